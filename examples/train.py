@@ -19,7 +19,7 @@ import gymnasium
 import numpy as np
 
 from tablee import bots
-from tablee.core.columns import aligned
+from tablee.core.words import aligned
 from tablee.engine import solvers
 from tablee.games import blocs
 from tablee_lab.adapters.space import Space, variant_of

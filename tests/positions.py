@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from tablee.core.game import AnyGame, Event, State
-from tablee.core.perft import events
+from tablee.core.game import AnyGame, Event, State, events
 from tablee.core.record import Record
 from tablee.core.registry import load
 from tablee.games import blocs, cadeau, laaancez

@@ -33,7 +33,7 @@ from tablee.core.registry import names
 from tablee.table import Hall, Setup, SqliteStore
 from tablee.table.setup import DiceSource
 from tablee.web.app import create_app
-from tablee.web.frame.lazy_routes import LazyRoutes
+from tablee.web.frame.pages import LazyRoutes
 from tablee.web.frame.security import HEADERS, Limits
 
 FREE = Limits(1e9, 1e9, gatherings=1e9)

@@ -12,7 +12,7 @@ import random
 import sys
 from pathlib import Path
 
-from tablee.core.perft import events
+from tablee.core.game import events
 from tablee.core.registry import load
 from tablee.games import blocs
 

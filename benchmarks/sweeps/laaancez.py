@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tablee.core.perft import events
+from tablee.core.game import events
 from tablee.core.registry import load
 from tablee.games import laaancez as rules
 from tablee.games.laaancez.solver.combat import arrays

@@ -14,7 +14,7 @@ import pytest
 
 from tablee import bots
 from tablee.bots import best_move
-from tablee.bots.mixed import Mixed
+from tablee.bots.best_move import Mixed
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, State
 from tablee.core.registry import load

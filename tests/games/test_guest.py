@@ -21,7 +21,7 @@ from tablee import bots, puzzles, words
 from tablee.cli import main
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
-from tablee.core.perft import perft
+from tablee.core.game import perft
 from tablee.core.record import Record, read
 from tablee.core.registry import load
 from tablee.core.words import LANGS, Text

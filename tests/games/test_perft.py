@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.perft import perft
+from tablee.core.game import perft
 from tablee.core.registry import load
 
 # Depths 0, 1, 2, … The first rows are the protocol's reference figures.

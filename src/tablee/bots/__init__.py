@@ -82,8 +82,8 @@ def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
             f"{installing('table')}. Without it there are {others.en}.",
         )
     # The rules of all the games come with them: only when somebody plays.
+    from .best_move import Mixed
     from .chameleon import Chameleon
-    from .mixed import Mixed
     from .simple import SIMPLE
 
     if kind.wish:

@@ -1,4 +1,4 @@
-"""The best move that the solvers know, and what it takes to ask them.
+"""The best move that the solvers know, what it takes to ask them, and the levels, which play it in stated shares.
 
 Nothing here is imported that is heavy; what runs the kernels comes with the first question.
 """
@@ -15,6 +15,7 @@ from tablee.engine import runtime, solvers
 from tablee.engine.background import no_wait
 from tablee.engine.solution import Mixture, Progress, Unsolved, quiet
 
+from .kinds import Kind
 from .simple import Greedy, Random, played
 
 
@@ -67,3 +68,30 @@ def prepare(game: AnyGame, variant: Variant, progress: Progress = quiet) -> None
         progress(done / len(picked), READING)
         solvers.advise(game.NAME, view, player, progress)
         best(game, view, player, chance)
+
+
+class Mixed:
+    """A level: a bot that draws, move by move, whether it plays at random, greedily, or the best we know."""
+
+    def __init__(self, kind: Kind, game: AnyGame, seed: int | None = None) -> None:
+        self._kind, self._game, self._random = kind, game, random.Random(seed)
+        self._any = Random(game, self._random.getrandbits(64))
+        self._greedy = Greedy(game, self._random.getrandbits(64))
+
+    @property
+    def pace(self) -> float:
+        return self._kind.pace
+
+    def choose(self, view: State, player: int) -> Event:
+        simple = self._drawn()
+        return simple.choose(view, player) if simple else best(self._game, view, player, self._random)
+
+    def works_out(self) -> bool:
+        """Whether the solver is asked for this move; called instead of `choose`."""
+        return self._drawn() is None
+
+    def _drawn(self) -> Random | Greedy | None:
+        drawn = self._random.random()
+        if drawn < self._kind.random:
+            return self._any
+        return self._greedy if drawn < self._kind.random + self._kind.greedy else None

@@ -21,7 +21,7 @@ from tablee.core.words import Text
 from tablee.engine import solvers
 
 from . import KINDS, choice, make
-from .mixed import Mixed
+from .best_move import Mixed
 
 TURN = re.compile(r"(?P<player>[1-9]):(?P<level>[a-z0-9]{1,40}|-)@(?P<number>[0-9]{1,9})")
 LATER = re.compile(r"@[0-9]{1,9}")  # from that number on, choices follow from the next secret

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tablee.core.errors import RequestError
-from tablee.core.perft import perft
+from tablee.core.game import perft
 
 from .parser import Parser, game_of
 

@@ -6,11 +6,10 @@ import argparse
 from collections.abc import Iterable
 
 from tablee.core import registry as games
-from tablee.core.columns import aligned
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.extras import tablee
 from tablee.core.options import drop_irrelevant
-from tablee.core.words import Text, decimal
+from tablee.core.words import Text, aligned, decimal
 from tablee.engine import runtime, solvers, tables
 from tablee.engine.tables import Kept
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from tablee.core.errors import IllegalEvent
 from tablee.core.fair import BOTS, ELSEWHERE
-from tablee.core.perft import events
+from tablee.core.game import events
 from tablee.core.record import Record
 from tablee.core.registry import load
 

@@ -21,9 +21,8 @@ from . import home, rulebook
 from .api import routes as api
 from .frame import assets, counts
 from .frame.http_errors import HttpError
-from .frame.lazy_routes import LazyRoutes
 from .frame.page import handle
-from .frame.pages import pages
+from .frame.pages import LazyRoutes, pages
 from .frame.rate_limit import RateLimit
 from .frame.security import Guard, Limits
 from .play import my_games, my_play, poster, privacy, replay, review, share_link, stream, tables, tutoring

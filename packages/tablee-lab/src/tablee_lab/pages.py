@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.words import Text
-from tablee.web.frame.lazy_routes import LazyRoutes
-from tablee.web.frame.pages import Page
+from tablee.web.frame.pages import LazyRoutes, Page
 
 LAB = Page(
     Text("Le labo : que vaut une variante ?", "The lab: what is a variant like?"),

@@ -21,8 +21,7 @@ from open_spiel.python.algorithms import generate_playthrough
 from open_spiel.python.observation import make_observation
 from open_spiel.python.tests.games_sim_test import GamesSimTest as Simulations
 
-from tablee.core.game import State
-from tablee.core.perft import events
+from tablee.core.game import State, events
 from tablee.core.registry import load
 from tablee_lab.adapters.open_spiel import carried
 from tests.positions import FEW, HEDGED, VARIANTS, parameters, walk

@@ -8,7 +8,7 @@ from functools import partial
 from tablee.core.known import Known
 from tablee.core.words import Text
 from tablee.games import laaancez as rules
-from tablee.games.laaancez.known_sheets import Sheets
+from tablee.games.laaancez.known import Sheets
 
 from .block import Option
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import astuple
 from typing import Any, NamedTuple
 
-from tablee.core.columns import aligned
-from tablee.core.words import Text, decimal
+from tablee.core.words import Text, aligned, decimal
 from tablee.drawing.plots import Row, Rows
 
 from .estimate import Estimate

@@ -24,7 +24,7 @@ from tablee.core.game import Variant
 from tablee.core.known import ANYTHING, Known, check_known
 from tablee.core.registry import load
 from tablee.core.words import listed, same
-from tablee.games.laaancez.known_sheets import Sheets
+from tablee.games.laaancez.known import Sheets
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
