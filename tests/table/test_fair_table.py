@@ -17,6 +17,7 @@ from tablee.cli import main
 from tablee.core import fair
 from tablee.core.dice import VirtualDice
 from tablee.core.errors import RequestError
+from tablee.core.game import TWO_DICE
 from tablee.core.game import Roll as Rolled
 from tablee.core.record import read
 from tablee.core.registry import load
@@ -185,7 +186,7 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(sitting: Sitting, mo
             continue
         number, wanted = len(table.history.salts), Rolled((6, 6))
         tried = map("{:016x}".format, range(10_000))
-        salt = next(one for one in tried if fair.throw(first.secret, table.id, number, one, 2) == wanted)
+        salt = next(one for one in tried if fair.throw(first.secret, table.id, number, one, TWO_DICE) == wanted)
         await ask(table.acting[0], Roll(salt=salt))
         got.append([event for event in table.events if isinstance(event, Rolled)][-1] == wanted)
     assert not all(got)
@@ -339,7 +340,7 @@ class Peeker:
         table = self.sittings[0].hall._cache.lives[self.sittings[0].id].table
         assert table is not None
         thrown = len(table.history.salts)
-        coming = [fair.throw(table._secret, table.id, thrown + ahead, SALT, 2) for ahead in (0, 1)]
+        coming = [fair.throw(table._secret, table.id, thrown + ahead, SALT, TWO_DICE) for ahead in (0, 1)]
 
         def pushable(push: blocs.Push) -> int:
             left = view.seats[view.seat] & ~blocs.mask_of(push)

@@ -14,10 +14,10 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from tablee.core import fair
-from tablee.core.dice import Dice
+from tablee.core.dice import Dice, dice_of_six
 from tablee.core.errors import TableeError
 from tablee.core.fair import ELSEWHERE, NO_SALT, Promise, commitment
-from tablee.core.game import AnyGame, Event, Outcome, Phase, Roll, State, Variant
+from tablee.core.game import ONE_DIE, AnyGame, Event, Outcome, Phase, Roll, Rolls, State, Variant
 from tablee.core.record import Record
 from tablee.core.registry import load
 from tablee.core.words import Text, same
@@ -322,8 +322,12 @@ class Table:
         """
         if self.history.kept or (self._secret and not self._exposed):
             return self._next_throw(salt)
-        count = 1 if self.phase == "opening" else self.history.dice
-        return dice.throw(count), ELSEWHERE if self._exposed else ""
+        return dice.throw(self._rolls), ELSEWHERE if self._exposed else ""
+
+    @property
+    def _rolls(self) -> Rolls:
+        """What can be thrown next."""
+        return ONE_DIE if self.phase == "opening" else self.game.rolls(self.state)
 
     def _next_throw(self, salt: str) -> tuple[Roll, str]:
         """The throw that must come next, given the salt that is sent with it, and the salt it is made with."""
@@ -331,9 +335,8 @@ class Table:
             return self.history.kept[0]
         label = self._label or self.id
         salt = "" if self._label else salt
-        if self.phase == "opening":
-            return fair.throw(self._secret, label, f"open-{len(self.opened)}", salt, 1), salt
-        return fair.throw(self._secret, label, len(self.history.salts), salt, self.history.dice), salt
+        number = f"open-{len(self.opened)}" if self.phase == "opening" else len(self.history.salts)
+        return fair.throw(self._secret, label, number, salt, self._rolls), salt
 
     def expects(self, place: int, event: Event, salt: str) -> bool:
         """Whether this event can come next: in turn and, a throw, as the table has promised."""
@@ -413,6 +416,9 @@ class Table:
             headers |= {"undone": str(self.undone)} if self.undone else {}
             headers["fair"] = "\n".join(map(str, self.promises))
             headers["salts"] = " ".join(salt or NO_SALT for salt in self.history.salts)
+            thrown = zip(self.history.states, self.history.events, strict=False)
+            if not all(dice_of_six(self.game.rolls(state)) for state, event in thrown if isinstance(event, Roll)):
+                headers["chances"] = "own"  # whoever checks the throws needs the rules
             if self.opened:
                 headers["opening"] = " ".join(f"{place}:{die}:{salt or NO_SALT}" for place, die, salt in self.opened)
             if self._bots:

@@ -74,7 +74,7 @@ class TablePage:
         # Laid flat: at which side the player to move sits, clockwise from the near one.
         turned = self.flat and self.place is not None and not table.over
         self.side = 4 * (self.place or 0) // len(self.people) if turned else 0
-        self.pair = panels.corrects(table) > 1  # dice that may be corrected
+        self.pair = panels.count(panels.corrects(table)) > 1  # dice that may be corrected
         self.lying = self.face.lying(self.view.state, self.events)
         self.printable = urlencode(set_up(table.game, table.variant))  # the query of the page that prints it
         self.building = background.describe(table.game.NAME, table.variant)  # while answers are not exact yet
@@ -148,7 +148,7 @@ class TablePage:
         if view.phase == "over":
             return Panel("over")
         if params.fix and view.may_correct:
-            return panels.typing(params, "correct", pair=self.pair)
+            return panels.typing(params, "correct", panels.corrects(self.table))
         if view.phase in ("opening", "roll"):
             return panels.rolling(self.table, view, params)
         if self.position.moves:
