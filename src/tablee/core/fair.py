@@ -1,7 +1,8 @@
 """Dice that anyone can check: `tablee-dice-1`.
 
-Before the first throw the table publishes the SHA-256 of 32 secret bytes, so it can no longer choose them; whoever
-throws adds a salt from their own device, so the table could not choose them well either. The dice follow from both:
+Before the first throw the table publishes the SHA-256 of 32 secret bytes, so it can no longer choose them; a salt comes
+from the device of somebody else than the thrower, so neither the table nor the thrower can choose a throw. The dice
+follow from both:
 
     digest = HMAC-SHA256(secret, "tablee-dice-1|TABLE|NUMBER|SALT")
 

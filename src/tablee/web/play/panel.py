@@ -72,8 +72,10 @@ def typing(
     if whose is not None:
         text = whose + Text(" : ", ": ") + text
     if not pair and dice_of_six(rolls) != 1:
-        tokens = [str(roll) for roll, _ in rolls]
-        others = tuple(Button(f"roll-{token}", same(token), "do", action, "typed", token) for token in tokens)
+        others = tuple(
+            Button(f"roll-{token}", same(token), "do", action, "typed", token, shown=token)
+            for token in (str(roll) for roll, _ in rolls)
+        )
         return Panel("typed", text, buttons=others, rows=rows)
     buttons = []
     for face in range(1, 7):

@@ -3,7 +3,7 @@
 import { moment } from "./moment.js";
 import { rattle, snapshot } from "./motion.js";
 import { layout, lifted, number, table, turn } from "./page.js";
-import { arrived, salt } from "./salt.js";
+import { delivered, salt } from "./salt.js";
 import { has, swap } from "./swap.js";
 import { arrive, way } from "./transport.js";
 import { announce } from "./voice.js";
@@ -84,7 +84,7 @@ async function change(form, submitter) {
   try {
     const mine = ++latest;
     const { text } = await send(submitter?.getAttribute("formaction") ?? form.action, { method: "POST", body });
-    arrived();
+    delivered();
     query = new URLSearchParams(body.has("as") && query.has("as") ? { as: body.get("as") } : {});
     await lifted();
     if (mine === latest) swap(text, before);

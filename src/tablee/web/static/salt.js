@@ -16,7 +16,7 @@ export function salt(table) {
   return waiting;
 }
 
-export const arrived = () => { waiting = ""; };
+export const delivered = () => { waiting = ""; };
 
 // At the end: for how many of the others' rolls they were used.
 export function count() {
