@@ -39,7 +39,7 @@ def play(server: str, *where: str) -> dict[str, Any]:
         table = ask(f"{api}/{name}/seats/{seat}", {"invitation": invitation, "name": "bot.py"})
     url, secret = f"{api}/{table['id']}", table["secret"]
     while table["phase"] != "over":
-        seen = {"version": table["version"]}
+        seen = {"version": table["version"], "salt": f"{random.SystemRandom().getrandbits(64):016x}"}
         try:
             if table["moves"]:
                 table = ask(f"{url}/move", seen | {"move": random.choice(table["moves"])}, secret)

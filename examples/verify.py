@@ -21,6 +21,8 @@ def check(record: str) -> str:
     """What is wrong with the dice of a record; nothing, if nothing is."""
     head, _, body = record.partition("\n\n")
     headers = dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
+    if "chances" in headers:
+        return "other dice than six-sided ones: tablee verify checks them, by the rules of the game"
     # One line for each secret; the later ones end in "from N", the first throw under them.
     promises = [line.split()[1:] for line in head.splitlines() if line.startswith("fair: ")]
     if not promises or any(len(promise) not in (4, 6) for promise in promises):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from ast import literal_eval
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,9 +20,11 @@ Place = Any  # whatever can be hashed and printed
 
 @dataclass(frozen=True)
 class Throw:
-    """A roll: where each face leads, all equally likely."""
+    """A roll: where each face leads, all equally likely unless `weights` say otherwise, and who throws."""
 
     faces: Sequence[Place]
+    weights: Sequence[int] = ()
+    player: int = 1
 
 
 @dataclass(frozen=True)
@@ -99,13 +102,14 @@ class Toy:
         here = self.rule(state.place)
         if isinstance(here, Both):
             return tuple(player for player in (1, 2) if state.made is None or player != state.made.player)
-        return () if isinstance(here, End) else (here.player if isinstance(here, Turn) else 1,)
+        return () if isinstance(here, End) else (here.player,)
 
     def rolls(self, state: State) -> Rolls:
         here = self.rule(state.place)
         if not isinstance(here, Throw):
             return ()
-        return tuple((Roll((face,)), Fraction(1, len(here.faces))) for face in range(1, len(here.faces) + 1))
+        weights = here.weights or (1,) * len(here.faces)
+        return tuple((Roll((face,)), Fraction(weight, sum(weights))) for face, weight in enumerate(weights, 1))
 
     def moves(self, state: State, player: int) -> tuple[Move, ...]:
         here = self.rule(state.place)
@@ -116,7 +120,7 @@ class Toy:
 
     def play(self, state: State, event: Move | Roll) -> State:
         here = self.rule(state.place)
-        if isinstance(event, Roll) and isinstance(here, Throw):
+        if isinstance(event, Roll) and isinstance(here, Throw) and 1 <= event.dice[0] <= len(here.faces):
             return State(state.variant, here.faces[event.dice[0] - 1])
         if isinstance(event, Roll) or event not in self.moves(state, event.player):
             raise IllegalEvent(same("not now"))
@@ -155,10 +159,31 @@ class Toy:
         return f"{self.NAME}:{state.place!r}:{state.made or '-'}".replace(" ", "")
 
     def from_position(self, line: str) -> State:
-        raise PositionError(same("toys are not read"), column=1)
+        name, place, made = line.split(":")
+        if name != self.NAME or made != "-":
+            raise PositionError(same("toys are read before a hidden choice"), column=1)
+        return State(name, literal_eval(place))
 
     def tell(self, before: State, event: Move | Roll) -> Text:
         return same(str(event))
+
+
+def uneven(turns: int = 8) -> Toy:
+    """Two players in turn; the first throws a die of eight sides, the second a coin that falls on its first three times
+    of four. Whoever has added more in the end has won."""
+
+    def rule(place: tuple[int, int, int, int]) -> Throw | Turn | End:
+        turn, first, second, thrown = place
+        player = turn % 2 + 1
+        if turn == turns:
+            return End((1,) if first > second else (2,) if second > first else ())
+        if not thrown:
+            faces = [(turn, first, second, face) for face in range(1, 9 if player == 1 else 3)]
+            return Throw(faces, () if player == 1 else (3, 1), player)
+        sums = (first + thrown, second) if player == 1 else (first, second + thrown)
+        return Turn(player, {"add": (turn + 1, *sums, 0), "leave": (turn + 1, first, second, 0)})
+
+    return Toy("uneven", (0, 0, 0, 0), rule)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tablee.core import record as records
 from tablee.core.dice import VirtualDice
 from tablee.core.errors import RequestError
-from tablee.core.game import AnyGame, Outcome, Phase, Roll, State, Variant
+from tablee.core.game import ONE_DIE, AnyGame, Outcome, Phase, Roll, State, Variant
 from tablee.core.position import game_of
 from tablee.core.record import Record
 from tablee.core.registry import brings, known, load, part
@@ -110,9 +110,7 @@ class Match:
 
     def roll(self, *dice: int) -> Roll:
         """Throw the dice, or say what real ones show: `roll(3, 5)`. IllegalEvent: no dice are awaited."""
-        offered = self.game.rolls(self.state)
-        count = len(offered[0][0].dice) if offered else 1
-        roll = Roll(tuple(sorted(dice))) if dice else self._dice.throw(count)
+        roll = Roll(tuple(sorted(dice))) if dice else self._dice.throw(self.game.rolls(self.state) or ONE_DIE)
         self._record = self._record.play(roll)
         return roll
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qs
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Opener
+from tests.browser.test_together import CELL, joined
 from tests.core.test_fair import VECTORS, changed, played
 from tests.web_kit import served
+from tools.screenshots import opened, roll, touch
 
 WORK = """async (vectors) => {
   const script = document.querySelector('script[src*="verify.js"]').src;
@@ -72,3 +76,29 @@ def test_a_game_at_the_table_leads_there_and_fits(visit: Opener, base: str) -> N
     page.goto(f"{base}{link}")
     page.locator("#verdict.good").wait_for()
     assert len(page.locator("#record").input_value().split("salts: ")[1].split()[0]) == 16
+
+
+def test_each_page_says_for_how_many_rolls_of_the_others_its_numbers_were_used(visit: Opener, base: str) -> None:
+    """Of two, all: the first throw is made with the number that came when the other sat down."""
+    ann = visit()
+    opened(ann, base, "cadeau", "link", zones="1")
+    ben = joined(visit, ann)
+    salts: list[str] = []
+    ben.on("request", lambda sent: salts.extend(parse_qs(sent.post_data or "").get("salt", ())))
+    for page in (ann, ben) * 3:
+        if page is ben and not salts:  # what does not arrive is sent again: nobody gets another number by refusing it
+            page.context.set_offline(True)
+            page.locator("#do-roll").click()
+            expect(page.locator(".offline")).to_be_visible()
+            page.context.set_offline(False)
+            expect(page.locator(".offline")).to_be_hidden()
+        roll(page)
+        touch(page, CELL)
+    assert salts[0] == salts[1]
+    assert len(set(salts)) == len(salts) - 1
+    for page in (ann, ben):
+        page.locator("#turn.over").wait_for()
+        expect(page.locator("#salted")).to_have_text("Lancers des autres mélangés par cet appareil : 3 sur 3.")
+        assert "3 sur 3" in page.locator("#news").inner_text()
+        page.reload()
+        expect(page.locator("#salted")).to_be_visible()

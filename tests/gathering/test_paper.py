@@ -8,6 +8,7 @@ import pytest
 
 from tablee.cli import main
 from tablee.core import registry
+from tablee.core.game import ONE_DIE, TWO_DICE, Rolls
 from tablee.gathering import dice, paper
 from tablee.paper.tree import PAPERS, Node, Page, roll
 
@@ -20,11 +21,11 @@ def pictures(page: Page) -> list[Node]:
     return [cell.arguments[1] for cell in grid.arguments if isinstance(cell, Node)]  # type: ignore[misc]
 
 
-@pytest.mark.parametrize(("name", "count"), [("blocs", 2), ("cadeau", 1), ("laaancez", 1)])
-def test_the_sheet_holds_the_throws_that_the_code_gives_the_tables(name: str, count: int) -> None:
+@pytest.mark.parametrize(("name", "rolls"), [("blocs", TWO_DICE), ("cadeau", ONE_DIE), ("laaancez", ONE_DIE)])
+def test_the_sheet_holds_the_throws_that_the_code_gives_the_tables(name: str, rolls: Rolls) -> None:
     game = registry.load(name)
     shown = pictures(paper.throws(game, game.variant({}), CODE))
-    throws = dice.throws(CODE, count, paper.COLUMNS * paper.ROWS)
+    throws = dice.throws(CODE, rolls, paper.COLUMNS * paper.ROWS)
     down = [shown[row * paper.COLUMNS + column] for column in range(paper.COLUMNS) for row in range(paper.ROWS)]
     assert down == [roll(throw.dice, "2.1em") for throw in throws]
 

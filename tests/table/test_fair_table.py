@@ -17,6 +17,7 @@ from tablee.cli import main
 from tablee.core import fair
 from tablee.core.dice import VirtualDice
 from tablee.core.errors import RequestError
+from tablee.core.game import TWO_DICE
 from tablee.core.game import Roll as Rolled
 from tablee.core.record import read
 from tablee.core.registry import load
@@ -185,7 +186,7 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(sitting: Sitting, mo
             continue
         number, wanted = len(table.history.salts), Rolled((6, 6))
         tried = map("{:016x}".format, range(10_000))
-        salt = next(one for one in tried if fair.throw(first.secret, table.id, number, one, 2) == wanted)
+        salt = next(one for one in tried if fair.throw(first.secret, table.id, number, one, TWO_DICE) == wanted)
         await ask(table.acting[0], Roll(salt=salt))
         got.append([event for event in table.events if isinstance(event, Rolled)][-1] == wanted)
     assert not all(got)
@@ -247,7 +248,7 @@ async def test_a_shown_secret_of_an_older_log_decides_nothing_more(sitting: Sitt
     assert '"secret"' not in log_format.write(verbs.Undo(length=1))
     old.apply(verbs.Play(place=0, token="-"))
     old.history.kept.clear()
-    assert old.throw(VirtualDice(), SALT)[1] == fair.ELSEWHERE
+    assert old.throw(VirtualDice(), 0, SALT)[1] == fair.ELSEWHERE
 
 
 async def test_a_game_begun_again_has_other_dice(sitting: Sitting) -> None:
@@ -286,6 +287,175 @@ async def test_a_salt_is_16_digits_and_no_part_of_what_is_asked(sitting: Sitting
     for salt in (SALT, "f" * 16):  # the answer was lost, and the page asks again
         table = await sitting.hall.ask(sitting.id, sitting.secret, Roll(salt=salt), id="one")
     assert len(table.events) == 1
+
+
+# --- whose salt --------------------------------------------------------------------------------------------------
+
+
+class Company(Sitting):
+    """Several devices at one table, and the salt that each sends next: one of its own each time."""
+
+    async def sit(self, setup: Setup) -> Table:
+        table = await self.open(setup)
+        self.hands = dict.fromkeys(setup.here, self.secret)
+        for place, invitation in self.invitations.items():
+            taken = await self.hall.take(self.id, Take(place, invitation, salt=f"{place}aaaaaaaaaaaaaaa"))
+            self.hands[place] = taken.secret
+        return table
+
+    async def ask_as(self, place: int, request: Verb) -> Table:
+        return await self.hall.ask(self.id, self.hands[place], request)
+
+    async def again(self) -> Table:
+        """The table after a restart."""
+        await self.hall.close()
+        self.hall = Hall(SqliteStore(self.path))
+        return await self.hall.open(self.id)
+
+
+@pytest.fixture
+async def company(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Company]:
+    made = Company(tmp_path)
+    yield made
+    await made.hall.close()
+
+
+def salt_of(place: int, number: int) -> str:
+    return f"{place}{number:015x}"
+
+
+async def test_who_runs_the_server_does_not_choose_their_own_dice(
+    company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: read the secret from the store, and try salts for every throw of one's own until it is a six."""
+    always_the_same_game(monkeypatch)
+    table = await company.sit(Setup("cadeau", {"zones": 3}))
+    created = log_format.read(SqliteStore(company.path).load(table.id)[0])
+    assert isinstance(created, Created)
+    secret, other, own = bytes.fromhex(created.secret), 0, list[int]()
+    while not table.over:
+        place = table.acting[0]
+        if place == 1:
+            other += 1
+            request: Roll | Move = Roll() if table.phase == "roll" else first_move(table)
+            await company.ask_as(1, replace(request, salt=salt_of(1, other)))
+        elif table.phase == "roll":
+            number = len(table.history.salts)
+            tried = map("{:016x}".format, range(1000))
+            salt = next(one for one in tried if fair.throw(secret, table.id, number, one) == Rolled((6,)))
+            table = await company.ask_as(0, Roll(salt=salt))
+            own.append(table.events[-1].dice[0])
+        else:
+            await company.ask_as(0, first_move(table))
+    assert len(own) == 9
+    assert own.count(6) < 5, own
+    verdict = fair.verify(read(str(table.record()), load))
+    assert verdict.fits, verdict.text.en
+    assert inspect(company.path).whole
+
+
+async def test_the_salt_of_a_throw_is_the_last_that_another_device_has_sent(company: Company) -> None:
+    table = await company.sit(Setup("cadeau", {"zones": 2}))
+    await company.ask_as(0, Roll(salt=salt_of(0, 1)))  # with what came when the other sat down
+    await company.ask_as(0, replace(first_move(table), salt=salt_of(0, 2)))
+    table = await company.again()
+    await company.ask_as(1, Roll(salt=salt_of(1, 1)))
+    await company.ask_as(1, first_move(table))  # sends nothing: its last one counts on
+    table = await company.again()
+    await company.ask_as(0, Roll())
+    await company.ask_as(0, first_move(table))
+    await company.ask_as(1, Roll(salt=salt_of(1, 3)))
+    assert table.history.salts == ["1aaaaaaaaaaaaaaa", salt_of(0, 2), salt_of(1, 1), salt_of(0, 2)]
+    before = str(table.record())
+    await company.ask_as(1, first_move(table))
+    await company.ask_as(1, Undo())
+    await company.ask_as(0, Agree())
+    assert inspect(company.path).whole
+    assert str((await company.again()).record()).replace("undone: 1\n", "") == before
+
+
+async def test_an_undone_throw_keeps_its_salt_whatever_is_sent_then(company: Company) -> None:
+    table = await company.sit(Setup("cadeau", {"zones": 2}))
+    await company.ask_as(0, Roll(salt=salt_of(0, 1)))
+    await company.ask_as(0, replace(first_move(table), salt=salt_of(0, 2)))
+    await company.ask_as(1, Roll(salt=salt_of(1, 1)))
+    seen = table.events[-1]
+    await company.ask_as(0, Undo())
+    await company.ask_as(1, Agree())
+    await company.ask_as(0, replace(first_move(table), salt=salt_of(0, 9)))
+    table = await company.ask_as(1, Roll(salt=salt_of(1, 9)))
+    assert table.events[-1] == seen
+    assert table.history.salts[-1] == salt_of(0, 2)
+    assert inspect(company.path).whole
+
+
+async def test_of_several_others_the_last_counts_and_who_has_left_does_not(company: Company) -> None:
+    """Nobody gives their own seat to a second device of theirs, and so chooses what the first one throws with."""
+    table = await company.sit(Setup("blocs", {"mode": "three"}, opening=False))
+    await company.ask_as(0, Roll(salt=salt_of(0, 1)))
+    assert table.history.salts[-1] == "2aaaaaaaaaaaaaaa"
+    link = "a link of their own"
+    await company.ask_as(0, verbs.Invite(0, link))
+    company.hands[0] = (await company.hall.take(company.id, Take(0, link))).secret
+    while table.phase != "roll" or table.acting != (0,):
+        place = table.acting[0]
+        await company.ask_as(place, Roll() if table.phase == "roll" else first_move(table))
+    await company.ask_as(0, Roll(salt=salt_of(0, 3)))
+    assert table.history.salts[-1] == "2aaaaaaaaaaaaaaa"
+    await company.ask_as(2, verbs.Erase())
+    table = await company.hall.open(company.id)
+    assert table._salt(0, "") == "1aaaaaaaaaaaaaaa"
+
+
+async def test_a_robot_throws_with_the_last_salt_of_any_person(company: Company) -> None:
+    setup = Setup("blocs", {"mode": "three"}, (Chair(), Chair(), Chair(bot="random")), opening=False)
+    table = await company.sit(setup)
+    last = "1aaaaaaaaaaaaaaa"
+    while not table.over:
+        if (place := table.acting[0]) == 2:
+            rolling = table.phase == "roll"
+            await company.hall.advance(company.id)
+            assert not rolling or table.history.salts[-1] == last
+        else:
+            last = salt_of(place, table.seq)
+            request: Roll | Move = Roll() if table.phase == "roll" else first_move(table)
+            await company.ask_as(place, replace(request, salt=last))
+    assert 2 in table.history.doers
+    assert inspect(company.path).whole
+
+
+async def test_check_data_finds_another_salt_than_the_last_of_the_others(company: Company) -> None:
+    """Whoever changes a throw of their own, and the salt that gives it, leaves one that the others never sent."""
+    table = await company.sit(Setup("cadeau", {"zones": 2}))
+    await company.ask_as(0, Roll(salt=salt_of(0, 1)))
+    store = SqliteStore(company.path)
+    texts = store.load(table.id)
+    (*_, last) = [log_format.read(text) for text in texts]
+    assert isinstance(last, verbs.Play)
+    assert (last.salt, last.sent) == ("1aaaaaaaaaaaaaaa", salt_of(0, 1))
+    roll = fair.throw(table._secret, table.id, 0, "f" * 16)
+    ground = log_format.write(replace(last, token=str(roll), salt="f" * 16))
+    store.rewrite(table.id, len(texts), [*texts[:-1], ground], 1).result()
+    store.close()
+    assert [damage.good for damage in inspect(company.path).damages] == [len(texts) - 1]
+
+
+async def test_a_log_from_before_is_read_as_it_was(company: Company) -> None:
+    """Then a throw had the salt that came with it, and nothing else was written: it verifies, and goes on."""
+    table = await company.sit(Setup("cadeau", {"zones": 2}))
+    roll = fair.throw(table._secret, table.id, 0, salt_of(0, 1))
+    store = SqliteStore(company.path)
+    old = log_format.write(verbs.Play(place=0, token=str(roll), salt=salt_of(0, 1)))
+    assert '"sent"' not in old
+    texts = [*(text.replace(',"salt":"1aaaaaaaaaaaaaaa"', "") for text in store.load(table.id)), old]
+    store.rewrite(table.id, len(texts) - 1, texts, 1).result()
+    store.close()
+    table = await company.again()
+    assert inspect(company.path).whole
+    await company.ask_as(0, first_move(table))
+    await company.ask_as(1, Roll(salt=salt_of(1, 1)))
+    assert table.history.salts == [salt_of(0, 1), salt_of(0, 1)]
+    assert inspect(company.path).whole
 
 
 # --- bots: their own chance is promised, too ----------------------------------------------------------------------
@@ -339,7 +509,7 @@ class Peeker:
         table = self.sittings[0].hall._cache.lives[self.sittings[0].id].table
         assert table is not None
         thrown = len(table.history.salts)
-        coming = [fair.throw(table._secret, table.id, thrown + ahead, SALT, 2) for ahead in (0, 1)]
+        coming = [fair.throw(table._secret, table.id, thrown + ahead, SALT, TWO_DICE) for ahead in (0, 1)]
 
         def pushable(push: blocs.Push) -> int:
             left = view.seats[view.seat] & ~blocs.mask_of(push)

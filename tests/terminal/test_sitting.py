@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from tablee.core import record as records
 from tablee.core.dice import Dice, VirtualDice
 from tablee.core.errors import RequestError
-from tablee.core.game import Event, Roll
+from tablee.core.game import Event, Roll, Rolls
 from tablee.core.record import Record
 from tablee.core.registry import load
 from tablee.games import blocs, cadeau
@@ -552,8 +552,8 @@ class Loaded:
     def __init__(self, *faces: int) -> None:
         self.faces = list(faces)
 
-    def throw(self, count: int) -> Roll:
-        return Roll(tuple(self.faces.pop(0) for _ in range(count)))
+    def throw(self, rolls: Rolls) -> Roll:
+        return Roll(tuple(self.faces.pop(0) for _ in rolls[0][0].dice))
 
 
 def opened(lines: Callable[[], str], dice: DiceSource, source: Dice | None = None) -> tuple[Stage, list[str]]:

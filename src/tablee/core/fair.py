@@ -1,13 +1,15 @@
 """Dice that anyone can check: `tablee-dice-1`.
 
-Before the first throw the table publishes the SHA-256 of 32 secret bytes, so it can no longer choose them; whoever
-throws adds a salt from their own device, so the table could not choose them well either. The dice follow from both:
+Before the first throw the table publishes the SHA-256 of 32 secret bytes, so it can no longer choose them; a salt comes
+from the device of somebody else than the thrower, so no thrower can choose their own throws (docs/protocol.md says what
+that leaves open). The dice follow from both:
 
     digest = HMAC-SHA256(secret, "tablee-dice-1|TABLE|NUMBER|SALT")
 
-and from its bytes, left to right: one below 252 is the die `byte mod 6 + 1`, others are passed over. When the game is
-over the secret is shown, and every throw of its record can be worked out again. A secret that has been shown decides
-nothing more: if the game goes on after all, the table has published the commitment of a new one before.
+and from its bytes, left to right: one below 252 is the die `byte mod 6 + 1`, others are passed over (`numbers` says how
+a game with other chances draws). When the game is over the secret is shown, and every throw of its record can be worked
+out again. A secret that has been shown decides nothing more: if the game goes on after all, the table has published the
+commitment of a new one before.
 
 Bots never get the secret. What they leave to chance follows from it under another label, one number a choice:
 
@@ -21,11 +23,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import count, islice
 
-from .game import Roll, clip
+from .dice import draw
+from .game import ONE_DIE, Roll, Rolls, clip
 from .record import Record
 from .words import Text
 
@@ -50,10 +53,23 @@ def digest(secret: bytes, message: str) -> bytes:
     return hmac.new(secret, message.encode("ascii"), "sha256").digest()
 
 
-def throw(secret: bytes, table: str, number: int | str, salt: str, count: int) -> Roll:
-    """The throw of that number (`open-0` and so on before the game): `count` dice, smallest first."""
-    dice = _dice(secret, f"{LABEL}|{table}|{number}|{salt}")
-    return Roll(tuple(sorted(islice(dice, count))))
+def throw(secret: bytes, table: str, number: int | str, salt: str, rolls: Rolls = ONE_DIE) -> Roll:
+    """The throw of that number (`open-0` and so on before the game): one of these rolls."""
+    return draw(rolls, numbers(secret, table, number, salt))
+
+
+def numbers(secret: bytes, table: str, number: int | str, salt: str) -> Callable[[int], int]:
+    """What a throw draws from: called with `most`, the next number from 0 to `most` - 1."""
+    stream = _bytes(secret, f"{LABEL}|{table}|{number}|{salt}")
+
+    def below(most: int) -> int:
+        # As many bytes as the number may need; those above the last multiple of `most` would favour the low ones.
+        size = ((most - 1).bit_length() + 7) // 8
+        while (read := int.from_bytes(islice(stream, size))) >= 256**size // most * most:
+            pass
+        return read % most
+
+    return below
 
 
 def chance(secret: bytes, table: str, player: int, number: int) -> int:
@@ -61,14 +77,11 @@ def chance(secret: bytes, table: str, player: int, number: int) -> int:
     return int.from_bytes(digest(secret, f"{BOTS}|{table}|{player}|{number}"))
 
 
-def _dice(secret: bytes, message: str) -> Iterator[int]:
-    """Dice without end: should 32 bytes not be enough, the message with `|1`, then `|2`, … gives more."""
-    block = 0
-    while True:
-        for byte in digest(secret, f"{message}|{block}" if block else message):
-            if byte < 252:  # 252 is 42 times 6: the four bytes above it would favour the low faces
-                yield byte % 6 + 1
-        block += 1
+def _bytes(secret: bytes, message: str) -> Iterator[int]:
+    """Bytes without end: should 32 not be enough, the message with `|1`, then `|2`, … gives more."""
+    yield from digest(secret, message)
+    for block in count(1):
+        yield from digest(secret, f"{message}|{block}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,10 +173,10 @@ def _no(fr: str, en: str, checked: int = 0, at: int | None = None) -> Verdict:
     return Verdict(False, Text(fr, en), checked, at)
 
 
-def _promised(promise: Promise, number: int | str, salt: str, count: int) -> Roll:
+def _promised(promise: Promise, number: int | str, salt: str, rolls: Rolls = ONE_DIE) -> Roll:
     """The throw that follows from a promise whose secret is shown, and from a salt as a record spells it."""
     assert promise.secret is not None
-    return throw(promise.secret, promise.table, number, "" if salt == NO_SALT else salt, count)
+    return throw(promise.secret, promise.table, number, "" if salt == NO_SALT else salt, rolls)
 
 
 def _opening(throws: list[str], promise: Promise) -> Verdict | None:
@@ -172,7 +185,7 @@ def _opening(throws: list[str], promise: Promise) -> Verdict | None:
         _, _, rest = thrown.partition(":")
         die, _, salt = rest.partition(":")
         readable = salt in ("", NO_SALT) or SALT.fullmatch(salt)
-        if not readable or str(_promised(promise, f"open-{number}", salt, 1))[1:] != die:
+        if not readable or str(_promised(promise, f"open-{number}", salt))[1:] != die:
             return _no(
                 f"Lancer d’ouverture {number + 1} : « {clip(thrown)} » n’est pas celui qui était promis.",
                 f"Opening roll {number + 1}: “{clip(thrown)}” is not the one that was promised.",
@@ -201,7 +214,7 @@ def _throws(record: Record, promises: tuple[Promise, ...]) -> Verdict:
             )
         # The latest promise that begins with the throw of that number, or before.
         deciding = next(one for one in reversed(promises) if one.since is None or one.since <= number)
-        promised = _promised(deciding, number, salt, len(roll.dice))
+        promised = _promised(deciding, number, salt, record.game.rolls(record.states[place]))
         if promised != roll:
             return _no(
                 f"Lancer {number + 1} : la partie dit {roll}, les dés promis donnent {promised}.",

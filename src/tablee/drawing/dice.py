@@ -6,7 +6,7 @@ from tablee.core.words import Text
 
 from .objects import art
 from .palette import Theme
-from .svg import Markup, at, circle, group, picture
+from .svg import Markup, at, circle, group, picture, write
 
 # Where the pips lie, in quarters of the face from its middle.
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
@@ -27,9 +27,10 @@ def name(face: int) -> Text:
 
 
 def piece(face: int, x: float, y: float, size: float, *, turn: float = 0) -> Markup:
-    """A die whose middle lies at x, y. Without a face yet it shows a swirl: it wants to be thrown."""
-    pips = (circle(26 * across, 26 * down, 9.8, "pip") for across, down in PIPS[face])
-    on = pips if face else (art("die-swirl"),)
+    """A die whose middle lies at x, y. Without a face yet it shows a swirl: it wants to be thrown; above 6 a number."""
+    on = [circle(26 * across, 26 * down, 9.8, "pip") for across, down in PIPS.get(face, ())]
+    if not on:
+        on = [write(0, 18, str(face), 50, "pip title") if face else art("die-swirl")]
     return group(art("die"), *on, transform=at(x, y, turn=turn, scale=size / SIZE))
 
 

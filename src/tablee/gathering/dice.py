@@ -13,7 +13,7 @@ import secrets
 
 from tablee.core import fair
 from tablee.core.errors import RequestError
-from tablee.core.game import Roll, clip
+from tablee.core.game import Roll, Rolls, clip
 
 LABEL = "class"  # what stands for the table's name in `tablee-dice-1`
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that is mistaken for another: no I, O, 0, 1
@@ -47,7 +47,7 @@ def commitment(code: str) -> str:
     return fair.commitment(secret_of(code))
 
 
-def throws(code: str, count: int, most: int) -> tuple[Roll, ...]:
-    """The first `most` throws of a round, of `count` dice each (cadeau and laaancez: 1, blocs: 2), smallest first."""
+def throws(code: str, rolls: Rolls, most: int) -> tuple[Roll, ...]:
+    """The first `most` throws of a round, each one of these rolls (cadeau and laaancez: one die, blocs: two)."""
     secret = secret_of(code)
-    return tuple(fair.throw(secret, LABEL, number, "", count) for number in range(most))
+    return tuple(fair.throw(secret, LABEL, number, "", rolls) for number in range(most))

@@ -47,8 +47,7 @@ def printed(
 
 def throws(game: AnyGame, variant: Variant, code: str) -> Page:
     """The sheet of whoever leads: the code, what is published of it, and the first throws."""
-    count = len(game.rolls(game.start(variant))[0][0].dice)
-    rolled = dice.throws(code, count, COLUMNS * ROWS)
+    rolled = dice.throws(code, game.rolls(game.start(variant)), COLUMNS * ROWS)
     cells = [
         together(text(f"{number}.  ", 11, faint=True), roll(one.dice, "2.1em")) for number, one in enumerate(rolled, 1)
     ]

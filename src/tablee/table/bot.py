@@ -46,5 +46,5 @@ def log_step(table: Table, place: int, event: Event | None, dice: Dice, at: int)
     """
     salt = ""
     if event is None:
-        event, salt = table.throw(dice, table.salt)
+        event, salt = table.throw(dice, place)
     return replace(log_event(table, place, event, salt), at=at)

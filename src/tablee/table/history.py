@@ -30,11 +30,6 @@ class History:
         """Did several have to choose at once where that event was played?"""
         return index >= 0 and len(self.game.players(self.states[index])) > 1
 
-    @property
-    def dice(self) -> int:
-        """How many dice are thrown next."""
-        return len(self.game.rolls(self.state)[0][0].dice)
-
     def undo_length(self, places: tuple[int, ...]) -> int | None:
         """How many events stay if the last choice of one of these places is taken back; None: there is none.
 

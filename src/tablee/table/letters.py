@@ -179,8 +179,7 @@ class Letters:
                 raise RequestError(SWAPPED)
             record, opened = record.play(moves[index]), (index, len(moves))
         if game.phase(record.state) == "roll":
-            count = len(game.rolls(record.state)[0][0].dice)
-            thrown = record.play(throw(value, self.heads[-1], len(self.values), "", count))
+            thrown = record.play(throw(value, self.heads[-1], len(self.values), "", game.rolls(record.state)))
             record = thrown if me in game.players(thrown.state) else record
         moves = game.moves(record.state, me)
         seals = bool(moves) and len(game.players(record.state)) > 1 and (not self.seal or opened is not None)

@@ -14,10 +14,10 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from tablee.core import fair
-from tablee.core.dice import Dice
+from tablee.core.dice import Dice, dice_of_six
 from tablee.core.errors import TableeError
 from tablee.core.fair import ELSEWHERE, NO_SALT, Promise, commitment
-from tablee.core.game import AnyGame, Event, Outcome, Phase, Roll, State, Variant
+from tablee.core.game import ONE_DIE, AnyGame, Event, Outcome, Phase, Roll, Rolls, State, Variant
 from tablee.core.record import Record
 from tablee.core.registry import load
 from tablee.core.words import Text, same
@@ -181,7 +181,7 @@ class Table:
         self.game: AnyGame = load(created.game)
         self.variant: Variant = self.game.variant(created.settings)
         self.dice = created.dice
-        self.salt = ""  # the last one that a person's device has sent: what a bot throws with
+        self._salts: dict[str, str] = {}  # the last one of each holder, in the order in which they were sent
         self.opened: list[tuple[int, int, str]] = []  # the throws for who begins: place, die, salt
         self._secret = b""  # what the dice to come follow from
         self._sealed: tuple[Promise, ...] = ()  # with their secrets, oldest first
@@ -314,28 +314,41 @@ class Table:
         typed, bot = self.dice == "typed", self.seating.bot
         return tuple([place for place in self.acting if place in places or (typed and bot(place))])
 
-    def throw(self, dice: Dice, salt: str = "") -> tuple[Roll, str]:
-        """The virtual throw that comes next, and the salt it is made with; one that was undone comes again.
+    def throw(self, dice: Dice, place: int, sent: str = "") -> tuple[Roll, str]:
+        """The virtual throw of a place that comes next, and the salt it is made with; one that was undone comes again.
+
+        `sent`: the salt that comes with it.
 
         A table that has promised its dice works them out; another one throws those that it is given. So does one that
         an older Tablée let go on under a secret that had been shown: such a throw cannot be checked.
         """
         if self.history.kept or (self._secret and not self._exposed):
-            return self._next_throw(salt)
-        count = 1 if self.phase == "opening" else self.history.dice
-        return dice.throw(count), ELSEWHERE if self._exposed else ""
+            return self._next_throw(self._salt(place, sent))
+        return dice.throw(self._rolls), ELSEWHERE if self._exposed else ""
+
+    @property
+    def _rolls(self) -> Rolls:
+        """What can be thrown next."""
+        return ONE_DIE if self.phase == "opening" else self.game.rolls(self.state)
+
+    def _salt(self, place: int, sent: str) -> str:
+        """The salt of a throw: the last one that somebody else here has sent, so that no thrower chooses their dice.
+
+        The thrower's own, `sent` with it, while there is none.
+        """
+        mine, salts = self.seating.holder(place), reversed(self._salts.items())
+        return next((salt for holder, salt in salts if holder != mine and self.seating.held(holder)), sent)
 
     def _next_throw(self, salt: str) -> tuple[Roll, str]:
-        """The throw that must come next, given the salt that is sent with it, and the salt it is made with."""
+        """The throw that must come next with that salt, and the salt it is made with."""
         if self.history.kept:
             return self.history.kept[0]
         label = self._label or self.id
         salt = "" if self._label else salt
-        if self.phase == "opening":
-            return fair.throw(self._secret, label, f"open-{len(self.opened)}", salt, 1), salt
-        return fair.throw(self._secret, label, len(self.history.salts), salt, self.history.dice), salt
+        number = f"open-{len(self.opened)}" if self.phase == "opening" else len(self.history.salts)
+        return fair.throw(self._secret, label, number, salt, self._rolls), salt
 
-    def expects(self, place: int, event: Event, salt: str) -> bool:
+    def expects(self, place: int, event: Event, salt: str, sent: str) -> bool:
         """Whether this event can come next: in turn and, a throw, as the table has promised."""
         if place not in self.acting:
             return False
@@ -343,7 +356,7 @@ class Table:
             return True
         if salt == ELSEWHERE:
             return self._exposed or set(self.history.salts) <= {ELSEWHERE}
-        return self._next_throw(salt) == (event, salt)
+        return self._next_throw(self._salt(place, sent.strip(NO_SALT)) if sent else salt) == (event, salt)
 
     def chance(self, place: int) -> int | None:
         """The seed of a bot's next choice; None where nothing is promised about it."""
@@ -413,6 +426,9 @@ class Table:
             headers |= {"undone": str(self.undone)} if self.undone else {}
             headers["fair"] = "\n".join(map(str, self.promises))
             headers["salts"] = " ".join(salt or NO_SALT for salt in self.history.salts)
+            thrown = zip(self.history.states, self.history.events, strict=False)
+            if not all(dice_of_six(self.game.rolls(state)) for state, event in thrown if isinstance(event, Roll)):
+                headers["chances"] = "own"  # whoever checks the throws needs the rules
             if self.opened:
                 headers["opening"] = " ".join(f"{place}:{die}:{salt or NO_SALT}" for place, die, salt in self.opened)
             if self._bots:
@@ -467,9 +483,11 @@ class Table:
             self.proposal = None
 
     def add_salt(self, place: int, salt: str) -> None:
-        """Record the salt that a player's device added to the dice."""
-        if salt and salt != ELSEWHERE and not self.seating.bot(place):
-            self.salt = salt
+        """Record the salt that a player's device has sent."""
+        holder = self.seating.holder(place)
+        if holder and salt not in ("", NO_SALT, ELSEWHERE):
+            self._salts.pop(holder, None)  # the last one sent stands last
+            self._salts[holder] = salt
 
     def take_back(self, length: int, secret: str) -> None:
         """Only the first `length` events stay; `secret`, if there is one, decides the dice and choices from now on."""

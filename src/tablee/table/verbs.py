@@ -13,7 +13,7 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, Self, get_type_hints
 
 from tablee.core.errors import GameOver
-from tablee.core.fair import BOTS, ELSEWHERE, SALT
+from tablee.core.fair import BOTS, ELSEWHERE, NO_SALT, SALT
 from tablee.core.game import Event, clip, parse_roll
 from tablee.core.game import Roll as Rolled
 from tablee.core.words import Text, all_of, same
@@ -47,8 +47,8 @@ def _own_seat(fr: str, en: str) -> Any:
 def _salt() -> Any:
     """What a device adds to the dice. It is no part of what is asked: sent again, it may be another."""
     return asked(
-        "16 chiffres hexadécimaux tirés par l’appareil de qui joue : ils entrent dans les dés",
-        "16 hexadecimal digits that the player's own device drew: they go into the dice",
+        "16 chiffres hexadécimaux tirés par l’appareil de qui joue : ils mélangent les dés des autres",
+        "16 hexadecimal digits that the player's own device drew: they shuffle the others' dice",
         most=SALT_LENGTH,
         default="",
     )
@@ -77,42 +77,47 @@ def _badge() -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play(Verb):
-    """An event of the game itself, as its token: what `Roll` and `Move` log. `salt`: what a device adds to the dice."""
+    """An event of the game itself, as its token: what `Roll` and `Move` log.
+
+    `salt`: what a throw was made with, or came with a move. `sent`: what came with a throw, if that is another one.
+    """
 
     KIND = "played"
     SENTENCE = Text(" a choisi.", " has chosen.")
 
     token: str
     salt: str = ""
+    sent: str = ""
 
     def apply(self, table: Table) -> None:
         history, event = table.history, table.game.parse(self.token)
         before, pending, after = history.state, history.pending, table.game.play(history.state, event)
         bot = "" if self.salt == ELSEWHERE or isinstance(event, Rolled) else table.seating.bot(self.place)
         hidden = history.play(self.place, event, after, self.salt, bot)
-        table.add_salt(self.place, self.salt)
+        table.add_salt(self.place, self.sent or self.salt)
         if pending and not hidden:
             table.log.reveal()
         table.note(self, before=before, event=event, hidden=hidden, moved=not hidden)
         table.play_on()
 
     def follows(self, table: Table) -> bool:
-        return table.expects(self.place, table.game.parse(self.token), self.salt)
+        return table.expects(self.place, table.game.parse(self.token), self.salt, self.sent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Throw(Verb):
-    """A die of the opening roll (B2), before the game: what `Roll` logs then."""
+    """A die of the opening roll (B2), before the game: what `Roll` logs then. `salt` and `sent`: as those of `Play`."""
 
     KIND = "threw"
 
     die: int
     salt: str = ""
+    sent: str = ""
 
     def apply(self, table: Table) -> None:
         assert table.seating.opening is not None
         table.opened.append((self.place, self.die, self.salt))
-        table.add_salt(self.place, self.salt)
+        table.add_salt(self.place, self.sent or self.salt)
         table.seating.opened(table.seating.opening.throw(self.place, self.die))
         table.note(self, more=_opening_result(table), moved=True)
 
@@ -120,7 +125,7 @@ class Throw(Verb):
         return name(self.place) + Text(f" fait {self.die}.", f" rolls {self.die}.")
 
     def follows(self, table: Table) -> bool:
-        return table.expects(self.place, Rolled((self.die,)), self.salt)
+        return table.expects(self.place, Rolled((self.die,)), self.salt, self.sent)
 
 
 def _opening_result(table: Table) -> Text | None:
@@ -148,7 +153,7 @@ class Roll(Verb):
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         _check_going_on(table)
-        salt, due = _checked_salt(self.salt), table.rolls_for(asker.held)
+        salt, sent, due = _checked_salt(self.salt), "", table.rolls_for(asker.held)
         if not due and table.phase == "move":
             raise NotYourTurn("Les dés sont déjà lancés : il faut jouer.", "The dice are already rolled: make a move.")
         if not due:
@@ -160,7 +165,8 @@ class Roll(Verb):
         if table.dice == "virtual":
             if self.typed:
                 raise Refused("Ici la table lance les dés elle-même.", "Here the table rolls the dice itself.")
-            roll, salt = table.throw(asker.dice, self.salt)
+            roll, salt = table.throw(asker.dice, due[0], self.salt)
+            sent = "" if salt == self.salt else self.salt or NO_SALT
         elif not self.typed:
             raise Refused(
                 "On joue avec de vrais dés : écrivez ce qu’ils montrent.",
@@ -168,7 +174,7 @@ class Roll(Verb):
             )
         else:
             roll = _typed(table, self.typed, opening=table.phase == "opening")
-        return (log_event(table, due[0], roll, salt),)
+        return (log_event(table, due[0], roll, salt, sent),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,12 +238,12 @@ class Correct(Verb):
         return self.PREFACE + name(self.place) + Text(f" : {self.token[1:]}.", f": {self.token[1:]}.")
 
 
-def log_event(table: Table, place: int, event: Event, salt: str = "") -> Verb:
+def log_event(table: Table, place: int, event: Event, salt: str = "", sent: str = "") -> Verb:
     """Returns the log entry of a roll or a move. Raises IllegalEvent if the rules refuse it."""
     if table.phase == "opening":
-        return Throw(place=place, die=event.dice[0], salt=salt)
+        return Throw(place=place, die=event.dice[0], salt=salt, sent=sent)
     table.game.play(table.state, event)
-    return Play(place=place, token=str(event), salt=salt)
+    return Play(place=place, token=str(event), salt=salt, sent=sent)
 
 
 def _typed(table: Table, typed: str, *, opening: bool) -> Rolled:
@@ -539,16 +545,19 @@ class Take(Verb):
     invitation: str = _link(default="", required=True, stored=False)
     name: str = _name()
     badge: str = _badge()
+    salt: str = _salt()
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         seating = table.seating
         if not 0 <= self.place < seating.people or not seating.invites(self.place, self.invitation):
             raise SeatError(USED_UP)
         name, badge = clean_name(self.name), clean_badge(self.badge)
-        return (Take(place=self.place, holder=asker.holder, name=name, badge=badge),)
+        salt = _checked_salt(self.salt)
+        return (Take(place=self.place, holder=asker.holder, name=name, badge=badge, salt=salt),)
 
     def apply(self, table: Table) -> None:
         table.seating.sit(self.place, self.holder, self.name, self.badge)
+        table.add_salt(self.place, self.salt)
         more = None
         if table.tutors and table.seating.others(self.place):  # the newcomer has not agreed
             table.tutors = {}

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from tablee import bots, words
-from tablee.core.dice import Dice, VirtualDice
+from tablee.core.dice import Dice, VirtualDice, dice_of_six
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.extras import tablee
-from tablee.core.game import State
+from tablee.core.game import ONE_DIE, Rolls, State
 from tablee.core.record import Record
 from tablee.core.words import Text, all_of, same
 from tablee.paper.spelling import plain, read_move
@@ -34,6 +34,7 @@ from .screen import Closed, Screen, Unwritable, breadth, clipped, padded
 
 OK, NOT_TOLD, INTERRUPTED = 0, 1, 130
 STORY = 8  # lines of what has happened, kept under the board
+EXAMPLES = 8  # rolls of other dice than those of six, when they are asked for
 KEYBOARD = "keyboard"  # whoever types holds every person's place
 OPENING = ("help", "undo", "rules", "quit")  # the commands before a game has begun
 ROLLING = ("", "d", "l", "r", "lance", "lancer", "roll", "throw", "jette", "jeter")
@@ -61,6 +62,11 @@ def session(screen: Screen, setup: Setup, shelf: Shelf, *, seed: int | None = No
             return OK
         shelf.another()
         setup = replace(setup, seats=again, opening=None, record=None)
+
+
+def _spelled(rolls: Rolls) -> str:
+    """Rolls as the game writes them, some if there are many."""
+    return ", ".join([str(roll) for roll, _ in rolls[:EXAMPLES]] + ["…"] * (len(rolls) > EXAMPLES))
 
 
 class Sitting:
@@ -233,11 +239,9 @@ class Sitting:
 
     # --- dice -----------------------------------------------------------------------------------------------------
 
-    def _count(self) -> int:
-        """How many dice are thrown now."""
-        if self._mistyped and self.table.events:
-            return len(self.table.events[-1].dice)
-        return 1 if self._opens() else len(self.game.rolls(self.state)[0][0].dice)
+    def _rolls(self) -> Rolls:
+        """What can be thrown now, or could when it was read wrong."""
+        return ONE_DIE if self._opens() else self.game.rolls(self.table.history.states[-2 if self._mistyped else -1])
 
     def _opens(self) -> bool:
         """Is it a die of the opening roll (B2) that is thrown, or was read wrong?"""
@@ -246,7 +250,8 @@ class Sitting:
     def _offer_roll(self, place: int) -> None:
         if self.screen.wipes:
             self._page()
-        what = Text("lancez le dé", "roll the die") if self._count() == 1 else Text("lancez les dés", "roll the dice")
+        one = len(self._rolls()[0][0].dice) == 1
+        what = Text("lancez le dé", "roll the die") if one else Text("lancez les dés", "roll the dice")
 
         def read(line: str) -> bool:
             if plain(line) not in ROLLING:
@@ -261,7 +266,8 @@ class Sitting:
 
     def _ask_roll(self, place: int) -> None:
         """Real dice: somebody throws them and types what they show, or what they really show."""
-        count = self._count()
+        rolls = self._rolls()
+        count = dice_of_six(rolls)
         if self._opens():
             shown = self._to(place) + Text("votre dé (1 à 6)", "your die (1 to 6)")
         else:
@@ -271,17 +277,21 @@ class Sitting:
                 self._framed(Text("lancez pour ", "roll for ") + same(self._name(place)))
             else:
                 dice_of = (
-                    Text("lancez votre dé", "roll your die") if count == 1 else Text("lancez vos dés", "roll your dice")
+                    Text("lancez votre dé", "roll your die")
+                    if len(rolls[0][0].dice) == 1
+                    else Text("lancez vos dés", "roll your dice")
                 )
                 self._framed(self._to(place) + dice_of)
             shown = (
                 Text("que montre le dé ? (1 à 6)", "what does it show? (1 to 6)")
                 if count == 1
                 else Text("que montrent les deux dés ? (par exemple 3 5)", "what do both show? (for example 3 5)")
+                if count == 2
+                else Text("qu’est-ce qui est tombé ? (", "what was rolled? (") + same(_spelled(rolls) + ")")
             )
 
         def read(line: str) -> bool:
-            typed = str(dice.typed(line, count))
+            typed = str(dice.typed(line, count)) if count in (1, 2) else line
             self._want(Correct(typed) if self._mistyped else Roll(typed))
             return True
 

@@ -22,7 +22,6 @@ from tablee.core.registry import NAMES, load
 from tablee.games import laaancez
 from tablee_lab.adapters.episode import fair
 from tablee_lab.adapters.pettingzoo import env, parallel_env
-from tablee_lab.adapters.space import Space
 from tests.positions import VARIANTS, parameters, study_sheet
 
 OWN_SHEET = ("laaancez", laaancez.settings(laaancez.Variant(study_sheet((2, 1, 1)))))
@@ -183,7 +182,7 @@ def test_both_kinds_play_the_game_of_the_rules(name: str, settings: dict[str, An
 def test_dice_are_fair(name: str) -> None:
     game = load(name)
     start = game.start(game.variant({}))
-    throws = fair(Space.of(game, start.variant))
+    throws = fair(game.rolls(start))
     counted = Counter(throws)
     assert {roll: counted[roll] * weight.denominator for roll, weight in game.rolls(start)} == {
         roll: weight.numerator * len(throws) for roll, weight in game.rolls(start)

@@ -25,7 +25,7 @@ from tablee import bots
 from tablee.cli.parser import Parser
 from tablee.core.dice import VirtualDice
 from tablee.core.errors import RequestError
-from tablee.core.game import Roll
+from tablee.core.game import Roll, Rolls
 from tablee.core.registry import load
 from tablee.core.words import Text
 from tablee.engine import runtime
@@ -35,6 +35,7 @@ from tablee_lab.arena import Contest, Result, match, report
 from tablee_lab.arena.contest import Bout
 from tablee_lab.arena.standing import ratings, strengths
 from tablee_lab.cli import arena as command
+from tests.toys import invited, uneven
 
 
 def a_contest(name: str, settings: dict[str, object], names: Sequence[str], games: int, seed: int = 7) -> Contest:
@@ -90,8 +91,8 @@ class Recorded(VirtualDice):
         self.mine: list[Roll] = []
         self.thrown.append(self.mine)
 
-    def throw(self, count: int) -> Roll:
-        self.mine.append(super().throw(count))
+    def throw(self, rolls: Rolls) -> Roll:
+        self.mine.append(super().throw(rolls))
         return self.mine[-1]
 
 
@@ -372,3 +373,21 @@ def test_ctrl_c_at_a_terminal_with_processes(tmp_path: Path) -> None:
     printed = (tmp_path / "out").read_text(encoding="utf-8")
     assert printed.startswith("Interrupted: this is what has been played.")
     assert "random – greedy" in printed
+
+
+def test_a_guest_is_played_with_its_own_chances() -> None:
+    """An eight-sided die and a coin that falls on its first side three times of four, as the solver takes them."""
+    with invited(toy := uneven()):
+        rules = load(toy.NAME)
+        thrown: list[list[int]] = [[], []]
+        for seed in range(200):
+            dice = [VirtualDice(2 * seed + seat) for seat in (0, 1)]
+            players = [bots.make("random", rules, seed) for _ in (0, 1)]
+            states, events = match.course(rules, rules.variant({}), dice, players)
+            for state, event in zip(states, events, strict=False):
+                if isinstance(event, Roll):
+                    thrown[rules.players(state)[0] - 1].append(event.dice[0])
+    eights, coins = map(Counter, thrown)
+    assert all(abs(eights[face] - 100) < 40 for face in range(1, 9))  # four standard deviations of 800 throws
+    assert abs(coins[1] - 600) < 50
+    assert coins[1] + coins[2] == 800

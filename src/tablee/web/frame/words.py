@@ -124,10 +124,10 @@ WORDS: dict[str, Text] = {
     # fair dice
     "fair": Text("Des dés que chacun peut vérifier", "Dice that anyone can check"),
     "fair_about": Text(
-        "Avant le premier lancer, la table met ses dés sous enveloppe ; chaque appareil les mélange avec un nombre à "
-        "lui, et à la fin on ouvre l’enveloppe.",
-        "Before the first roll the table seals its dice in an envelope; each device shuffles them with a number of "
-        "its own, and at the end the envelope is opened.",
+        "Avant le premier lancer, la table met ses dés sous enveloppe ; chaque appareil mélange ceux des autres avec "
+        "un nombre à lui, et à la fin on ouvre l’enveloppe.",
+        "Before the first roll the table seals its dice in an envelope; each device shuffles those of the others with "
+        "a number of its own, and at the end the envelope is opened.",
     ),
     "fair_check": Text("Vérifier les dés", "Check the dice"),
     "fair_unable": Text(

@@ -100,7 +100,7 @@ def questions(step: Step) -> Panel:
 
 
 def rolling(record: Record) -> Panel:
-    label = WORDS["roll_two" if count(record.game, record.state) > 1 else "roll_one"]
+    label = WORDS["roll_two" if count(record.game.rolls(record.state)) > 1 else "roll_one"]
     return Panel("roll", buttons=(Button("do-roll", label, "do", name="move", value=ROLL, strong=True, art="die"),))
 
 

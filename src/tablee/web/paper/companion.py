@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablee import words
+from tablee.core.dice import dice_of_six
 from tablee.core.game import AnyGame, State
 from tablee.core.record import Record, write
 from tablee.core.registry import load
@@ -30,7 +31,6 @@ from ..frame.page import attachment, render
 from ..frame.visitor import Visitor, own_sheet
 from ..frame.work_queue import run_in_thread
 from ..play.board import LAYOUTS, drawn
-from ..play.panel import count
 
 LONGEST = 8_000
 MOST_EVENTS = 1_000  # twice a very long game
@@ -110,7 +110,7 @@ def page(request: Request) -> Response:
     else:
         shown, carets = mistake.pointed(query.get("e", "")[:LONGEST]) if mistake else ("", "")
     telling, told = words.load(record.game.NAME), story(record)
-    phase = record.game.phase(record.state)
+    phase, rolls = record.game.phase(record.state), record.game.rolls(record.state)
     return render(
         request,
         "paper_companion.html",
@@ -123,7 +123,8 @@ def page(request: Request) -> Response:
         next=telling.following(record.state) if phase == "move" else [],
         boards=boards(record.game, record.state, lang, str(record.events[-1]) if record.events else None),
         shown=faces.load(record.game.NAME),
-        two=count(record.game, record.state) > 1,
+        two=dice_of_six(rolls) == 2,
+        others=[] if dice_of_six(rolls) in (1, 2) else [str(roll) for roll, _ in rolls],
         pairs=[*pairs(record), ("e", " ".join(map(str, record.events)))],
         undo=address(record, max(0, len(record.events) - 1)),
         face_art=die,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.game import AnyGame, Roll, State
+from tablee.core.dice import dice_of_six
+from tablee.core.game import ONE_DIE, Rolls
 from tablee.core.words import Text, same
 from tablee.table import Table, View
 
@@ -12,17 +13,21 @@ from .view_params import ViewParams
 
 OPENING = Text("Le plus grand nombre commence.", "The highest number begins.")
 WAITING = Text("On attend…", "Waiting…")
+SHOWING = (
+    Text("Que montre le dé ?", "What does the die show?"),
+    Text("Que montrent les dés ?", "What do the dice show?"),
+)
 
 
-def count(game: AnyGame, state: State) -> int:
-    """How many dice are to be thrown in a state; 0 where none are awaited."""
-    return max((len(roll.dice) for roll, _ in game.rolls(state)), default=0)
+def count(rolls: Rolls) -> int:
+    """How many dice are thrown at once; 0 where none are awaited."""
+    return max((len(roll.dice) for roll, _ in rolls), default=0)
 
 
 def rolling(table: Table, view: View, look: ViewParams) -> Panel:
     """Throw, or type what real dice show."""
     opening = view.phase == "opening"
-    pair = not opening and count(view.game, view.state) > 1
+    rolls = ONE_DIE if opening else view.game.rolls(view.state)
     throws = view.opening.throws if view.opening is not None else ()
     rows = tuple(  # B2: every seat with the dice it has thrown so far
         (table.seating.name(seat.place), tuple(die for place, die in throws if place == seat.place))
@@ -36,35 +41,42 @@ def rolling(table: Table, view: View, look: ViewParams) -> Panel:
     own = view.seats[due[0]].mine and sum(seat.mine for seat in view.seats) == 1
     whose = table.seating.name(due[0]) if (opening and not own) or table.seating.bot(due[0]) else None
     if view.dice == "typed":
-        return typing(look, "roll", pair=pair, rows=rows, whose=whose)
-    label = WORDS["roll_two" if pair else "roll_one"]
+        return typing(look, "roll", rolls, rows=rows, whose=whose)
+    label = WORDS["roll_two" if count(rolls) > 1 else "roll_one"]
     if whose is not None:
         label = Text("Lancer pour ", "Roll for ") + whose
     return Panel("roll", text, buttons=(Button("do-roll", label, "do", "roll", strong=True, art="die"),), rows=rows)
 
 
-def corrects(table: Table) -> int:
-    """How many dice the last throw had."""
-    return next((len(event.dice) for event in reversed(table.events) if isinstance(event, Roll)), 1)
+def corrects(table: Table) -> Rolls:
+    """What could have been thrown last, where it may be corrected."""
+    return (table.game.rolls(table.history.states[-2]) if table.events else ()) or ONE_DIE
 
 
 def typing(
     look: ViewParams,
     action: str,
+    rolls: Rolls,
     *,
-    pair: bool,
     rows: tuple[tuple[Text, tuple[int, ...]], ...] = (),
     whose: Text | None = None,
 ) -> Panel:
-    """Six large faces; of two dice, one after the other."""
+    """Six large faces; of two dice, one after the other. Of other dice, every roll as the game writes it."""
+    pair = dice_of_six(rolls) == 2
     second = pair and look.die
     text = Text("Que montre le premier dé ?", "What does the first die show?")
     if not pair:
-        text = Text("Que montre le dé ?", "What does the die show?")
+        text = SHOWING[count(rolls) > 1]
     elif second:
         text = Text("Et le deuxième ?", "And the second?")
     if whose is not None:
         text = whose + Text(" : ", ": ") + text
+    if not pair and dice_of_six(rolls) != 1:
+        others = tuple(
+            Button(f"roll-{token}", same(token), "do", action, "typed", token, shown=token)
+            for token in (str(roll) for roll, _ in rolls)
+        )
+        return Panel("typed", text, buttons=others, rows=rows)
     buttons = []
     for face in range(1, 7):
         label = same(face)

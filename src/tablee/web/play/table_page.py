@@ -9,6 +9,7 @@ from itertools import takewhile
 from urllib.parse import urlencode
 
 from tablee import words
+from tablee.core.fair import ELSEWHERE, NO_SALT
 from tablee.core.game import Event, Outcome, Roll
 from tablee.core.words import Text, capital, elided, listed, same, typeset
 from tablee.engine import background, handicap
@@ -74,7 +75,7 @@ class TablePage:
         # Laid flat: at which side the player to move sits, clockwise from the near one.
         turned = self.flat and self.place is not None and not table.over
         self.side = 4 * (self.place or 0) // len(self.people) if turned else 0
-        self.pair = panels.corrects(table) > 1  # dice that may be corrected
+        self.pair = panels.count(panels.corrects(table)) > 1  # dice that may be corrected
         self.lying = self.face.lying(self.view.state, self.events)
         self.printable = urlencode(set_up(table.game, table.variant))  # the query of the page that prints it
         self.building = background.describe(table.game.NAME, table.variant)  # while answers are not exact yet
@@ -148,7 +149,7 @@ class TablePage:
         if view.phase == "over":
             return Panel("over")
         if params.fix and view.may_correct:
-            return panels.typing(params, "correct", pair=self.pair)
+            return panels.typing(params, "correct", panels.corrects(self.table))
         if view.phase in ("opening", "roll"):
             return panels.rolling(self.table, view, params)
         if self.position.moves:
@@ -167,6 +168,16 @@ class TablePage:
             return (typeset(OPENING.said(lang), lang),)
         texts = words.now(view.game, view.state, view.player)
         return tuple(typeset(text.named(self.table.seating.names).said(lang), lang) for text in texts)
+
+    @property
+    def foreign(self) -> list[str]:
+        """Of a game that is over, the salts of the others' throws; none where devices add nothing to the dice."""
+        table, history = self.table, self.table.history
+        if not (self.mine and table.over and table.promises and table.promises[0].table == table.id):
+            return []
+        doers = [doer for doer, event in zip(history.doers, history.events, strict=True) if isinstance(event, Roll)]
+        thrown = [(place, salt) for place, _, salt in table.opened] + list(zip(doers, history.salts, strict=True))
+        return [salt or NO_SALT for place, salt in thrown if place not in self.mine and salt != ELSEWHERE]
 
     # --- one device for several -------------------------------------------------------------------------------
 

@@ -271,7 +271,8 @@ async def join(request: Request) -> Response:
     if request.method == "POST":
         form = await form_of(request)
         profile = _joining(table, place, form, visitor.lang)
-        taken = await hall.take(table_id, Take(place, invitation, profile.name, profile.badge), secret=visitor.seat)
+        taking = Take(place, invitation, profile.name, profile.badge, form.get("salt", ""))
+        taken = await hall.take(table_id, taking, secret=visitor.seat)
         request.app.state.driver.wake(table_id)
         response = _seated(request, taken.table, taken.secret)
         if known(form.get("badge", "")):

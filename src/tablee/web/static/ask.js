@@ -3,6 +3,7 @@
 import { moment } from "./moment.js";
 import { rattle, snapshot } from "./motion.js";
 import { layout, lifted, number, table, turn } from "./page.js";
+import { delivered, salt } from "./salt.js";
 import { has, swap } from "./swap.js";
 import { arrive, way } from "./transport.js";
 import { announce } from "./voice.js";
@@ -42,9 +43,6 @@ export async function look(params, before) {
   if (mine === latest) swap(text, before);
 }
 
-// What this device adds to the dice: nobody else can know it before it is sent.
-const salt = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-
 // What a button does, and for whom: the same words may mean something else once the table has changed.
 const meaning = ({ formAction, value }) => `${document.querySelector("#f-do [name=as]")?.value} ${formAction} ${value}`;
 const standing = () => number(turn()?.dataset.seq);
@@ -80,12 +78,13 @@ export async function tap(form, submitter) {
 async function change(form, submitter) {
   const body = new URLSearchParams(new FormData(form, submitter));
   body.set("layout", layout());
-  body.set("salt", salt());
+  body.set("salt", salt(table.dataset.table));
   const before = snapshot();
   rattle(submitter);
   try {
     const mine = ++latest;
     const { text } = await send(submitter?.getAttribute("formaction") ?? form.action, { method: "POST", body });
+    delivered();
     query = new URLSearchParams(body.has("as") && query.has("as") ? { as: body.get("as") } : {});
     await lifted();
     if (mine === latest) swap(text, before);

@@ -6,6 +6,7 @@ import { refresh, tap } from "./ask.js";
 import { keys } from "./keys.js";
 import { root, table, wide } from "./page.js";
 import { replay } from "./replay.js";
+import { count, salt } from "./salt.js";
 import { share } from "./share.js";
 import { soon } from "./soon.js";
 import { switches } from "./sound.js";
@@ -18,7 +19,9 @@ arrive((signal) => {
   switches();
   share(signal);
   soon(signal);
+  document.getElementById("join-form")?.addEventListener("submit", ({ target }) => { target.elements.salt.value = salt(target.dataset.table); }, { signal });
   if (!table) return;
+  count();
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if ("plain" in form.dataset || !table.contains(form)) return;

@@ -1,6 +1,7 @@
 // Telling what happened: the live region, the title, the voice.
 
 import { kept, number, root, table, turn } from "./page.js";
+import { count } from "./salt.js";
 
 export function announce(words) {
   const news = document.getElementById("news");
@@ -14,6 +15,7 @@ export function tell(before) {
   if (number(now.dataset.seq) === before.seq) return;
   const lines = [...document.querySelectorAll("#log li[data-seq]")]
     .filter((line) => number(line.dataset.seq) >= before.seq).map((line) => line.textContent.trim()).reverse();
+  lines.push(...[count()].filter(Boolean));
   const headline = document.getElementById("headline").textContent;
   announce([...lines, headline].join(" "));
   if (kept.get("voice") === "on" && window.speechSynthesis && lines.length) {

@@ -9,11 +9,10 @@ from __future__ import annotations
 import copy
 import operator
 import secrets
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from math import lcm
 from typing import Any
 
@@ -22,9 +21,10 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from tablee.core.dice import SIDES, dice_of_six
 from tablee.core.draws import below, draw, stream
 from tablee.core.errors import IllegalEvent, RequestError, TableeError, VariantError
-from tablee.core.game import AnyGame, Event, Roll, State
+from tablee.core.game import ONE_DIE, TWO_DICE, AnyGame, Event, Roll, Rolls, State
 from tablee.core.record import Record
 from tablee.core.registry import load
 from tablee.core.words import Text
@@ -33,7 +33,6 @@ from .space import Space, variant_of
 
 ILLEGAL = ("raise", "random")
 SEEDS = 2**63
-SIDES = 6
 
 
 @contextmanager
@@ -164,7 +163,7 @@ class Episode:
 
     def _throw(self) -> None:
         while self.game.phase(self.state) == "roll":
-            throws = fair(self.space)
+            throws = fair(self.game.rolls(self.state))
             roll = throws[self.draws.below(len(self.events), len(throws))]
             self.state = self.game.play(self.state, roll)
             self.events.append(roll)
@@ -205,14 +204,18 @@ class Legal(spaces.Discrete[Any]):
         return super().sample(mask, probability)
 
 
-@cache
-def fair(space: Space) -> tuple[Roll, ...]:
+def fair(rolls: Rolls) -> tuple[Roll, ...]:
     """Every roll as often as its exact weight asks, so that drawing one evenly is fair; dice as batches order them."""
-    rolls = space.game.rolls(space.game.start(space.variant))
-    count = len(rolls[0][0].dice)
-    thrown = (tuple(number // SIDES**place % SIDES + 1 for place in range(count)) for number in range(SIDES**count))
-    usual = tuple(Roll(tuple(sorted(dice))) for dice in thrown)
-    if Counter(usual) == {roll: weight * SIDES**count for roll, weight in rolls}:
-        return usual
+    return _ONE if rolls is ONE_DIE else _TWO if rolls is TWO_DICE else _fair(rolls)
+
+
+@lru_cache(maxsize=64)
+def _fair(rolls: Rolls) -> tuple[Roll, ...]:
+    if count := dice_of_six(rolls):
+        thrown = (tuple(number // SIDES**place % SIDES + 1 for place in range(count)) for number in range(SIDES**count))
+        return tuple(Roll(tuple(sorted(dice))) for dice in thrown)
     whole = lcm(*(weight.denominator for _, weight in rolls))
     return tuple(roll for roll, weight in rolls for _ in range(int(weight * whole)))
+
+
+_ONE, _TWO = _fair(ONE_DIE), _fair(TWO_DICE)  # at hand: rolls take long to compare

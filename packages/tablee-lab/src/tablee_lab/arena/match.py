@@ -61,8 +61,7 @@ def course(
     while (phase := rules.phase(state)) != "over":
         player = rules.players(state)[0]
         if phase == "roll":
-            count = len(rules.rolls(state)[0][0].dice)
-            event: Event = dice[player - 1].throw(count)
+            event: Event = dice[player - 1].throw(rules.rolls(state))
         else:
             event = bots.choice(players[player - 1], rules, states, events, player)
         state = rules.play(state, event)  # a bot's move is checked like anybody's
