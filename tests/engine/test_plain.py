@@ -279,6 +279,16 @@ def test_three_players_in_a_circle_are_refused() -> None:
         assert not solvers.knows("toy_circle", "toy_circle")  # once it was tried
 
 
+def test_a_chance_is_never_above_one() -> None:
+    """Nine ninths add up to a little more than one, and more so the more often they are thrown."""
+
+    def rule(place: Place) -> Throw | End:
+        return End((1,)) if place == 9 else Throw([place + 1] * 9)
+
+    with invited(Toy("toy_sure", 0, rule)):
+        assert solvers.solve("toy_sure", {}).value == {1: 1.0, 2: 0.0}
+
+
 # --- fail closed ------------------------------------------------------------------------------------------------------
 
 
