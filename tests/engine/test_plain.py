@@ -380,7 +380,6 @@ JUDGED = (
     pytest.param("blocs", {}, marks=pytest.mark.slow),
     pytest.param("cadeau", {"zones": 1}, marks=pytest.mark.slow),
     pytest.param("cadeau", {"zones": 1, "straights": "any"}, marks=pytest.mark.slow),
-    pytest.param("laaancez", {"sheet": study_sheet((2, 1))}, marks=pytest.mark.slow),
 )
 
 
