@@ -52,7 +52,7 @@ def value(graph: Graph, ends: Mapping[int, float], *, answering: bool = False, l
 
 def leverages(game: AnyGame, variant: Variant) -> tuple[float, float]:
     """K and L of a game for two. Unsolved: it is too large."""
-    graph = explore(game, variant, 1, MOST)
+    graph = explore(game, variant, 1, MOST, 0.0)
     ends = ends_of(game, graph, 1)
     skill = value(graph, ends, answering=True) - value(graph, ends)
     return skill, value(graph, ends, luck=1) - value(graph, ends, luck=-1)

@@ -19,22 +19,21 @@ if __name__ == "__main__":
     print("{MARK}", flush=True)
     sys.exit(start())
 """
-HEARD = 10  # seconds: two on a quiet machine; what is not heard lasts twenty
 
 
-def typed(words: Sequence[str], sign: str, folder: Path, program: str = PROGRAM) -> tuple[str, int, float]:
+def typed(words: Sequence[str], sign: str, folder: Path, program: str = PROGRAM) -> tuple[str, int]:
     """Run a command at a terminal and type Ctrl-C once it shows a sign.
 
-    Returns what it wrote, its exit code (negative: ended by that signal), and how long it took after the key.
+    Returns what it wrote and its exit code (negative: ended by that signal); what does not hear it lasts longer than
+    the terminal waits for the end.
     """
     own = {"LANG": "en_GB.UTF-8", "LC_ALL": "", "HOME": str(folder), "TERM": "xterm"}
     with closing(Terminal(folder, "-P", "-c", program, *words, **own)) as terminal:
         terminal.until(sign)
         time.sleep(0.3)
         terminal.type("\x03")
-        pressed = time.monotonic()
         code = terminal.ended()
-        return terminal.shown, code, time.monotonic() - pressed
+        return terminal.shown, code
 
 
 @pytest.mark.parametrize(
@@ -48,9 +47,8 @@ def typed(words: Sequence[str], sign: str, folder: Path, program: str = PROGRAM)
 def test_ctrl_c_ends_a_command_with_a_sentence(
     words: tuple[str, ...], sign: str, code: int, said: str, tmp_path: Path
 ) -> None:
-    seen, ended, seconds = typed(words, sign, tmp_path)
+    seen, ended = typed(words, sign, tmp_path)
     assert (ended, said in seen, "Traceback" in seen) == (code, True, False), seen
-    assert seconds < HEARD
 
 
 # Each says that it is busy when nothing else is left to do: before that Ctrl-C is heard as usual.
@@ -58,12 +56,12 @@ BUSY = {
     "a callback that throws it away": (
         "import ctypes, time\n"
         "kind = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)\n"
-        "compare = kind(lambda a, b: busy() or time.sleep(0.3) or 0)\n"
+        "compare = kind(lambda a, b: busy() or time.sleep(3) or 0)\n"
         "numbers = (ctypes.c_int * 64)()\n"
         "ctypes.CDLL(None).qsort(numbers, 64, 4, compare)"
     ),
     "a thread that works on": (
-        "import threading, time\nthreading.Thread(target=time.sleep, args=[20]).start(); busy(); time.sleep(20)"
+        "import threading, time\nthreading.Thread(target=time.sleep, args=[600]).start(); busy(); time.sleep(600)"
     ),
 }
 
@@ -73,6 +71,5 @@ def test_ctrl_c_is_heard_even_there(busy: str, tmp_path: Path) -> None:
     """The command `perft` is made to do something that does not listen."""
     source = f"def busy(): print('[busy]', flush=True)\n{BUSY[busy]}"
     wanted = f"import sys, tablee.cli.perft as perft\nperft.run = lambda args: exec({source!r}, {{}})"
-    seen, ended, seconds = typed(("perft", "cadeau", "3"), "[busy]", tmp_path, wanted + PROGRAM)
+    seen, ended = typed(("perft", "cadeau", "3"), "[busy]", tmp_path, wanted + PROGRAM)
     assert (ended, "Interrupted." in seen, "Traceback" in seen) == (130, True, False), seen
-    assert seconds < HEARD

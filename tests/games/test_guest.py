@@ -34,6 +34,7 @@ from tablee.web import faces
 from tests.web_kit import opened, served, visiting
 
 NAME = "osselets"
+pytestmark = pytest.mark.usefixtures("own_tables")
 PLAYED = "d4 again d6 hold d3 hold d5 again d1 d6 again d2"
 
 
@@ -116,6 +117,20 @@ def test_the_command_line_knows_it(
     assert json.loads(told)["exact"]
 
 
+def test_one_command_waits_for_a_table_that_takes_long(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(plain, "QUICK", 0)
+    for asked in (
+        ("advise", "--position", "osselets/goal=10:0/0:1:4:choose"),
+        ("handicap", NAME, "--set", "goal=10"),
+        ("puzzle", NAME, "--solution"),
+    ):
+        monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / asked[0]))
+        assert main([*asked, "--lang", "en"]) == 0
+        assert "solving the game from its rules; at least " in capsys.readouterr().err
+
+
 # --- bots, terminal, words --------------------------------------------------------------------------------------
 
 
@@ -158,7 +173,7 @@ def test_the_plain_engine_makes_puzzles(client: Client, capsys: pytest.CaptureFi
 
 
 def test_what_cannot_be_worked_out_is_said_kindly(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, large = load(NAME), plain.Extent(10**9, 1e6, 1e6, False, Text("trop grand", "too large"))
+    game, large = load(NAME), plain.Extent(10**9, 10**9, 1e6, 1e6, False, Text("trop grand", "too large"))
     monkeypatch.setattr(plain, "measure", lambda name, variant: large)
     assert set(bots.available(game)) < set(bots.NAMES)
     with pytest.raises(Unsolved, match="too large"):

@@ -232,7 +232,7 @@ def test_a_heap_of_signs_takes_no_time(typed: str, game: str) -> None:
     """Nothing that can be sent to the page keeps it busy."""
     begun = time.process_time()
     assert not notes.read(typed, game).good
-    assert time.process_time() - begun < 2
+    assert time.process_time() - begun < 30  # a moment, even on a slow machine; what tries everything takes hours
 
 
 # --- filled boards ----------------------------------------------------------------------------------------------

@@ -19,8 +19,9 @@ from tablee.core.game import Roll
 from tablee.core.registry import load
 from tablee.games.cadeau import known
 from tablee.games.cadeau import solver as solver
+from tablee.games.laaancez import solver as laaancez_solver
 from tablee.games.laaancez import solver as sheets
-from tablee.games.laaancez.solver import recruitment, reduced
+from tablee.games.laaancez.solver import recruitment
 from tablee.review.review import ERRORS
 from tests.review.test_review import SMALL, folded, played
 
@@ -40,7 +41,7 @@ def hidden() -> Iterator[None]:
 def rough() -> Iterator[None]:
     """As if no sheet of laaancez were solved: a plain measure of hits and damage, which knows little."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reduced, "fits", lambda sheet: False)
+        patch.setattr(laaancez_solver, "CELLS", 0)
         patch.setattr(sheets, "exact", lambda variant: False)
         recruitment.joint.cache_clear()
         yield

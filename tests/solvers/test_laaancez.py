@@ -13,14 +13,14 @@ from tablee import bots
 from tablee.core.game import Roll
 from tablee.core.registry import load
 from tablee.engine import runtime, solvers
-from tablee.engine.runtime import Buffer, filled, zeros
-from tablee.engine.solution import Unsolved
+from tablee.engine.runtime import filled, zeros
+from tablee.engine.solution import Unsolved, no_wait
 from tablee.games import laaancez as rules
 from tablee.games.laaancez import solver as solver
-from tablee.games.laaancez.solver import combat, recruitment, reduced, sampling, value
+from tablee.games.laaancez.solver import combat, recruitment, sampling, value
 from tablee.games.laaancez.solver.codes import codes_of, fingerprint
 from tablee.games.laaancez.solver.recruitment import Look
-from tools.measure_laaancez import exploit
+from tests.review.test_review import SMALL
 
 kernel = runtime.module("laaancez.recruitment")
 NOEL = rules.shipped("noel")
@@ -264,31 +264,37 @@ def test_a_sheet_of_ones_own_gets_estimates_and_no_made_up_value() -> None:
 # Small sheets, solved whole
 
 
+def tied(sheet: rules.Sheet) -> rules.Sheet:
+    """The same sheet, its ticks tied to its first object (L13)."""
+    return replace(sheet, ties=tuple((sheet.objects[0].name,) if rules.TICK in pair else () for pair in sheet.faces))
+
+
 def test_only_small_sheets_are_solved_whole() -> None:
-    assert reduced.fits(sheet_of(2, 1))
-    assert reduced.fits(sheet_of(3, 1))
-    assert not reduced.fits(sheet_of(1, 1, 1, 1))
-    assert not reduced.fits(NOEL)
-    tough = rules.Thing("roc", NOEL.candle.title, 9, 1, 1)
-    assert not reduced.fits(rules.Sheet("wall", NOEL.candle, (tough,), (("roc", "+"),) * 6, (9, 1)))
+    for sheet in (sheet_of(2, 1), rules.variant({"sheet": SMALL}).sheet):
+        assert solver.small(rules.Variant(sheet)) is not None
+    for sheet in (sheet_of(1, 1, 1, 1), tied(sheet_of(2, 1, 1)), NOEL):
+        assert solver.small(rules.Variant(sheet)) is None
+    with pytest.raises(Unsolved, match="is too large to be solved, and no value has been learned"):
+        solver.solve(rules.Variant(tied(sheet_of(2, 1, 1))))
 
 
-def test_a_solution_cannot_be_exploited_and_random_play_can() -> None:
-    sheet = sheet_of(1, 1, 1)
-    codes, table = codes_of(sheet), reduced.table_of(sheet)
+def test_nobody_in_a_hurry_waits_for_a_small_sheet() -> None:
+    variant = rules.Variant(sheet_of(2, 1))
+    state = played("d1", variant.sheet)
+    with no_wait():
+        advice = solver.advise(state, 1)
+    assert not advice.exact
+    assert {move for move, _ in advice.moves} == set(rules.moves(state, 1))
+    assert not solver.exact(variant)
+    assert solvers.missing_table("laaancez", variant) is not None  # built in the background, if anybody plays it
 
-    def solved(one: Buffer, two: Buffer, options: Buffer) -> recruitment.Game:
-        return recruitment.by_table(codes, table, one, two, options)
 
-    def anything(one: Buffer, two: Buffer, options: Buffer) -> recruitment.Game:
-        sizes = (len(recruitment.choices(codes, sheet, options)) for sheet in (one, two))
-        row, column = ([1 / size] * size for size in sizes)
-        return recruitment.Game(row, row, column, column, False)
-
-    perfect = exploit(sheet, solved)
-    assert perfect.nash_conv == pytest.approx(0.0, abs=1e-9)
-    assert perfect.both == pytest.approx(perfect.solved)
-    assert exploit(sheet, anything).nash_conv > 0.1
+def test_small_sheets_are_solved_from_the_rules() -> None:
+    for sheet in (sheet_of(1, 1), tied(sheet_of(1, 1))):
+        found = solver.solve(rules.Variant(sheet))
+        assert found.exact
+        assert solver.exact(rules.Variant(sheet))
+        assert found.value[1] == pytest.approx(1.0, abs=1e-12)  # player 1 throws first
 
 
 # The start, and what cannot be asked
@@ -324,7 +330,6 @@ def test_choices_are_tried_out_where_nothing_was_learned() -> None:
     state = recruiting(random.Random(4), own, 3)
     assert sampling.used(own)
     assert not sampling.used(NOEL)  # a value was learned
-    assert not sampling.used(replace(own, rows=(1, 1)))  # solved whole
     assert not sampling.used(replace(own, rows=(9, 9, 1)))  # its combats take too long
     advice = solver.advise(state, 1)
     assert not advice.exact
@@ -333,11 +338,3 @@ def test_choices_are_tried_out_where_nothing_was_learned() -> None:
     assert solver.advise(state, 1) == advice
     assert solver.policy(state, 1) == ((advice.moves[0][0], 1.0),)
     assert "has learned nothing" in bots.label("hibou", load("laaancez"), rules.Variant(own)).en
-
-
-def test_small_sheets_with_tied_ticks_are_solved_from_the_rules() -> None:
-    small = replace(NOEL, name="mine", rows=(1, 1))
-    tied = replace(small, ties=tuple((NOEL.objects[0].name,) if rules.TICK in pair else () for pair in NOEL.faces))
-    found = solver.solve(rules.Variant(tied))
-    assert found.exact
-    assert solver.exact(rules.Variant(tied))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,8 +11,6 @@ from typing import Any
 import pytest
 
 from tablee import bots
-from tablee.bots.verify import verify
-from tablee.cli import main
 from tablee.core import fair
 from tablee.core.dice import VirtualDice
 from tablee.core.errors import RequestError
@@ -21,7 +18,6 @@ from tablee.core.game import TWO_DICE
 from tablee.core.game import Roll as Rolled
 from tablee.core.record import read
 from tablee.core.registry import load
-from tablee.games import blocs
 from tablee.table import Chair, Hall, Setup, SqliteStore, Table, Verb, log_format, verbs
 from tablee.table import hall as halls
 from tablee.table.integrity import inspect
@@ -220,8 +216,8 @@ async def test_check_data_works_throws_out_again(sitting: Sitting, monkeypatch: 
     store.close()
 
 
-async def test_bots_follow_the_new_secret_too(sitting: Sitting) -> None:
-    """Back behind the end twice, and behind the new secret's first throw: throws come again, choices are made anew."""
+async def test_the_end_may_be_undone_twice(sitting: Sitting) -> None:
+    """Back behind the end, and then behind the new secret's first throw: all throws can be checked."""
     table = await sitting.open(against("cadeau", "random", zones=2))
     for undone in (1, 3):
         await sitting.play(salt=SALT)
@@ -229,12 +225,8 @@ async def test_bots_follow_the_new_secret_too(sitting: Sitting) -> None:
             await sitting.ask(Undo())
     table = await sitting.play()
     assert len(table.promises) == 3
-    verdict = verify(read(str(table.record()), load))
+    verdict = fair.verify(read(str(table.record()), load))
     assert verdict.fits, verdict.text.en
-    assert verdict.moves == 6
-    words = table.record().headers["bots"].split()
-    headers = {**table.record().headers, "bots": " ".join(words[:-1])}
-    assert "cannot be read" in verify(replace(table.record(), headers=headers)).text.en
 
 
 async def test_a_shown_secret_of_an_older_log_decides_nothing_more(sitting: Sitting) -> None:
@@ -266,7 +258,7 @@ async def test_a_game_begun_again_has_other_dice(sitting: Sitting) -> None:
 
 
 async def test_what_was_played_at_another_table_is_said_to_be(sitting: Sitting) -> None:
-    """Its throws were not promised here, and its moves are not the bot's."""
+    """Its throws were not promised here."""
     await sitting.open(GAMES[0])
     record = (await sitting.play(most=8)).record()
     await sitting.open(Setup.of_record(record, (Chair(), Chair(bot="greedy")), here=(0,)))
@@ -274,9 +266,6 @@ async def test_what_was_played_at_another_table_is_said_to_be(sitting: Sitting) 
     dice = fair.verify(record)
     assert (dice.fits, dice.checked) == (False, 8)
     assert "another table" in dice.text.en
-    assert record.headers["bots"] == "tablee-bot-1 2:greedy@11"
-    moves = verify(record)
-    assert (moves.moves, moves.at) == (4, None)
 
 
 async def test_a_salt_is_16_digits_and_no_part_of_what_is_asked(sitting: Sitting) -> None:
@@ -458,7 +447,7 @@ async def test_a_log_from_before_is_read_as_it_was(company: Company) -> None:
     assert inspect(company.path).whole
 
 
-# --- bots: their own chance is promised, too ----------------------------------------------------------------------
+# --- bots: their own chance follows from the secret -----------------------------------------------------------------
 
 
 def against(game: str, bot: str, **settings: object) -> Setup:
@@ -474,68 +463,6 @@ def finished(folder: Path, setup: Setup, maker: Any = bots.make, salt: str = SAL
     return table
 
 
-@pytest.mark.parametrize(
-    "setup",
-    [
-        against("cadeau", "lapin", zones=2),
-        against("laaancez", "greedy"),  # whoever is first hides their choice: the bot has not seen it
-        against("blocs", "renard", mode="duel", level=1),
-        against("blocs", "hibou", mode="duel", level=1),
-        against("cadeau", "cameleon50", zones=1),
-    ],
-    ids=lambda setup: f"{setup.game}-{setup.seats[1].bot}",
-)
-def test_a_bot_runs_again_from_its_view_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setup: Setup, capsys: pytest.CaptureFixture[str]
-) -> None:
-    always_the_same_game(monkeypatch)  # in one of 40 others the bot of Pousse-blocs has nothing to choose
-    table = finished(tmp_path, setup)
-    file = tmp_path / "game.tablee"
-    file.write_text(str(table.record()), encoding="utf-8")
-    assert main(["--lang", "en", "verify", str(file), "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    theirs = [bot for bot in table.history.bots if bot]
-    assert answer["moves"] == len(theirs) > 0
-    assert f"the same moves, {len(theirs)} of {len(theirs)}" in answer["said"]
-
-
-class Peeker:
-    """Knows the dice to come, and leaves what they can push; it says that it is another bot."""
-
-    def __init__(self, sittings: list[Sitting]) -> None:
-        self.sittings = sittings
-
-    def choose(self, view: blocs.State, player: int) -> blocs.Push:
-        table = self.sittings[0].hall._cache.lives[self.sittings[0].id].table
-        assert table is not None
-        thrown = len(table.history.salts)
-        coming = [fair.throw(table._secret, table.id, thrown + ahead, SALT, TWO_DICE) for ahead in (0, 1)]
-
-        def pushable(push: blocs.Push) -> int:
-            left = view.seats[view.seat] & ~blocs.mask_of(push)
-            return sum(len(blocs.pushes(view.variant.level, left, roll.dice)) for roll in coming)
-
-        return max(blocs.moves(view, player), key=pushable)
-
-
-@pytest.mark.parametrize("level", ["greedy", "hibou"])
-def test_a_bot_that_peeks_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str) -> None:
-    always_the_same_game(monkeypatch)
-    sittings: list[Sitting] = []
-
-    async def work(here: Sitting) -> Table:
-        await here.open(against("blocs", level, mode="duel", level=1))
-        sittings.append(here)
-        return await here.play(salt=SALT)
-
-    record = run(tmp_path, work, lambda *_: Peeker(sittings)).record()
-    assert fair.verify(record).fits, "its dice are the promised ones"
-    verdict = verify(record)
-    assert not verdict.fits
-    assert verdict.at is not None
-    assert f"the robot {level} would not choose it from what it could see" in verdict.text.en
-
-
 def test_a_bot_gets_a_seed_and_never_the_secret(tmp_path: Path) -> None:
     """Another label: the dice cannot be worked out from it. And what comes again after an undo is the same."""
     seeds: list[int | None] = []
@@ -548,7 +475,8 @@ def test_a_bot_gets_a_seed_and_never_the_secret(tmp_path: Path) -> None:
     created = log_format.read(SqliteStore(tmp_path / "tables.sqlite").load(table.id)[0])
     assert isinstance(created, Created)
     secret = bytes.fromhex(created.secret)
-    numbers = [place for place, bot in enumerate(table.history.bots) if bot]
+    played = zip(table.history.events, table.history.doers, strict=True)
+    numbers = [at for at, (event, place) in enumerate(played) if place == 1 and not isinstance(event, Rolled)]
     assert seeds == [
         None,
         *(fair.chance(secret, table.id, 2, number) for number in numbers),
@@ -557,37 +485,3 @@ def test_a_bot_gets_a_seed_and_never_the_secret(tmp_path: Path) -> None:
     assert fair.chance(bytes(range(32)), "abcd2345", 2, 7) == int.from_bytes(
         fair.digest(bytes(range(32)), "tablee-bot-1|abcd2345|2|7")
     )
-
-
-def test_what_a_record_does_not_tell_of_its_bots_is_said(tmp_path: Path) -> None:
-    """Records from before bots promised their chance, of bots that are unknown here, and of moves made elsewhere."""
-    record = finished(tmp_path, against("cadeau", "greedy", zones=1)).record()
-    assert record.headers["bots"] == "tablee-bot-1 2:greedy@3"
-
-    def told(header: str) -> fair.Verdict:
-        headers = {key: value for key, value in record.headers.items() if key != "bots"}
-        return verify(replace(record, headers=headers | ({"bots": header} if header else {})))
-
-    before = told("")
-    assert before.fits
-    assert "did not commit" in before.text.en
-    for header, said in (
-        ("tablee-bot-9 2:greedy@3", "cannot be read"),
-        ("tablee-bot-1 2", "cannot be read"),
-        ("tablee-bot-1 2:nobody@3", "There is no bot"),
-    ):
-        assert not told(header).fits
-        assert said in told(header).text.en
-    assert told("tablee-bot-1 2:greedy@7").moves == 2
-    assert told("tablee-bot-1 2:greedy@3 2:-@7").moves == 1
-    assert told("tablee-bot-1").moves == 0
-
-
-async def test_a_bot_that_failed_hands_over_in_the_record(sitting: Sitting) -> None:
-    table = await sitting.open(against("cadeau", "random", zones=2))
-    while len([bot for bot in table.history.bots if bot]) < 2 or table.bot_due() is None or table.phase != "move":
-        await sitting.play(most=1)
-    await sitting.hall.go_on_without(sitting.id, 1)
-    await sitting.play()
-    assert table.record().headers["bots"] == "tablee-bot-1 2:random@3 2:greedy@11"
-    assert verify(table.record()).moves == 6

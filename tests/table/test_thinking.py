@@ -165,7 +165,7 @@ async def test_one_address_leaves_room_for_the_bots_of_another(tmp_path: Path) -
 
 
 async def until(condition: Any) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < deadline
         await asyncio.sleep(0.01)

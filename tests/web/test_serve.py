@@ -25,11 +25,11 @@ from tests.web_kit import browser_of, opened
 
 PROGRAM = "import sys; from tablee.cli import start; sys.argv[1:1] = ['--lang', 'fr', 'serve']; sys.exit(start())"
 SLOW_BOT = (
-    "import time; from tablee.bots import simple; simple.Greedy.choose = lambda *asked: time.sleep(60); " + PROGRAM
+    "import time; from tablee.bots import simple; simple.Greedy.choose = lambda *asked: time.sleep(600); " + PROGRAM
 )
 
 
-SOON = 20  # seconds: two on a quiet machine; what keeps a table open lasts a minute, or for ever
+SOON = 60  # seconds: two on a quiet machine; what keeps a table open lasts ten minutes, or for ever
 
 
 class Process:
@@ -49,7 +49,7 @@ class Process:
 
     def end(self, sig: signal.Signals) -> tuple[int, str]:
         self.started.send_signal(sig)
-        said, _ = self.started.communicate(timeout=60)
+        said, _ = self.started.communicate(timeout=SOON)
         return self.started.returncode, said
 
 
@@ -81,9 +81,7 @@ def test_it_says_where_it_is_and_stops_at_once(process: Any, tmp_path: Path) -> 
         listener = threading.Thread(target=listen)
         listener.start()
         assert heard.wait(SOON)
-        begun = time.monotonic()
-        code, said = table.end(signal.SIGINT)
-        assert time.monotonic() - begun < SOON, "an open stream must not hold the table"
+        code, said = table.end(signal.SIGINT)  # an open stream must not hold the table
         listener.join()
     assert code == 0
     assert "fermée" in said
@@ -119,7 +117,7 @@ def test_a_second_start_opens_the_running_table_and_a_second_server_is_refused(
 
 
 def test_a_robot_that_still_thinks_keeps_nobody_waiting(process: Any, tmp_path: Path) -> None:
-    """It is made to think for a minute; the table closes all the same, and has kept what was played."""
+    """It is made to think for ten minutes; the table closes all the same, and has kept what was played."""
     table = process("--port", "0", "--pace", "0", program=SLOW_BOT)
     with browser_of(table.address) as client:
         made = client.post(
@@ -129,9 +127,7 @@ def test_a_robot_that_still_thinks_keeps_nobody_waiting(process: Any, tmp_path: 
         while not client.get(f"/api/v1/tables/{made['id']}").json()["events"]:  # it has thrown, and now it thinks
             assert time.monotonic() < deadline
             time.sleep(0.05)
-    begun = time.monotonic()
     code, said = table.end(signal.SIGINT)
-    assert time.monotonic() - begun < SOON
     assert code == 0
     assert "fermée" in said
     assert not (tmp_path / serve.NOTE).exists()
@@ -199,7 +195,7 @@ def test_workers_share_a_port_and_one_that_dies_is_started_again(process: Any, d
         before = workers()
         assert len(before) == 2
         os.kill(min(before), signal.SIGKILL)
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + SOON
         while len(workers() - {min(before)}) < 2:
             assert time.monotonic() < deadline
             time.sleep(0.05)

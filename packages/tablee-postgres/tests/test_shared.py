@@ -74,7 +74,10 @@ async def pair(database: str, anyio_backend: str) -> AsyncIterator[list[Hall]]:
         yield made
 
 
-async def until(condition: Any, seconds: float = 20) -> float:
+PATIENCE = 60  # seconds for what is not there yet, on a machine that may be busy
+
+
+async def until(condition: Any, seconds: float = PATIENCE) -> float:
     """Wait for it; how long that was."""
     begun = time.monotonic()
     while not condition():
@@ -96,7 +99,7 @@ async def test_a_change_at_one_process_is_told_to_another(
     heard = notices(two, table_id)
     for number in range(9):
         await one.ask(table_id, opened.secret, Comment(f"{number}"))
-        notice = await asyncio.wait_for(heard.get(), 20)
+        notice = await asyncio.wait_for(heard.get(), PATIENCE)
         assert notice.seq == there.seq == opened.table.seq
         assert snapshot(there) == snapshot(opened.table)
 
@@ -145,7 +148,7 @@ async def test_without_notifications_changes_come_a_little_later(
     monkeypatch.undo()
     heard = notices(two, there.id)
     await one.ask(there.id, opened.secret, Roll(), version=0)
-    assert (await asyncio.wait_for(heard.get(), 20)).seq == there.seq == opened.table.seq
+    assert (await asyncio.wait_for(heard.get(), PATIENCE)).seq == there.seq == opened.table.seq
 
 
 async def test_after_a_lost_connection_everything_is_read_again(
@@ -158,7 +161,7 @@ async def test_after_a_lost_connection_everything_is_read_again(
     await until(lambda: listening(database))
     assert listening(database, "pg_terminate_backend(pid)") == 1
     await one.ask(there.id, opened.secret, Roll(), version=0)
-    assert (await asyncio.wait_for(heard.get(), 20)).seq == there.seq == opened.table.seq
+    assert (await asyncio.wait_for(heard.get(), PATIENCE)).seq == there.seq == opened.table.seq
 
 
 async def test_a_notification_is_never_believed(pair: list[Hall], database: str) -> None:
@@ -167,8 +170,8 @@ async def test_a_notification_is_never_believed(pair: list[Hall], database: str)
     there = await two.open(opened.table.id)
     before = snapshot(there)
     two.subscribe(there.id, print)
+    await until(lambda: listening(database))
     with psycopg.connect(database, autocommit=True) as liar:
-        await asyncio.sleep(0.3)
         for lie in (f"{there.id} 99", f"{there.id} -1", f"{there.id} ²", "nowhere 5", "", " ", "x" * 7000):
             liar.execute("SELECT pg_notify('tablee', %s)", (lie,))
         await one.ask(there.id, opened.secret, Comment("vrai"))
@@ -202,7 +205,7 @@ store.follow(lambda table, length: None)
 while not store.claim("table"):
     time.sleep(0.05)
 print("claimed", flush=True)
-time.sleep(60)
+time.sleep(600)
 """
 
 
@@ -261,7 +264,7 @@ def test_the_bots_of_a_dead_process_play_on_at_another(
                     await asyncio.sleep(1.2)
                     assert not opened.table.events, "while the other lives, it plays them"
                     os.kill(other.pid, how)
-                    return await until(lambda: len(opened.table.events) == 2, 20)
+                    return await until(lambda: len(opened.table.events) == 2)
                 finally:
                     other.kill()
                     await driver.close()
@@ -271,7 +274,7 @@ def test_the_bots_of_a_dead_process_play_on_at_another(
         print(f"\nbots of a process taken over {seconds:.2f} s after {how.name}")
 
 
-def wait_for(condition: Any, seconds: float = 15) -> None:
+def wait_for(condition: Any, seconds: float = PATIENCE) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline
@@ -305,7 +308,7 @@ def test_a_stopped_writer_holds_nobody_up_for_long(database: str) -> None:
     stopped = store._connect()
     stopped.execute("BEGIN")
     stopped.execute("SELECT 1 FROM game WHERE id = 'a' FOR UPDATE")
-    store.append("a", 1, ["two"], 0).result(timeout=25)
+    store.append("a", 1, ["two"], 0).result(timeout=PATIENCE)
     stopped.close()
     assert store.load("a") == ["one", "two"]
     store.close()

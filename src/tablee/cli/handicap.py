@@ -14,6 +14,7 @@ from tablee.engine.solvers import Unsolved
 from tablee.review import figures
 
 from .parser import Parser, game_of
+from .progress import wait_for_table
 
 EXAMPLES = ("tablee handicap", "tablee handicap blocs", "tablee handicap cadeau --set zones=2")
 UNKNOWN = Text("Les autres réglages n’ont pas été cherchés.", "Other settings were not searched.")
@@ -27,6 +28,7 @@ def run(args: argparse.Namespace) -> int:
     chosen = games.load(args.game).NAME if args.game else ""
     if chosen and (args.set or not games.brings(chosen, "solver")):
         game, variant = game_of(args)
+        wait_for_table(game, variant, args.lang)
         one = handicap.handicap(game, variant)
         if one is None:
             raise Unsolved(handicap.advice(game))

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text, percent
+from tablee.engine import solvers
 
 WIDTH = 24
 PAUSE = 0.1  # seconds between two drawings
@@ -76,6 +78,13 @@ def bar(lang: str) -> Iterator[Bar]:
         raise KeyboardInterrupt(INTERRUPTED) from None
     finally:
         drawn.wipe()
+
+
+def wait_for_table(game: AnyGame, variant: Variant, lang: str) -> None:
+    """Build the table of a game that is solved from its rules, with a bar: without it nothing can be answered."""
+    if not solvers.special(game.NAME, variant) and solvers.missing_table(game.NAME, variant):
+        with bar(lang) as progress:
+            solvers.solve(game.NAME, variant, progress)
 
 
 INTERRUPTED = Text(

@@ -22,6 +22,7 @@ from tablee.terminal.prompts import Command, Left, ask, taught
 from tablee.terminal.screen import Closed, Screen, Unwritable
 
 from .parser import Parser
+from .progress import wait_for_table
 from .recorded import add_player, own_games
 
 EXAMPLES = (
@@ -111,7 +112,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _asked(args: argparse.Namespace) -> Puzzle:
     """The puzzle of that game, level and week or number."""
-    day, level = day_of(args), args.level or bots.LEVELS[0]
+    day, level, rules = day_of(args), args.level or bots.LEVELS[0], games.load(args.game)
+    wait_for_table(rules, rules.variant(), args.lang)
     puzzle = (
         puzzles.of_week(args.game, level, day) if args.number is None else puzzles.find(args.game, level, args.number)
     )

@@ -1,4 +1,4 @@
-"""`tablee verify FILE`: were the dice the ones promised before the first throw, and did bots go by their view alone?
+"""`tablee verify FILE`: were the dice the ones promised before the first throw?
 
 FILE may also hold the messages of a game by messages, or be the link of one (`table/letters.py`).
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import json
 
-from tablee.bots.verify import verify
 from tablee.core import fair
 from tablee.core import record as records
 from tablee.core.errors import RequestError
@@ -28,17 +27,17 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Exit 0 only if every throw fits, and every move of a bot that promised its chance."""
+    """Exit 0 only if every throw fits."""
     text = args.file if letters.WORD.search(args.file) else read_text(args.file)
     try:
         if letters.WORD.search(text):
             verdict = letters.verify(letters.find_messages(text))
         else:
             record = records.read(text, load)
-            verdict = letters.verify_record(record) if letters.HEADER in record.headers else verify(record)
+            verdict = letters.verify_record(record) if letters.HEADER in record.headers else fair.verify(record)
     except (RecordError, RequestError) as error:
         verdict = fair.Verdict(False, error.text)
     said = verdict.text.said(args.lang)
-    answer = {"fits": verdict.fits, "checked": verdict.checked, "moves": verdict.moves, "at": verdict.at, "said": said}
+    answer = {"fits": verdict.fits, "checked": verdict.checked, "at": verdict.at, "said": said}
     print(json.dumps(answer, ensure_ascii=False) if args.json else said)
     return OK if verdict.fits else NO

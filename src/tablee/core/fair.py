@@ -14,8 +14,6 @@ commitment of a new one before.
 Bots never get the secret. What they leave to chance follows from it under another label, one number a choice:
 
     seed = HMAC-SHA256(secret, "tablee-bot-1|TABLE|PLAYER|NUMBER")
-
-so that whoever checks can let a bot choose again, from what it could see (`tablee.bots.verify`).
 """
 
 from __future__ import annotations
@@ -128,14 +126,12 @@ class Verdict:
     """Whether every throw of a record is the one that was promised.
 
     `checked`: how many throws were worked out again. `at`: the index of the first event that does not fit, if any.
-    `moves`: how many moves of bots were chosen again, and alike (`tablee.bots.verify`).
     """
 
     fits: bool
     text: Text
     checked: int = 0
     at: int | None = None
-    moves: int = 0
 
 
 def verify(record: Record) -> Verdict:

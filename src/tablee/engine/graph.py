@@ -17,7 +17,7 @@ from operator import mul
 from typing import Any
 
 from tablee.core.game import AnyGame, Event, State, Variant
-from tablee.core.words import Text, decimal
+from tablee.core.words import Text, counted, decimal
 
 from .matrix_game import solve_matrix
 from .solution import Progress, Unsolved, quiet
@@ -105,14 +105,13 @@ class Graph:
         return self.after[self.first[place] : self.first[place + 1]]
 
 
-EXPLORING = Text("toutes les positions", "every position")
 SETTLING = Text("les valeurs, de la fin au début", "values, from the end to the start")
 CLOSING = Text("des positions qui reviennent", "positions that come again")
 KEEPING = Text("la table", "the table")
 
 
-def explore(game: AnyGame, variant: Variant, said: int, most: int, progress: Progress = quiet) -> Graph:
-    """Every position that can come up; `said`: how many are expected.
+def explore(game: AnyGame, variant: Variant, said: int, most: int, weight: float, progress: Progress = quiet) -> Graph:
+    """Every position that can come up; `said`: how many are expected at least, `weight`: how many bytes each will take.
 
     Unsolved: more than `most`, or a choice that the engine does not know.
     """
@@ -131,7 +130,9 @@ def explore(game: AnyGame, variant: Variant, said: int, most: int, progress: Pro
             graph.after.append(found)
         graph.first.append(len(graph.after))
         if not place & 0x3FF:
-            progress(share := max(share, 0.6 * place / max(said, len(number))), EXPLORING)
+            many, memory = counted(len(number), "position", "position", ","), decimal(len(number) * weight / 1e6, ".0f")
+            doing = Text(f"au moins {many.fr}, {memory.fr} Mo", f"at least {many.en}, {memory.en} MB")
+            progress(share := max(share, 0.6 * place / max(said, len(number))), doing)
             if len(number) > most:
                 raise Unsolved(too_large(len(number), most))
     graph.weights = list(weights)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import gc
 import hashlib
 import json
+import os
 import random
 import sys
 import time
@@ -53,16 +54,17 @@ from .matrix_game import solve_matrix
 from .solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet, waits
 from .tables import Table
 
-MOST = 3_000_000
-"""The most positions of a game that is taken on."""
+MOST, BYTES = 3_000_000, 2_000_000_000
+"""The most positions of a game that is taken on, and the most memory; never more than half of what the machine has."""
 
-QUICK = 3.0
-"""Seconds: a table that takes longer is built in the background, and nobody in a hurry waits for it."""
+QUICK = 50_000
+"""Events: a table that takes more of them is built in the background, and nobody in a hurry waits for it.
+
+They are counted in games of a seed, not timed: the same game is quick on every machine, busy or not.
+"""
 
 VISITS, ENOUGH = 30_000, 0.2
 """The most positions of random games from which a size is estimated; the share of new ones at which it is known."""
-
-CIRCLES = 5  # times as long, where positions come again
 
 VERSION = 1  # of the tables; raise it when their arrays or their meaning change
 
@@ -72,24 +74,25 @@ VERSION = 1  # of the tables; raise it when their arrays or their meaning change
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """At least so many positions, and what it takes to solve them; `refusal`: why that cannot be.
+    """At least so many positions and seconds to solve them, about so many events; `refusal`: why that cannot be.
 
-    `scored`: whoever plays alone is told a score.
+    `scored`: whoever plays alone is told a score. `seconds` are told to people: nothing is decided by them.
     """
 
     positions: int
+    events: int
     seconds: float
-    megabytes: float
+    weight: float  # bytes of a position, in all that is built
     scored: bool
     refusal: Text | None = None
 
     def describe(self, title: Text) -> Text:
         """What will be needed, before it begins."""
         many, seconds = counted(self.positions, "position", "position", ","), decimal(max(1.0, self.seconds), ".0f")
-        memory = decimal(max(1.0, self.megabytes), ".0f")
+        memory = decimal(max(1.0, self.positions * self.weight / 1e6), ".0f")
         return title + Text(
-            f" : je résous le jeu d’après ses règles ; au moins {many.fr}, environ {seconds.fr} s et {memory.fr} Mo.",
-            f": solving the game from its rules; at least {many.en}, about {seconds.en} s and {memory.en} MB.",
+            f" : je résous le jeu d’après ses règles ; au moins {many.fr}, {seconds.fr} s et {memory.fr} Mo.",
+            f": solving the game from its rules; at least {many.en}, {seconds.en} s and {memory.en} MB.",
         )
 
 
@@ -100,13 +103,11 @@ def measure(name: str, variant: Variant) -> Extent:
     It counts how many positions were met once and how many twice; a game in which most are met once is large.
     """
     game, chance, seen, visits = games.load(name), random.Random(VISITS), Counter[State](), 0
-    begun, wide, scored, asked, repeats = time.process_time(), 0, False, VISITS // 10, False
+    begun, wide, scored, asked = time.process_time(), 0, False, VISITS // 10
     try:
         while visits < VISITS:
-            state, path = game.start(variant), set[State]()
+            state = game.start(variant)
             for _ in range(VISITS // 10):  # some games need not end
-                repeats = repeats or state in path
-                path.add(state)
                 seen[state] += 1
                 visits += 1
                 kind, choices, _ = branches(game, state)
@@ -122,16 +123,25 @@ def measure(name: str, variant: Variant) -> Extent:
                 if once < ENOUGH * visits:
                     break
     except Unsolved as error:
-        return Extent(0, 0.0, 0.0, scored, error.text)
+        return Extent(0, 0, 0.0, 1.0, scored, error.text)
     once = sum(count == 1 for count in seen.values())
     twice = sum(count == 2 for count in seen.values())
     positions = len(seen) + once * (once - 1) // (2 * (twice + 1))
     each = (time.process_time() - begun) / visits
-    seconds = positions * (each + wide / visits * (0.6 * each + 2e-6)) * (CIRCLES if repeats else 1)
+    seconds = positions * each * (1 + wide / visits / 4)
     sample = list(seen)[:: max(1, len(seen) // 1000)]
     weight = _weigh(sample) / len(sample) + 250 + 12 * wide / visits
-    refusal = None if positions <= MOST else too_large(positions, MOST)
-    return Extent(positions, seconds, positions * weight / 1e6, scored, refusal)
+    refusal = None if positions <= (most := most_of(weight)) else too_large(positions, most)
+    return Extent(positions, positions * wide // visits, seconds, weight, scored, refusal)
+
+
+def most_of(weight: float) -> int:
+    """The most positions of so many bytes that are taken on."""
+    try:
+        half = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    except (AttributeError, OSError, ValueError):  # Windows, a browser
+        half = BYTES
+    return min(MOST, int(min(BYTES, half) / weight))
 
 
 def _weigh(objects: Sequence[object]) -> int:
@@ -176,6 +186,11 @@ def ends_of(game: AnyGame, graph: Graph, player: int, *, scored: bool = False) -
     return found
 
 
+def as_chance(value: float) -> float:
+    """A value as a chance: rounding may take it a little below 0 or above 1."""
+    return min(1.0, max(0.0, value))
+
+
 def build(game: AnyGame, variant: Variant, progress: Progress = quiet) -> dict[str, Any]:
     """The arrays of a table: `keys` in order; `value` of each, to as many players as there are figures of; `width`,
     how far a value may be off; `mix`, where in `mixtures` a joint choice is, -1 if it is none.
@@ -185,19 +200,21 @@ def build(game: AnyGame, variant: Variant, progress: Progress = quiet) -> dict[s
     """
     extent, people = measure(game.NAME, variant), game.seats(variant)
     progress(0.0, extent.describe(game.TITLE))
-    most = min(MOST, max(200_000, 100 * extent.positions))  # beyond, a counter may grow for ever
-    graph = explore(game, variant, extent.positions, most, progress)
+    most = min(most_of(extent.weight), max(200_000, 100 * extent.positions))  # beyond, a counter may grow for ever
+    graph = explore(game, variant, extent.positions, most, extent.weight, progress)
     if people > 2:
         *columns, width = settle_many(
             graph, [ends_of(game, graph, player) for player in range(1, people + 1)], progress
         )
+        columns = [array("d", map(as_chance, column)) for column in columns]
     else:
         wanted = (True, False) if people == 1 and extent.scored else (False,)
         columns, width = [], array("d", bytes(8 * len(graph.states)))
         for scored in wanted:
             ends = ends_of(game, graph, 1, scored=scored)
             low, high = settle(graph, ends, alone=people == 1, progress=progress if scored == wanted[0] else quiet)
-            columns.append(array("d", [(one + two) / 2 for one, two in zip(low, high, strict=True)]))
+            middle = [(one + two) / 2 for one, two in zip(low, high, strict=True)]
+            columns.append(array("d", middle if scored else map(as_chance, middle)))
             width = array("d", map(max, width, [two - one for one, two in zip(low, high, strict=True)]))
         if extent.scored and people == 1:
             columns[0] = array("d", [0.0 - value for value in columns[0]])
@@ -234,8 +251,8 @@ def _keep_joint(
     they look to those who do not know what."""
     state, payoff, where = graph.states[place], payoff_of(graph, place, values), len(mixtures)
     found = solve_matrix(payoff)
-    worth1 = [mean(line, found.column) for line in payoff]
-    worth2 = [mean(found.row, line) for line in zip(*payoff, strict=True)]
+    worth1 = [as_chance(mean(line, found.column)) for line in payoff]
+    worth2 = [as_chance(mean(found.row, line)) for line in zip(*payoff, strict=True)]
     mixtures.extend([len(worth1), *worth1, *found.row, *[1.0 - worth for worth in worth2], *found.column])
     for player, worths in ((1, worth1), (2, worth2)):
         for move, worth in zip(game.moves(state, player), worths, strict=True):
@@ -285,7 +302,7 @@ class Plain:
     def missing_table(self, variant: Variant) -> Path | None:
         """The file of a table that takes long to build and is not there yet."""
         named = name_of_table(self.name, variant)
-        quick = measure(self.name, variant).seconds <= QUICK
+        quick = measure(self.name, variant).events <= QUICK
         return None if quick or tables.at_hand(self.name, named, VERSION) else tables.path_of(self.name, named)
 
     def exact(self, variant: Variant) -> bool:
@@ -302,12 +319,9 @@ class Plain:
         if refused := self.refusal(variant):
             raise Unsolved(refused)
         if not waits() and self.missing_table(variant):
-            seconds = decimal(measure(self.name, variant).seconds, ".0f")
             raise Unsolved(
-                f"Ce jeu n’est pas encore résolu : il y faut environ {seconds.fr} s. À taper : {tablee()} solve, avec "
-                "ses réglages.",
-                f"This game is not solved yet: that takes about {seconds.en} s. Type: {tablee()} solve, with its "
-                "settings.",
+                f"Ce jeu n’est pas encore résolu. À taper : {tablee()} solve, avec ses réglages.",
+                f"This game is not solved yet. Type: {tablee()} solve, with its settings.",
             )
         game, named = games.load(self.name), name_of_table(self.name, variant)
         try:

@@ -12,7 +12,6 @@ class History:
         self.game = game
         self.events: list[Event] = []
         self.doers: list[int] = []  # the place of each event
-        self.bots: list[str] = []  # the level of the bot that chose it, empty for a person's
         self.begin: State | None = game.from_position(position) if position else None
         self.states: list[State] = [self.begin or game.start(variant)]
         self.public: list[Event] = []  # as a record writes them: player 1's choice first, and no hidden choice
@@ -61,22 +60,9 @@ class History:
             self.public.insert(place, event)
             self.tokens.insert(place, str(event))
 
-    def chosen(self) -> list[str]:
-        """Whose choices were a bot's, `PLAYER:LEVEL@NUMBER`: from that number on; a person's again has `-`."""
-        said: dict[int, str] = {}
-        told = []
-        for index, (event, bot) in enumerate(zip(self.events, self.bots, strict=True)):
-            if not isinstance(event, Roll):
-                number = index - self.joint(index - 1)
-                player, level = self.game.actor(self.states[number], event), bot or "-"
-                if said.setdefault(player, "-") != level:
-                    said[player] = level
-                    told.append(f"{player}:{level}@{number}")
-        return told
-
     # --- changing ---------------------------------------------------------------------------------------------
 
-    def play(self, place: int, event: Event, after: State, salt: str = "", bot: str = "") -> bool:
+    def play(self, place: int, event: Event, after: State, salt: str = "") -> bool:
         """One more event, and the state after it; is it hidden from the others?"""
         before, hidden = self.states[-1], self.pending
         if isinstance(event, Roll):
@@ -84,7 +70,6 @@ class History:
             del self.kept[:1]
         self.events.append(event)
         self.doers.append(place)
-        self.bots.append(bot)
         self.states.append(after)
         # L4: the first of two simultaneous choices stays hidden, and the position looks the same to the other.
         self.pending = not isinstance(event, Roll) and len(self.game.players(before)) > 1
@@ -107,7 +92,7 @@ class History:
         left = len(self.salts) - len(rolls)
         self.kept = [*zip(rolls, self.salts[left:], strict=True), *self.kept] if keep else []
         del self.salts[left:]
-        del self.events[length:], self.doers[length:], self.bots[length:], self.states[length + 1 :]
+        del self.events[length:], self.doers[length:], self.states[length + 1 :]
         self.comments = [comment for comment in self.comments if comment[0] < length]
         self.pending = False
         self._publish()

@@ -185,7 +185,6 @@ class Table:
         self.opened: list[tuple[int, int, str]] = []  # the throws for who begins: place, die, salt
         self._secret = b""  # what the dice to come follow from
         self._sealed: tuple[Promise, ...] = ()  # with their secrets, oldest first
-        self._resealed: list[int] = []  # of each later secret: the number of the first choice that follows from it
         self._label = created.label  # of dice that other tables throw, too, and that are still sealed
         self._exposed = False  # the game goes on under a secret that was shown: undone by an older Tablée
         if created.secret:
@@ -431,9 +430,6 @@ class Table:
                 headers["chances"] = "own"  # whoever checks the throws needs the rules
             if self.opened:
                 headers["opening"] = " ".join(f"{place}:{die}:{salt or NO_SALT}" for place, die, salt in self.opened)
-            if self._bots:
-                resealed = [f"@{number}" for number in self._resealed]
-                headers["bots"] = " ".join([self._bots, *self.history.chosen(), *resealed])
         if self.resigned is not None:
             headers["resigned"] = str(self.seating.player(self.resigned) or self.resigned + 1)
         comments: dict[int, str] = {}
@@ -494,8 +490,6 @@ class Table:
         self._exposed = self._exposed or (self.over and bool(self._sealed))
         self.log.strike(len(self.history.events) - length)
         self.history.take_back(length, keep=self.dice == "virtual")
-        if self._resealed:  # what is chosen anew must not follow from an older secret, which everybody knows
-            self._resealed[-1] = min(self._resealed[-1], length)
         if secret:
             self._seal(secret)
 
@@ -505,7 +499,6 @@ class Table:
         if self._sealed:
             since = len(self.history.salts)
             self.history.kept.clear()  # what was undone follows from the secret before: it is thrown anew
-            self._resealed.append(len(self.history.events))
         self._sealed += (Promise(self._label or self.id, commitment(self._secret), self._secret, since),)
 
     def unseal(self, secret: str) -> None:

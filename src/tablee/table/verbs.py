@@ -13,7 +13,7 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, Self, get_type_hints
 
 from tablee.core.errors import GameOver
-from tablee.core.fair import BOTS, ELSEWHERE, NO_SALT, SALT
+from tablee.core.fair import BOTS, NO_SALT, SALT
 from tablee.core.game import Event, clip, parse_roll
 from tablee.core.game import Roll as Rolled
 from tablee.core.words import Text, all_of, same
@@ -92,8 +92,7 @@ class Play(Verb):
     def apply(self, table: Table) -> None:
         history, event = table.history, table.game.parse(self.token)
         before, pending, after = history.state, history.pending, table.game.play(history.state, event)
-        bot = "" if self.salt == ELSEWHERE or isinstance(event, Rolled) else table.seating.bot(self.place)
-        hidden = history.play(self.place, event, after, self.salt, bot)
+        hidden = history.play(self.place, event, after, self.salt)
         table.add_salt(self.place, self.sent or self.salt)
         if pending and not hidden:
             table.log.reveal()

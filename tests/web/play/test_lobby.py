@@ -201,7 +201,7 @@ def test_who_is_connected_is_seen_from_another_process(database_server: Server) 
         until(lambda: 'class="present"' not in lea.get(table).text)
 
 
-def until(condition: Callable[[], bool], seconds: float = 20) -> None:
+def until(condition: Callable[[], bool], seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline

@@ -1,10 +1,8 @@
 """Strong play beyond the tables: expectimax over the trained value, and to the very end where that is near.
 
 The search deepens die by die until it would have looked at more than `MOST` positions in all; it counts them, not
-seconds, so the same question has the same answer on every machine, unless one is so slow that they would take longer
-than `SECONDS`: there it looks at fewer. Positions are kept in a memory by what they
-are, so zones that are alike and dice written in another order cost nothing. A search that reaches the end of the
-game is exact.
+seconds, so the same question has the same answer on every machine. Positions are kept in a memory by what they are, so
+zones that are alike and dice written in another order cost nothing. A search that reaches the end of the game is exact.
 """
 
 from __future__ import annotations
@@ -14,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import fsum
-from time import process_time
 
 from tablee.core.words import Text
 from tablee.engine import runtime
@@ -28,12 +25,6 @@ from .zones import dice_in
 kernel = runtime.module("cadeau_value")
 MOST = 60_000
 """The most positions one decision may look at."""
-
-TRIAL = MOST // 8
-"""The positions that show how fast a machine is. More are not needed where they reach the end of the game."""
-
-SECONDS = 0.8
-"""The most that one decision may take of the processor (in a browser: of the clock)."""
 
 SLOTS = 1 << 18
 """Room in the memory of a search, a power of two and a few times `MOST`."""
@@ -57,15 +48,6 @@ class Found:
 
 def search(straights: str, positions: Sequence[Sequence[Zone]], most: int = MOST, deepest: int = 99) -> Found:
     """The values of positions of one layer, before their roll; at least the bare estimates."""
-    _search(straights, positions, 0, deepest)  # the very first one brings the kernel, which takes a while
-    began = process_time()
-    found = _search(straights, positions, min(most, TRIAL), deepest)
-    took = process_time() - began
-    most = min(most, int(TRIAL * (SECONDS - took) / max(took, 1e-9)))
-    return _search(straights, positions, most, deepest) if most > TRIAL and not found.exact else found
-
-
-def _search(straights: str, positions: Sequence[Sequence[Zone]], most: int, deepest: int) -> Found:
     numbering, trained = Numbering.of(straights), net(straights)
     zones = len(positions[0])
     rows = [numbering.first[kind] + number for position in positions for kind, number in position]

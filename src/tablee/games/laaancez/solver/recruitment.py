@@ -6,7 +6,6 @@ is worth is then its mean against the other's mixture.
 
 Where the worth of a pair of sheets comes from, best first:
 
-    solved    sheets of a few cells: backward induction over the whole recruitment (`reduced`); exact
     learned   sheets with a learned value: the choices that answer the other's mixture best are looked at one roll
               deeper, and what is complete by then is fought out
     sampled   any other sheet whose combats are quickly fought: every choice is played on to the combat (`sampling`)
@@ -30,7 +29,7 @@ from tablee.engine.runtime import Buffer, filled, zeros
 from tablee.engine.solution import Advice, Progress, quiet
 from tablee.games import laaancez as rules
 
-from . import combat, reduced, sampling
+from . import combat, sampling
 from .codes import Cells, Codes, codes_of
 from .codes import choices as choices
 from .value import Net, learned
@@ -70,7 +69,6 @@ class Decision:
     moves: tuple[rules.Choice, ...]
     values: Numbers
     shares: Numbers
-    exact: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,27 +79,22 @@ class Game:
     shares1: Numbers
     values2: Numbers
     shares2: Numbers
-    exact: bool
 
 
-def decide(
-    state: rules.State, player: int, progress: Progress = quiet, look: Look = Look.WHOLE, *, search: bool = False
-) -> Decision:
+def decide(state: rules.State, player: int, look: Look = Look.WHOLE, *, search: bool = False) -> Decision:
     """The values and the mixture of a player who has to choose; the other's choice, made or not, is not looked at.
 
     `search`: where nothing was learned, play the choices on to the combat, in a tenth of a second.
     """
     sheet = state.variant.sheet
-    if reduced.fits(sheet):
-        reduced.table_of(sheet, progress)  # whoever waits for it is told
     if search and sampling.used(sheet):
         values, shares = sampling.sampled(sheet, state.sheets, state.die, player)
-        return Decision(_moves(state, player), values, shares, exact=False)
+        return Decision(_moves(state, player), values, shares)
     game = joint(sheet, state.sheets, state.die, look)
     moves = _moves(state, player)
     if player == 1:
-        return Decision(moves, game.values1, game.shares1, game.exact)
-    return Decision(moves, [1.0 - value for value in game.values2], game.shares2, game.exact)
+        return Decision(moves, game.values1, game.shares1)
+    return Decision(moves, [1.0 - value for value in game.values2], game.shares2)
 
 
 def _moves(state: rules.State, player: int) -> tuple[rules.Choice, ...]:
@@ -115,22 +108,18 @@ def joint(sheet: rules.Sheet, sheets: tuple[Cells, Cells], die: int, look: Look 
     """The joint decision after a roll. It is asked for by both players, and again when its value is wanted."""
     codes = codes_of(sheet).at(sheet, die)
     first, second, options = codes.read(sheets[0]), codes.read(sheets[1]), codes.options[die - 1]
-    if reduced.fits(sheet):
-        return by_table(codes, reduced.table_of(sheet), first, second, options)
     net = learned(sheet)
     if net is None:
         return by_strength(codes, first, second, options)
     return by_value(codes, net, first, second, options, look)
 
 
-def advise(
-    state: rules.State, player: int, progress: Progress = quiet, look: Look = Look.WHOLE, *, search: bool = False
-) -> Advice:
+def advise(state: rules.State, player: int, look: Look = Look.WHOLE, *, search: bool = False) -> Advice:
     """The choices of a player, by their value against the other's mixture; among equals, the likelier first."""
-    decision = decide(state, player, progress, look, search=search)
+    decision = decide(state, player, look, search=search)
     values = [round(min(max(value, 0.0), 1.0), 9) for value in decision.values]
     order = sorted(range(len(values)), key=lambda k: (-values[k], -decision.shares[k]))
-    return Advice(player, decision.exact, tuple((decision.moves[k], values[k]) for k in order))
+    return Advice(player, False, tuple((decision.moves[k], values[k]) for k in order))
 
 
 def late(sheets: tuple[Sequence[object], Sequence[object]]) -> bool:
@@ -138,7 +127,7 @@ def late(sheets: tuple[Sequence[object], Sequence[object]]) -> bool:
     return min(len(sheet) - sum(map(bool, sheet)) for sheet in sheets) <= LATE
 
 
-# The three sources of worth
+# The two sources of worth
 
 
 def solved(payoff: Payoff) -> tuple[float, list[float], list[float]]:
@@ -157,19 +146,6 @@ def rows_worth(payoff: Payoff, column: Numbers) -> list[float]:
 def columns_worth(row: Numbers, payoff: Payoff) -> list[float]:
     """What each column costs against a mixture of rows."""
     return rows_worth(list(zip(*payoff, strict=True)), row)
-
-
-def played(payoff: Payoff, *, exact: bool) -> Game:
-    """The joint decision of a matrix whose rows and columns are all the choices."""
-    _, row, column = solved(payoff)
-    return Game(rows_worth(payoff, column), row, columns_worth(row, payoff), column, exact)
-
-
-def by_table(codes: Codes, table: reduced.Solved, sheet1: Buffer, sheet2: Buffer, options: Buffer) -> Game:
-    """A joint decision over solved values."""
-    afters1 = [after(sheet1, *choice) for choice in choices(codes, sheet1, options)]
-    afters2 = [after(sheet2, *choice) for choice in choices(codes, sheet2, options)]
-    return played([[table.value(one, two) for two in afters2] for one in afters1], exact=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +226,7 @@ def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Bu
     shares1 = [made1.get(i, 0.0) for i in range(len(kept1))]
     shares2 = [made2.get(j, 0.0) for j in range(len(kept2))]
     first = _spread(kept1, sight.twin1, values1, shares1)
-    return Game(*first, *_spread(kept2, sight.twin2, values2, shares2), False)
+    return Game(*first, *_spread(kept2, sight.twin2, values2, shares2))
 
 
 def _spread(kept: list[int], twin: list[int], values: Numbers, shares: Numbers) -> tuple[list[float], list[float]]:
@@ -272,7 +248,8 @@ def by_strength(codes: Codes, sheet1: Buffer, sheet2: Buffer, options: Buffer) -
             done = all(afters1[i]) or all(afters2[j])
             if done and combat.small(_unfolded(codes, afters1[i]), _unfolded(codes, afters2[j]), FOUGHT_STATES):
                 payoff[i][j] = kernel.fought(afters1[i], afters2[j], codes.kinds, codes.rows, codes.candle)
-    return played(payoff, exact=False)
+    _, row, column = solved(payoff)
+    return Game(rows_worth(payoff, column), row, columns_worth(row, payoff), column)
 
 
 def strength(codes: Codes, sheet: Buffer) -> float:

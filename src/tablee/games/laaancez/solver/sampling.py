@@ -16,7 +16,6 @@ from tablee.engine import runtime
 from tablee.engine.runtime import filled
 from tablee.games import laaancez as rules
 
-from . import reduced
 from .codes import TICK, Cells, Codes, choices, codes_of
 from .value import learned
 
@@ -46,8 +45,8 @@ def combats(codes: Codes) -> int:
 
 @lru_cache(maxsize=64)
 def used(sheet: rules.Sheet) -> bool:
-    """Whether choices on this sheet are worked out so: nothing better is known, and its combats are quickly fought."""
-    return not reduced.fits(sheet) and learned(sheet) is None and combats(codes_of(sheet)) > 0
+    """Whether choices on this sheet are worked out so: nothing was learned, and its combats are quickly fought."""
+    return learned(sheet) is None and combats(codes_of(sheet)) > 0
 
 
 @lru_cache(maxsize=64)

@@ -3,5 +3,4 @@
 combat        every throw of a combat, won or lost
 matrix        two-person zero-sum matrix games
 recruitment   sheets as small integers: choices, features, the learned value, self-play
-reduced       recruitment solved by backward induction, for sheets of a few cells
 """
