@@ -59,6 +59,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 LARGEST_BODY = 256 * 1024  # an uploaded record is the largest thing anybody sends
 LONGEST_PATH = 2_000  # none of ours comes near; routes would read numbers too long for Python
 SECRET_PATH = re.compile(r"(/join/\w+)/[^/]+")
+LITERAL = re.compile(r"\[([0-9a-fA-F:.]+)\](?::\d+)?")
 HOST = re.compile(r"(?:\[(?P<literal>[^\]]*)\]|(?P<name>[^:\[\]]*))(?::\d*)?")
 MAKING = re.compile(
     "/tables|/records|/open|/table/[^/]+/(fork|rematch)|/class|/api/v1/(gatherings|tables(/[^/]+/rematch)?)"
@@ -213,10 +214,14 @@ def price_of(method: str, path: str) -> float:
 def client_of(scope: Scope) -> str:
     """Returns the client's IP address, of an IPv6 one its network (/64); empty in the app, which has no server."""
     address = str((scope.get("client") or ("",))[0])
-    if ":" in address and "." not in address:  # one household or attacker has 2^64 of them
-        with contextlib.suppress(ValueError):
-            return ipaddress.IPv6Address(address).exploded[:19]
-    return address
+    found = LITERAL.fullmatch(address)  # as some proxies spell it
+    try:
+        known = ipaddress.ip_address(found[1] if found else address)
+    except ValueError:
+        return address
+    if isinstance(known, ipaddress.IPv4Address):
+        return str(known)
+    return str(known.ipv4_mapped or known.exploded[:19])  # one household or attacker has 2^64 of them
 
 
 def same_origin(headers: Headers) -> bool:
