@@ -53,6 +53,21 @@ async def test_silent_classes_make_room_and_those_in_use_do_not(hall: Hall, monk
     assert await found.table(table) is None
 
 
+async def test_who_has_opened_most_classes_makes_room_for_others(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "MOST", 6)
+    found = Gatherings(hall, lambda: 0.0)
+    school = [found.create("class", "blocs", {}, opener=1)[0] for _ in range(2)]
+    attacker = [found.create("class", "blocs", {}, opener=2)[0] for _ in range(4)]
+    for one in (*school, *attacker):
+        await found.join(one, new_secret())
+    await found.begin_round(attacker[0], "pairs", {})
+    teacher, _ = found.create("class", "blocs", {}, opener=3)
+    assert [one.id in found._all for one in attacker].count(True) == 3
+    assert all(found.find(one.id) is one for one in (*school, teacher, attacker[0]))
+    with pytest.raises(Refused, match="Too many classes"):
+        found.create("class", "blocs", {}, opener=2)
+
+
 async def test_tables_of_past_rounds_are_dropped_once_nobody_follows_them(hall: Hall) -> None:
     found = Gatherings(hall)
     made, _ = found.create("evening", "cadeau", {"zones": 1})

@@ -119,6 +119,7 @@ class Gathering:
     made: float
     lang: str
     random: Random
+    opener: int = 0  # what stands for the address that opened it
     members: dict[str, Member] = field(default_factory=dict)
     rounds: list[Round] = field(default_factory=list)
     paused: bool = False

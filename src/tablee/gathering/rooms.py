@@ -95,8 +95,10 @@ class Gatherings:
             return found is not None and bool(found.role(secret))
         return False
 
-    def create(self, kind: str, game: str, settings: Mapping[str, Any], lang: str = "fr") -> tuple[Gathering, str]:
-        """A new gathering and its teacher's secret. Raises RequestError or Refused."""
+    def create(
+        self, kind: str, game: str, settings: Mapping[str, Any], lang: str = "fr", opener: int = 0
+    ) -> tuple[Gathering, str]:
+        """A new gathering and its teacher's secret; `opener`: who opens it. Raises RequestError or Refused."""
         if kind not in KINDS:
             raise unfit("kind", Text("« class » ou « evening »", "“class” or “evening”"))
         if self._hall.shared is not None:
@@ -108,19 +110,26 @@ class Gatherings:
             )
         _settings(game, settings)
         if len(self._all) >= MOST:
-            self._make_room()
+            self._make_room(opener)
         teacher, code, taken = new_secret(), "", {"", *(one.code for one in self._all.values())}
         while code in taken:
             code = "".join(self._random.choice(dice.LETTERS) for _ in range(CODE_LENGTH))
         held = digest(teacher), new_secret()
-        made = Gathering(new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random)
+        made = Gathering(new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random, opener)
         self._all[made.id] = made
         return made, teacher
 
-    def _make_room(self) -> None:
-        """Let the gathering go that has been silent longest. Raises Refused where all of them are in use."""
+    def _make_room(self, opener: int) -> None:
+        """Let the gathering go that has been silent longest; where all are in use, one that has not begun, of whoever
+        has opened the most such ones, and more than who asks. Raises Refused where there is none.
+        """
         now = self.clock()
         silent = [one for one in self._all.values() if one.silence(now) >= (ABANDONED if one.rounds else QUIET)]
+        if not silent:
+            idle = Counter(one.opener for one in self._all.values() if not one.rounds)
+            most = max(idle, key=idle.__getitem__, default=opener)
+            if idle[most] > idle[opener] + 1:
+                silent = [one for one in self._all.values() if one.opener == most and not one.rounds]
         if not silent:
             raise Refused(
                 "Trop de classes sont ouvertes ici : réessayez dans quelques minutes.",

@@ -160,13 +160,14 @@ async def create(request: Request) -> Response:
 
 def open_room(request: Request, kind: str, game: str, settings: Mapping[str, object]) -> tuple[Gathering, str]:
     """Returns a new gathering and its adult's secret; refused (429) to an address that has opened many."""
-    if not request.app.state.new_gatherings.take(client_of(request.scope)):
+    address = client_of(request.scope)
+    if not request.app.state.new_gatherings.take(address):
         raise HttpError(
             429,
             "Beaucoup de classes viennent d’être ouvertes d’ici : attendez quelques minutes.",
             "Many classes have just been opened from here: wait a few minutes.",
         )
-    return rooms_of(request).create(kind, game, settings, lang_of(request))
+    return rooms_of(request).create(kind, game, settings, lang_of(request), hash(address))
 
 
 def found_by_code(request: Request, code: str) -> Gathering:
