@@ -92,6 +92,16 @@ def test_wrong_codes_of_many_networks_count_together(tmp_path: Path, monkeypatch
         assert tried("2001:db8:5::2", made["code"]) == 200, "nor do all together shut a school out of its class"
 
 
+def test_who_finds_no_room_for_a_class_may_ask_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "MOST", 1)
+    with served(tmp_path, limits=Limits(1e9, 1e9, gatherings=2)) as base, visiting(base) as client:
+        room = Class(client)
+        tried = [client.post(f"{API}/gatherings", json={"game": "blocs"}).status_code for _ in range(3)]
+        assert tried == [409] * 3
+        room.post("erase")
+        assert client.post(f"{API}/gatherings", json={"game": "blocs"}).status_code == 201
+
+
 def test_a_device_that_was_put_out_stays_out(client: Client) -> None:
     home, code = open_class(client)
     kid = come_in(client, code, "ours-rose")

@@ -157,12 +157,14 @@ class Gatherings:
 
     async def sweep(self) -> None:
         """Erase what has expired or made room, see what is new at the tables of the others, and drop past ones."""
-        now = self.clock()
-        while self._evicted:
-            await self.erase(self._evicted.pop())
-        for found in list(self._all.values()):
+        now, evicted = self.clock(), self._evicted
+        self._evicted = []
+        for found in [*evicted, *self._all.values()]:
             try:
-                await (self.erase(found) if found.expired(now) else self.refresh(found))
+                if found in evicted or found.expired(now):
+                    await self.erase(found)
+                    continue
+                await self.refresh(found)
                 async with found.lock:
                     await self._drop_past(found)
             except Exception:  # the others are looked after all the same

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from tablee.core.errors import TableeError
 from tablee.core.fair import Promise
 from tablee.core.registry import load
 from tablee.core.words import Text, typeset
@@ -167,7 +168,11 @@ def open_room(request: Request, kind: str, game: str, settings: Mapping[str, obj
             "Beaucoup de classes viennent d’être ouvertes d’ici : attendez quelques minutes.",
             "Many classes have just been opened from here: wait a few minutes.",
         )
-    return rooms_of(request).create(kind, game, settings, lang_of(request), hash(address))
+    try:
+        return rooms_of(request).create(kind, game, settings, lang_of(request), hash(address))
+    except TableeError:
+        request.app.state.new_gatherings.take(address, -1)  # who is refused may ask again
+        raise
 
 
 def found_by_code(request: Request, code: str) -> Gathering:
