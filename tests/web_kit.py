@@ -22,7 +22,7 @@ from tablee.web.app import create_app, stop_streams
 from tablee.web.frame.lan_listener import LanListener
 from tablee.web.frame.security import Limits
 
-FREE = Limits(1e9, 1e9, gatherings=1e9)
+FREE = Limits(1e9, 1e9, gatherings=1e9, joins=1e9)
 
 
 @contextlib.contextmanager
@@ -34,10 +34,12 @@ def served(
     pace: float = 0,
     network: str = "",
     hosts: list[str] | None = None,
+    proxies: tuple[str, ...] = (),
 ) -> Iterator[str]:
     """A table on a free port, with dice that fall alike every time (no seed: that are promised); its address.
 
     `network`: where its door leads to, another of this machine's own addresses. `hosts`: the only names it answers to.
+    `proxies`: who is believed about the addresses of visitors.
     """
     hall = Hall(SqliteStore(folder / "tables.sqlite"), dice=None if seed is None else VirtualDice(seed))
     app = create_app(hall, pace=pace, limits=limits, hosts=hosts)
@@ -45,7 +47,7 @@ def served(
     if network:
         second = partial(make_server, app, lifespan="off")
         app.state.door = LanListener(second, listening.getsockname()[1], lambda: network)
-    with running(app, make_server(app), listening) as base:
+    with running(app, make_server(app, "", proxies), listening) as base:
         yield base
 
 

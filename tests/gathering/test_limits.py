@@ -3,58 +3,192 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from tablee.gathering import rooms
-from tablee.gathering.gathering import LIFETIME
-from tablee.gathering.rooms import EMPTY, Gatherings
-from tablee.table import Hall, Refused, SqliteStore, UnknownTable, new_secret
+from tablee.gathering import rooms, summary
+from tablee.gathering.gathering import GONE, LIFETIME
+from tablee.gathering.rooms import ABANDONED, QUIET, Gatherings
+from tablee.table import Hall, Refused, SeatError, SqliteStore, UnknownTable, new_secret
+from tablee.table.verbs import Rematch, Resign, Roll
+
+pytestmark = pytest.mark.anyio
 
 
-def test_a_class_that_nobody_came_into_makes_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "MOST", 2)
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+async def hall(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Hall]:
+    made = Hall(SqliteStore(tmp_path / "tables.sqlite"))
+    yield made
+    await made.close()
+
+
+async def test_silent_classes_make_room_and_those_in_use_do_not(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "MOST", 3)
     now = [0.0]
+    found = Gatherings(hall, lambda: now[0])
+    playing, abandoned, watched = (found.create("class", "blocs", {})[0] for _ in range(3))
+    for one in (playing, abandoned):
+        await found.join(one, new_secret())
+    await found.begin_round(playing, "pairs", {})
+    with pytest.raises(Refused, match="Too many classes"):
+        found.create("class", "blocs", {})
+    now[0] = watched.seen = QUIET  # its adult's page is open
+    made, _ = found.create("class", "blocs", {})
+    assert [one for one in (playing, watched, made) if found.find(one.id) is not one] == []
+    with pytest.raises(UnknownTable):
+        found.find(abandoned.id)
+    now[0] = made.seen = watched.seen = ABANDONED
+    table = playing.rounds[0].tables[0].table
+    found.create("class", "blocs", {})
+    await found.sweep()
+    with pytest.raises(UnknownTable):
+        found.find(playing.id)
+    assert await found.table(table) is None
 
-    async def run() -> None:
-        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"))
-        found = Gatherings(hall, lambda: now[0])
-        full, _ = found.create("class", "blocs", {})
-        full.join(new_secret(), 0.0)
-        empty, _ = found.create("class", "blocs", {})
-        with pytest.raises(Refused):
-            found.create("class", "blocs", {})
-        now[0] = EMPTY
-        made, _ = found.create("class", "blocs", {})
-        assert found.find(full.id) is full
-        assert found.find(made.id) is made
-        with pytest.raises(UnknownTable):
-            found.find(empty.id)
-        await hall.close()
 
-    asyncio.run(run())
+async def test_who_has_opened_most_classes_makes_room_for_others(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "MOST", 6)
+    found = Gatherings(hall, lambda: 0.0)
+    school = [found.create("class", "blocs", {}, opener=1)[0] for _ in range(2)]
+    attacker = [found.create("class", "blocs", {}, opener=2)[0] for _ in range(4)]
+    for one in (*school, *attacker):
+        await found.join(one, new_secret())
+    await found.begin_round(attacker[0], "pairs", {})
+    teacher, _ = found.create("class", "blocs", {}, opener=3)
+    assert [one.id in found._all for one in attacker].count(True) == 3
+    assert all(found.find(one.id) is one for one in (*school, teacher, attacker[0]))
+    with pytest.raises(Refused, match="Too many classes"):
+        found.create("class", "blocs", {}, opener=2)
 
 
-def test_tables_of_classes_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "MOST_TABLES", 3)
+async def test_tables_of_past_rounds_are_dropped_once_nobody_follows_them(hall: Hall) -> None:
+    found = Gatherings(hall)
+    made, _ = found.create("evening", "cadeau", {"zones": 1})
+    for name in ("Ana", "Bo", "Cy", "Di", "Em", "Flo"):
+        await found.join(made, new_secret(), name=name)
+    first = await found.begin_round(made, "pairs", {})
+    played, followed, untouched = first.tables
+    for at in (played, followed):
+        await hall.ask(at.table, at.secrets[at.badges[0]], Roll())
+    await hall.ask(played.table, played.secrets[played.badges[0]], Resign(), version=None)
+    leave = hall.subscribe(followed.table, lambda notice: None)
+    before = summary.standings(made, await found.tables(made), skill=False)
+    assert max(one.points for one in before) == 1
+    await found.begin_round(made, "pairs", {})
+    await found.sweep()
+    assert len(made.tables) == 3 + 1
+    assert await found.table(followed.table) is not None, "somebody is still there"
+    assert [await found.table(at.table) for at in (played, untouched)] == [None, None]
+    assert found.at_table(played.table)[0] is made, "a page of it finds back to the class"
+    leave()
+    await found.sweep()
+    assert len(made.tables) == 3
+    assert summary.standings(made, await found.tables(made), skill=False) == before
+    told = summary.played(first, rooms.read_past(made))
+    assert (told.tables, told.over) == (3, 1)
+    for _ in range(2):
+        await found.begin_round(made, "pairs", {})
+    assert found.at_table(played.table)[0] is None
 
-    async def run() -> None:
-        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"))
-        found = Gatherings(hall)
-        one, _ = found.create("class", "blocs", {})
-        other, _ = found.create("class", "blocs", {})
-        for _ in range(3):
-            one.join(new_secret(), 0.0)
-        other.join(new_secret(), 0.0)
-        await found.begin_round(one, "same-dice", {"mode": "solo"}, {})
-        with pytest.raises(Refused, match="Too many tables"):
-            await found.begin_round(other, "pairs", {}, {})
-        await found.erase(one)
-        await found.begin_round(other, "pairs", {}, {})
-        await hall.close()
 
-    asyncio.run(run())
+async def test_one_class_cannot_take_the_tables_of_the_others(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "MOST_TABLES", 7)
+    found = Gatherings(hall)
+    one, other = (found.create("class", "blocs", {})[0] for _ in range(2))
+    for _ in range(3):
+        await found.join(one, new_secret())
+    await found.join(other, new_secret())
+    for _ in range(20):
+        made = await found.begin_round(one, "same-dice", {"mode": "solo"})
+        assert len(one.tables) <= 7
+    followed = [hall.subscribe(at.table, lambda notice: None) for at in made.tables]
+    made = await found.begin_round(one, "same-dice", {"mode": "solo"})
+    followed += [hall.subscribe(at.table, lambda notice: None) for at in made.tables]
+    with pytest.raises(Refused, match="Too many tables"):
+        await found.begin_round(one, "same-dice", {"mode": "solo"})
+    assert made is one.playing
+    await found.begin_round(other, "pairs", {})
+    await found.begin_round(other, "pairs", {})
+    for leave in followed:
+        leave()
+    await found.begin_round(one, "same-dice", {"mode": "solo"})
+    await found.sweep()
+    assert sum(len(each.tables) for each in one.rounds[:-1]) == 0, "nothing happened at any of them"
+
+
+async def test_rematches_count_and_leave_room_for_the_next_round(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "MOST_TABLES", 5)
+    found = Gatherings(hall)
+    made, _ = found.create("class", "blocs", {})
+    await found.join(made, new_secret())
+    at = (await found.begin_round(made, "pairs", {"bot": "greedy"})).tables[0]
+    name, secret = at.table, at.secrets[at.badges[0]]
+    for _ in range(3):
+        await hall.ask(name, secret, Resign())
+        name = (await hall.ask(name, secret, Rematch())).next
+        assert found.at_table(name)[0] is made
+    await hall.ask(name, secret, Resign())
+    with pytest.raises(Refused, match="Too many tables"):
+        await hall.ask(name, secret, Rematch())
+    assert len(made.tables) == 4
+    await found.begin_round(made, "pairs", {})
+    await found.sweep()
+    assert len(made.tables) == 1
+
+
+async def test_a_full_class_has_room_again_when_ghosts_are_put_out(hall: Hall) -> None:
+    now = [1000.0]
+    found = Gatherings(hall, lambda: now[0])
+    made, _ = found.create("class", "blocs", {})
+    came = [await found.join(made, new_secret()) for _ in range(64)]
+    with pytest.raises(Refused, match="full"):
+        await found.join(made, new_secret())
+    await found.begin_round(made, "pairs", {})
+    for ghost in came[3:]:
+        await found.remove(made, ghost.badge)
+    assert len(made.free) == 61
+    again = await found.join(made, new_secret(), came[5].badge)
+    assert made.rounds[0].table_of(again.badge) is None or again.badge in made.rounds[0].tables[-1].badges
+    while made.free:
+        await found.join(made, new_secret())
+    now[0] += GONE
+    for member in made.members.values():
+        member.seen = now[0] if member in (came[0], again) else member.seen
+    assert came[1].badge in made.ghosts(now[0])
+    await found.join(made, new_secret())  # who came in and was never seen again makes room
+    assert len(made.members) == 64
+    assert {came[0].badge, again.badge} <= set(made.members)
+
+
+async def test_who_was_put_out_stays_out_and_a_locked_door_keeps_all_out(hall: Hall) -> None:
+    found = Gatherings(hall)
+    made, _ = found.create("class", "blocs", {})
+    secret = new_secret()
+    badge = (await found.join(made, secret)).badge
+    await found.remove(made, badge)
+    with pytest.raises(SeatError, match="put this device out"):
+        await found.join(made, new_secret(), before=secret)
+    await found.lock(made, True)
+    with pytest.raises(Refused, match="locked"):
+        await found.join(made, new_secret())
+    await found.lock(made, False)
+    assert (await found.join(made, new_secret(), badge)).badge == badge
+
+
+async def test_a_first_name_is_there_once(hall: Hall) -> None:
+    found = Gatherings(hall)
+    made, _ = found.create("evening", "blocs", {})
+    await found.join(made, new_secret(), name="Léa")
+    with pytest.raises(Refused, match="nickname"):
+        await found.join(made, new_secret(), name=" léa ")
+    await found.join(made, new_secret(), name="Léa B")
 
 
 def test_trouble_in_one_class_is_logged_and_does_not_end_the_sweep(

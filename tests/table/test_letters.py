@@ -205,6 +205,17 @@ def test_nothing_is_written_after_the_end() -> None:
         unpack(more.word)
 
 
+def test_a_message_that_could_not_be_read_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(letters, "MOST", 4)
+    chain.cache_clear()
+    sent, mine = played("cadeau", most=7), seeds(1)
+    assert (len(sent), sent[-1].left, sent[-1].over) == (7, 0, False)
+    assert unpack(sent[-1].word) == sent[-1]
+    with pytest.raises(RequestError, match="finished at a table"):
+        sent[-1].answer(mine[sent[-1].writer])
+    chain.cache_clear()
+
+
 def test_several_throws_in_one_turn_are_not_played_so() -> None:
     with pytest.raises(RequestError, match="several throws"):
         played("blocs")

@@ -289,6 +289,7 @@ def test_no_address_is_kept_and_nothing_after_the_end(tmp_path: Path) -> None:
         for kid in kids:
             tables.append(kid.get(home).headers["location"])
             do(kid, tables[-1], "roll")
+            assert kid.get(f"{tables[-1]}/send").status_code == 409, "anybody could open what it sends, on disk"
         client.get(f"{home}/projector")
         held = in_memory()
         assert {"Zoéchat", "chat-rose", code} <= held

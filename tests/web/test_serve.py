@@ -107,6 +107,9 @@ def test_a_second_start_opens_the_running_table_and_a_second_server_is_refused(
         assert main([*asked, *more]) == 2
         assert said in capsys.readouterr().err
     note = (tmp_path / serve.NOTE).read_text()
+    assert [(tmp_path / name).stat().st_mode & 0o777 for name in (serve.NOTE, serve.LOCK)] == [0o600, 0o600]
+    assert main([*asked, "--proxy", "my-proxy"]) == 2
+    assert "for example 127.0.0.1" in capsys.readouterr().err
     running.end(signal.SIGKILL)
     assert (tmp_path / serve.NOTE).read_text() == note, "a killed table leaves its note"
     assert serve.already_open(tmp_path / serve.NOTE) is None

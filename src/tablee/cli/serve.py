@@ -18,7 +18,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -74,6 +74,13 @@ def arguments(parser: Parser) -> None:
         action="append",
         default=[],
     )
+    parser.add(
+        "--proxy ADDRESS",
+        "mandataire dont on croit ce qu’il dit de l’adresse des visiteurs, par exemple 127.0.0.1 (peut se répéter)",
+        "proxy that is believed about the visitors’ addresses, for example 127.0.0.1 (may be repeated)",
+        action="append",
+        default=[],
+    )
     parser.add("--port", f"port, {PORT} d’habitude", f"port, usually {PORT}", type=int)
     store_options.arguments(parser)
     parser.add(
@@ -115,6 +122,14 @@ def run(args: argparse.Namespace, page: str = "") -> int:
         raise RequestError("--pace va de 0 à 60 secondes.", "--pace goes from 0 to 60 seconds.")
     if not 1 <= args.workers <= 64:
         raise RequestError("--workers va de 1 à 64.", "--workers goes from 1 to 64.")
+    for proxy in args.proxy:
+        try:
+            ipaddress.ip_network(proxy, strict=False)
+        except ValueError:
+            raise RequestError(
+                f"--proxy attend une adresse, par exemple 127.0.0.1, et non « {proxy} ».",
+                f"--proxy is an address, for example 127.0.0.1, and not “{proxy}”.",
+            ) from None
     if args.cache is not None:
         os.environ["TABLEE_CACHE"] = args.cache
     return serve(args, page)
@@ -194,7 +209,7 @@ def _serve(args: argparse.Namespace, store: Store, listening: socket.socket, tal
     if args.host == HOST and args.workers == 1:
         second = functools.partial(make_server, app, closed, lifespan="off")
         app.state.door = LanListener(second, listening.getsockname()[1])
-    make_server(app, closed).run(sockets=[listening])
+    make_server(app, closed, args.proxy).run(sockets=[listening])
 
 
 class JsonLines(logging.Formatter):
@@ -214,8 +229,11 @@ class JsonLines(logging.Formatter):
 @contextlib.contextmanager
 def noted(path: Path | None, note: dict[str, str]) -> Iterator[None]:
     """Context manager: keep the address of this server in a file while it runs."""
+    from tablee.table.sqlite import make_private
+
     with contextlib.suppress(OSError):
         if path:
+            make_private(path)
             path.write_text(json.dumps(note), encoding="utf-8")
     try:
         yield
@@ -231,11 +249,14 @@ def alone(where: str | Path) -> Iterator[None]:
 
     Raises RequestError where another one holds the file.
     """
+    from tablee.table.sqlite import make_private
+
     if not isinstance(where, Path):
         yield
         return
     try:
         where.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(where.with_name(LOCK))
         held = where.with_name(LOCK).open("wb")
     except OSError:  # the store says what is wrong with the folder
         yield
@@ -268,8 +289,8 @@ def already_open(path: Path) -> str | None:
 # --- the server -------------------------------------------------------------------------------------------------
 
 
-def make_server(app: Starlette, closed: str = "", **settings: Any) -> uvicorn.Server:
-    """Returns a uvicorn server that closes open streams on shutdown.
+def make_server(app: Starlette, closed: str = "", proxies: Sequence[str] = (), **settings: Any) -> uvicorn.Server:
+    """Returns a uvicorn server that closes open streams on shutdown. `proxies`: whose X-Forwarded headers are believed.
 
     If what is under way then takes too long, the process ends without it and says `closed`; what was answered is kept.
     """
@@ -293,7 +314,8 @@ def make_server(app: Starlette, closed: str = "", **settings: Any) -> uvicorn.Se
             access_log=False,  # ours leaves secrets out
             timeout_graceful_shutdown=GRACE,
             server_header=False,
-            proxy_headers=True,
+            proxy_headers=bool(proxies),
+            forwarded_allow_ips=list(proxies),
             **settings,
         )
     )

@@ -2,7 +2,7 @@
 
 Somebody is `here` after a sign of life, `idle` after 20 seconds without one, `gone` after 60: partners are then offered
 a bot or somebody else, and who comes back plays on. `absent` is what the teacher says, until they say otherwise. Who
-joins while a round is on is `late`. Who is removed is gone for good.
+joins while a round is on is `late`. Who is removed is gone for good: the animal is free, that device stays out.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ class Member:
 
     badge: str
     holder: str = field(repr=False)
+    came: float
     seen: float
     name: str = ""
     late: bool = False
@@ -65,7 +66,8 @@ class Member:
 class RoundTable:
     """A table of a round: who sits there in the order of the places, the secret that holds each place, and how many
     requests of each place were seen so far: a new one is a sign of life. `badges` alone at a table play a bot or solo.
-    `edge`: who has a head start, and what it is worth between perfect players.
+    `edge`: who has a head start, and what it is worth between perfect players. Of a round that is past the table itself
+    is gone: `past` is its log, packed, and `winners` who has won there.
     """
 
     table: str
@@ -74,6 +76,8 @@ class RoundTable:
     edge: Text | None = None
     doings: dict[str, int] = field(default_factory=dict)
     left: bool = False  # nobody plays there any more
+    past: bytes = field(default=b"", repr=False)
+    winners: tuple[str, ...] | None = None
 
 
 @dataclass(slots=True)
@@ -84,6 +88,7 @@ class Round:
     settings: dict[str, Any]
     number: int = 0  # from 1, once it has begun
     tables: list[RoundTable] = field(default_factory=list)
+    unplayed: int = 0  # tables at which nothing had happened when the next round came
     waiting: list[str] = field(default_factory=list)
     code: str = field(default="", repr=False)
     ended: bool = False
@@ -114,10 +119,16 @@ class Gathering:
     made: float
     lang: str
     random: Random
+    opener: int = 0  # what stands for the address that opened it
     members: dict[str, Member] = field(default_factory=dict)
     rounds: list[Round] = field(default_factory=list)
     paused: bool = False
     shows: bool = True  # the projector
+    locked: bool = False  # the door
+    seen: float = 0.0  # when the adult or the projector last gave a sign of life
+    put_out: set[str] = field(default_factory=set)  # the secrets, as digests, of those who were
+    tables: dict[str, int] = field(default_factory=dict)  # in memory, rematches too: of which round
+    gone: dict[str, int] = field(default_factory=dict)  # tables of the last rounds that are not there any more
     step: int = 0  # of the walk through common throws that the projector shows
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # one change of the rounds after another
 
@@ -148,17 +159,41 @@ class Gathering:
 
     @property
     def free(self) -> tuple[str, ...]:
-        """The badges that nobody has, nor had at a table: what was played there is told by them."""
-        taken = {badge for made in self.rounds for at in made.tables for badge in at.badges} | set(self.members)
-        return tuple(badge for badge in badges.BADGES if badge not in taken)
+        """The badges that nobody has."""
+        return tuple(badge for badge in badges.BADGES if badge not in self.members)
 
-    def join(self, secret: str, now: float, badge: str = "", name: str = "") -> Member:
-        """Come in, as the animal that was picked or a free one. Raises Refused where it is taken, or all are."""
-        if not self.free:
+    def ghosts(self, now: float) -> list[str]:
+        """Who came in and never gave another sign of life: they make room where it is full."""
+        return [badge for badge, one in self.members.items() if one.seen == one.came and one.state(now) == "gone"]
+
+    def silence(self, now: float) -> float:
+        """Seconds since anybody's last sign of life."""
+        return now - max(self.made, self.seen, *(member.seen for member in self.members.values()))
+
+    def welcome(self, now: float, before: str = "") -> None:
+        """Whether somebody may come in; `before`: the secret that the device had here, if any.
+
+        Raises SeatError where it was put out, Refused where the door is locked or all animals are taken.
+        """
+        if before and digest(before) in self.put_out:
+            raise SeatError(
+                "L’adulte a fait sortir cet appareil : demandez-lui, ou prenez-en un autre.",
+                "The adult has put this device out: ask them, or take another one.",
+            )
+        if self.locked:
+            raise Refused(
+                "La porte est fermée : demandez à l’adulte de l’ouvrir.",
+                "The door is locked: ask the adult to open it.",
+            )
+        if not self.free and not self.ghosts(now):
             raise Refused(
                 f"C’est complet : {len(self.members)} sont déjà entrés.",
                 f"It is full: {len(self.members)} have come in already.",
             )
+
+    def join(self, secret: str, now: float, badge: str = "", name: str = "") -> Member:
+        """Come in, as the animal that was picked or a free one. Raises Refused where it or the name is taken."""
+        self.welcome(now)
         if badge and badge not in badges.BADGES:
             raise NotHere(f"Il n’y a pas d’animal « {clip(badge)} ».", f"There is no animal “{clip(badge)}”.")
         if badge in self.members:
@@ -170,8 +205,14 @@ class Gathering:
             raise Refused(
                 "En classe, pas de prénoms : un animal suffit.", "No first names in a class: an animal will do."
             )
+        name = clean_name(name)
+        if name and any(name.casefold() == one.name.casefold() for one in self.members.values()):
+            raise Refused(
+                f"Il y a déjà quelqu’un du nom de {name} : ajoutez une lettre, ou prenez un surnom.",
+                f"Somebody here is called {name} already: add a letter, or take a nickname.",
+            )
         badge = badge or self.free[0]
-        member = Member(badge, digest(secret), now, clean_name(name), late=self.playing is not None)
+        member = Member(badge, digest(secret), now, now, name, late=self.playing is not None)
         self.members[badge] = member
         if self.playing is not None:
             self.playing.waiting.append(badge)
@@ -194,7 +235,7 @@ class Gathering:
             playing.waiting.append(badge)
 
     def remove(self, badge: str) -> None:
-        """Forget somebody; their secret opens nothing any more. Raises NotHere."""
+        """Forget somebody; their secret opens nothing any more, and their animal is free. Raises NotHere."""
         del self.members[self.member(badge).badge]
         for other in self.members.values():
             del other.met[badge]
@@ -202,6 +243,10 @@ class Gathering:
             made.found.pop(badge, None)
             made.proposals.pop(badge, None)
             made.waiting = [one for one in made.waiting if one != badge]
+            for at in made.tables:  # what was played there is told of nobody, not of who gets the animal next
+                at.badges = tuple("" if one == badge else one for one in at.badges)
+                at.winners = at.winners and tuple("" if one == badge else one for one in at.winners)
+                at.secrets = {one: secret for one, secret in at.secrets.items() if one != badge}
 
     @property
     def present(self) -> list[str]:

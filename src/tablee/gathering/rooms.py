@@ -10,6 +10,7 @@ import contextlib
 import logging
 import secrets
 import time
+import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
@@ -22,7 +23,7 @@ from tablee.core.game import AnyGame, State, Variant
 from tablee.core.record import Record
 from tablee.core.words import Text, suggest
 from tablee.engine import handicap
-from tablee.table import Chair, Hall, Refused, Setup, Table, UnknownTable, new_secret
+from tablee.table import Chair, Hall, Refused, SeatError, Setup, Table, UnknownTable, log_format, new_secret
 from tablee.table.secret import digest, new_id
 from tablee.table.values import only, unfit, value
 from tablee.table.verbs import Agree, Decline, Erase, Move, Roll, Take, Tutor
@@ -33,9 +34,11 @@ from .gathering import ACTIVITIES, HIGHEST, KINDS, LOST, PAIRED, Gathering, Memb
 log = logging.getLogger("tablee.gathering")
 CODE_LENGTH = 4
 MOST = 200  # gatherings at a time
-EMPTY = 1800.0  # seconds from which on one that nobody came into makes room for another, where there are too many
+# Seconds without a sign of life from which on one makes room for another, where there are too many: before its first
+# round, and later.
+QUIET, ABANDONED = 120.0, 1800.0
 MOST_ROUNDS = 200  # of one
-MOST_TABLES = 20_000  # of all; each takes about 8 kB
+MOST_TABLES = 200  # of one at a time, each about 8 kB: three rounds of everybody alone
 BY_LEVEL = ("ecureuil", "lapin", "ecureuil", "renard")  # the bot of the odd one: as usual, and of each level
 OWN = {
     "game": "",  # another one for this round
@@ -61,6 +64,8 @@ class Gatherings:
         self._random = random or secrets.SystemRandom()
         self._all: dict[str, Gathering] = {}
         self._at: dict[str, tuple[Gathering, Text | None]] = {}  # by table, with what is said of its head start
+        self._evicted: list[Gathering] = []  # to be erased
+        hall.on_rematch = self._follow
 
     # --- finding and making -----------------------------------------------------------------------------------
 
@@ -77,11 +82,23 @@ class Gatherings:
         return self.find(next((name for name, one in self._all.items() if one.code == typed), ""))
 
     def at_table(self, table_id: str) -> tuple[Gathering | None, Text | None]:
-        """The gathering that a table belongs to, and why the game there does not begin as usual."""
+        """The gathering that a table belongs to, and why the game there does not begin as usual.
+
+        It is known of a table of the last rounds, too, that is not there any more.
+        """
         return self._at.get(table_id, (None, None))
 
-    def create(self, kind: str, game: str, settings: Mapping[str, Any], lang: str = "fr") -> tuple[Gathering, str]:
-        """A new gathering and its teacher's secret. Raises RequestError or Refused."""
+    def holds(self, name: str, secret: str) -> bool:
+        """Whether a secret is somebody's in that gathering."""
+        found = self._all.get(name)
+        with contextlib.suppress(SeatError):
+            return found is not None and bool(found.role(secret))
+        return False
+
+    def create(
+        self, kind: str, game: str, settings: Mapping[str, Any], lang: str = "fr", opener: int = 0
+    ) -> tuple[Gathering, str]:
+        """A new gathering and its teacher's secret; `opener`: who opens it. Raises RequestError or Refused."""
         if kind not in KINDS:
             raise unfit("kind", Text("« class » ou « evening »", "“class” or “evening”"))
         if self._hall.shared is not None:
@@ -93,23 +110,40 @@ class Gatherings:
             )
         _settings(game, settings)
         if len(self._all) >= MOST:
-            oldest = next((one for one in self._all.values() if not one.members and not one.rounds), None)
-            if oldest is None or self.clock() - oldest.made < EMPTY:
-                raise Refused("Trop de classes sont ouvertes ici.", "Too many classes are open here.")
-            del self._all[oldest.id]
+            self._make_room(opener)
         teacher, code, taken = new_secret(), "", {"", *(one.code for one in self._all.values())}
         while code in taken:
             code = "".join(self._random.choice(dice.LETTERS) for _ in range(CODE_LENGTH))
         held = digest(teacher), new_secret()
-        made = Gathering(new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random)
+        made = Gathering(new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random, opener)
         self._all[made.id] = made
         return made, teacher
+
+    def _make_room(self, opener: int) -> None:
+        """Let the gathering go that has been silent longest; where all are in use, one that has not begun, of whoever
+        has opened the most such ones, and more than who asks. Raises Refused where there is none.
+        """
+        now = self.clock()
+        silent = [one for one in self._all.values() if one.silence(now) >= (ABANDONED if one.rounds else QUIET)]
+        if not silent:
+            idle = Counter(one.opener for one in self._all.values() if not one.rounds)
+            most = max(idle, key=idle.__getitem__, default=opener)
+            if idle[most] > idle[opener] + 1:
+                silent = [one for one in self._all.values() if one.opener == most and not one.rounds]
+        if not silent:
+            raise Refused(
+                "Trop de classes sont ouvertes ici : réessayez dans quelques minutes.",
+                "Too many classes are open here: try again in a few minutes.",
+            )
+        self._evicted.append(self._all.pop(max(silent, key=lambda one: one.silence(now)).id))
 
     async def erase(self, gathering: Gathering) -> set[str]:
         """Nothing is left of it, nor of its tables; returns their names."""
         self._all.pop(gathering.id, None)
         async with gathering.lock:
             gone = await self._hall.forget(*(table for table, (one, _) in self._at.items() if one is gathering))
+            gathering.tables.clear()
+            gathering.gone.clear()
             self._at = {table: at for table, at in self._at.items() if at[0] is not gathering}
             gathering.members.clear()
             gathering.rounds.clear()
@@ -122,11 +156,17 @@ class Gatherings:
             await self.sweep()  # a call of its own: no variable here may hold on to what is erased meanwhile
 
     async def sweep(self) -> None:
-        """Erase what has expired, and see what is new at the tables of the others."""
-        now = self.clock()
-        for found in list(self._all.values()):
+        """Erase what has expired or made room, see what is new at the tables of the others, and drop past ones."""
+        now, evicted = self.clock(), self._evicted
+        self._evicted = []
+        for found in [*evicted, *self._all.values()]:
             try:
-                await (self.erase(found) if found.expired(now) else self.refresh(found))
+                if found in evicted or found.expired(now):
+                    await self.erase(found)
+                    continue
+                await self.refresh(found)
+                async with found.lock:
+                    await self._drop_past(found)
             except Exception:  # the others are looked after all the same
                 log.exception("A gathering could not be swept.")
 
@@ -141,8 +181,52 @@ class Gatherings:
 
     async def tables(self, gathering: Gathering) -> dict[str, Table]:
         """Every table of a gathering that is still there, by its name."""
-        names = [at.table for made in gathering.rounds for at in made.tables]
+        names = [at.table for made in gathering.rounds for at in made.tables if not at.past]
         return {name: table for name in names if (table := await self.table(name)) is not None}
+
+    async def _drop_past(self, gathering: Gathering) -> None:
+        """Drop tables of past rounds, and left ones where nothing has happened, as soon as nobody follows them.
+
+        What the last page tells of is kept, packed. To be called under the gathering's lock.
+        """
+        now = len(gathering.rounds)
+        left = {at.table for at in gathering.playing.tables if at.left} if gathering.playing else set()
+        idle = [
+            name
+            for name, number in gathering.tables.items()
+            if (number < now or name in left) and not self._hall.listening(name)
+        ]
+        if not idle:
+            return
+        seats = {at.table: (made, at) for made in gathering.rounds for at in made.tables if not at.past}
+        gone = []
+        for name in idle:
+            made, at = seats.get(name, (None, None))  # none of a rematch
+            table = await self.table(name)
+            if made is not None and at is not None and table is not None and table.history.events:
+                if made.number == now:
+                    continue
+                at.past = zlib.compress("\n".join(self._hall.log_of(name)).encode())
+                at.winners, at.secrets, at.doings = summary.winners(at, table), {}, {}
+            elif made is not None and at is not None:
+                made.tables.remove(at)
+                made.unplayed += not at.left
+            gone.append(name)
+        gathering.gone |= {name: gathering.tables.pop(name) for name in gone}
+        await self._hall.forget(*gone)
+
+    def _follow(self, table_id: str) -> Callable[[str], None]:
+        """A rematch is a table of the gathering, too. Raises Refused where the next round needs the room."""
+        gathering, edge = self.at_table(table_id)
+        if gathering is None:
+            raise NotHere(LOST)
+        self._check_room(gathering, len(gathering.members) + 1)
+
+        def note(following: str) -> None:
+            self._at[following] = gathering, edge
+            gathering.tables[following] = gathering.tables.get(table_id, len(gathering.rounds))
+
+        return note
 
     async def refresh(self, gathering: Gathering) -> None:
         """See who has played since the last look, and whether a round of common dice is over at all its tables."""
@@ -169,14 +253,20 @@ class Gatherings:
 
     # --- coming and going -------------------------------------------------------------------------------------
 
-    async def join(self, gathering: Gathering, secret: str, badge: str = "", name: str = "") -> Member:
-        """Come in. Raises Refused, NotHere.
+    async def join(
+        self, gathering: Gathering, secret: str, badge: str = "", name: str = "", before: str = ""
+    ) -> Member:
+        """Come in. Raises Refused, NotHere; SeatError for a device that was put out (`before`: the secret it had).
 
         Who is late for a round of pairs plays at once if somebody is free for it, or if everybody plays alone.
         """
         async with gathering.lock:
+            gathering.welcome(self.clock(), before)
+            if not gathering.free:
+                await self._remove(gathering, gathering.ghosts(self.clock())[0])
             member, made = gathering.join(secret, self.clock(), badge, name), gathering.playing
-            if made is not None and made.activity in PAIRED and not made.ended:
+            room = len(gathering.tables) < MOST_TABLES
+            if made is not None and made.activity in PAIRED and not made.ended and room:
                 free = await self._free(gathering, made, [member.badge])
                 if free or _seats(made) == 1:
                     await self._seat(gathering, made, [member.badge, *free])
@@ -207,16 +297,27 @@ class Gatherings:
     async def pause(self, gathering: Gathering, paused: bool) -> None:
         gathering.paused = paused
 
+    async def lock(self, gathering: Gathering, locked: bool) -> None:
+        """Lock the door, or open it: nobody else comes in meanwhile."""
+        gathering.locked = locked
+
     async def remove(self, gathering: Gathering, badge: str) -> None:
-        """Put somebody out for good and free their seat; who played with them waits. Raises NotHere."""
-        gathering.member(badge)
+        """Put somebody out for good, device and all; their animal is free, and who played with them waits.
+
+        Raises NotHere.
+        """
+        holder = gathering.member(badge).holder
         async with gathering.lock:
-            at = gathering.playing.table_of(badge) if gathering.playing else None
-            if at is not None and badge in at.secrets:
-                with contextlib.suppress(UnknownTable):
-                    await self._hall.ask(at.table, at.secrets[badge], Erase())
-                gathering.dissolve(at)
-            gathering.remove(badge)
+            await self._remove(gathering, badge)
+            gathering.put_out.add(holder)
+
+    async def _remove(self, gathering: Gathering, badge: str) -> None:
+        at = gathering.playing.table_of(badge) if gathering.playing else None
+        if at is not None and badge in at.secrets:
+            with contextlib.suppress(UnknownTable):
+                await self._hall.ask(at.table, at.secrets[badge], Erase())
+            gathering.dissolve(at)
+        gathering.remove(badge)
 
     # --- rounds -----------------------------------------------------------------------------------------------
 
@@ -233,7 +334,6 @@ class Gatherings:
             raise unfit("activity", Text(f"un de : {', '.join(ACTIVITIES)}", f"one of: {', '.join(ACTIVITIES)}"))
         if len(gathering.rounds) >= MOST_ROUNDS:
             raise Refused("Assez de manches pour aujourd’hui !", "Enough rounds for today!")
-        self._check_room()
         game = value("game", settings.get("game") or gathering.game, str)
         merged = {**(gathering.settings if game == gathering.game else {}), **settings, "game": game}
         rules, variant, own = _settings(game, merged)
@@ -256,6 +356,10 @@ class Gatherings:
         if own["even"] and seats == 2:
             handicap.begun(rules, variant)  # raises where nobody knows one
         async with gathering.lock:
+            await self._drop_past(gathering)
+            self._check_room(gathering, len(gathering.present))
+            for name in [one for one, number in gathering.gone.items() if number < len(gathering.rounds) - 1]:
+                del self._at[name], gathering.gone[name]
             if gathering.playing is not None:
                 await self._end(gathering.playing)
             for what, badge, given in wanted:
@@ -274,24 +378,29 @@ class Gatherings:
         made = _round(gathering)
         if made.activity not in PAIRED or made.ended:
             raise Refused("Aucune manche à deux n’est en cours.", "No round of pairs is on.")
-        self._check_room()
         async with gathering.lock:
             people = gathering.stranded(self.clock())
             if badge and badge not in people:
                 raise Refused("Cet animal a déjà quelqu’un avec qui jouer.", "This animal has somebody to play with.")
+            self._check_room(gathering, len(people))
             people = [badge] if badge else [*people, *await self._free(gathering, made, people)]
             for one in people:
                 if at := made.table_of(one):
                     gathering.dissolve(at)
             await self._seat(gathering, made, people, alone=bool(badge))
 
-    def _check_room(self) -> None:
-        """Raises Refused where the classes of this server have too many tables already: they are all in memory."""
-        if len(self._at) >= MOST_TABLES:
+    def _check_room(self, gathering: Gathering, more: int) -> None:
+        """Raises Refused where a gathering would have too many tables: they are all in memory."""
+        if len(gathering.tables) + more > MOST_TABLES:
             raise Refused(
-                "Trop de tables sont ouvertes ici : effacez une classe qui est finie.",
-                "Too many tables are open here: erase a class that is over.",
+                "Trop de tables sont ouvertes dans cette classe : attendez que chacun ait quitté les anciennes.",
+                "Too many tables are open in this class: wait until everybody has left the old ones.",
             )
+
+    def _note(self, gathering: Gathering, made: Round, name: str, edge: Text | None) -> None:
+        """A new table of a round."""
+        self._at[name] = gathering, edge
+        gathering.tables[name] = made.number or len(gathering.rounds) + 1  # one for all is there before its round
 
     async def end_round(self, gathering: Gathering) -> None:
         """The round is over: common dice are shown."""
@@ -353,7 +462,7 @@ class Gatherings:
             level = chosen["bot"] or _bot(rules, max(gathering.members[badge].level for badge in group))
             chairs.append(Chair(bots.KINDS[level].called.said(gathering.lang), level))
         opened = await self._hall.create(_setup(rules, begin, chairs, made.code), fleeting=True)
-        self._at[opened.table.id] = gathering, None if edge is UNKNOWN else edge
+        self._note(gathering, made, opened.table.id, None if edge is UNKNOWN else edge)
         held = {group[0]: opened.secret}
         for place, badge in enumerate(group[1:], 1):
             held[badge] = (await self._hall.take(opened.table.id, Take(place, opened.invitations[place]))).secret
@@ -394,7 +503,7 @@ class Gatherings:
         )
         opened = await self._hall.create(_setup(rules, begin, chairs), fleeting=True)
         made.holder = opened.secret
-        self._at[opened.table.id] = gathering, edge
+        self._note(gathering, made, opened.table.id, edge)
         made.tables.append(RoundTable(opened.table.id, tuple(gathering.present), {}))
 
     async def propose(self, gathering: Gathering, member: Member, move: str) -> None:
@@ -439,6 +548,13 @@ class Gatherings:
             return Text("Déjà trouvé !", "Found already!")
         mine[written] = None
         return Text(f"Trouvé : {part.pretty(written)}", f"Found: {part.pretty(written)}")
+
+
+def read_past(gathering: Gathering) -> dict[str, Table]:
+    """The tables of past rounds as they were when they were dropped, by name: long work."""
+    past = [at for made in gathering.rounds for at in made.tables if at.past]
+    texts = {at.table: zlib.decompress(at.past).decode().split("\n") for at in past}
+    return {name: Table.fold(name, map(log_format.read, lines)) for name, lines in texts.items()}
 
 
 def proposed(made: Round) -> list[tuple[str, int]]:

@@ -209,7 +209,7 @@ def played(made: Round, tables: Tables) -> Played:
                 choices, best, exact = choices + 1, best + (weighed.loss(move) <= SAME), exact and weighed.exact
     lucky = [one for at in made.tables if (one := _by_dice(at, tables.get(at.table))) is not None]
     over = sum(table.over for table in there)
-    return Played(made, len(there), over, choices, best, exact, len(lucky), sum(lucky))
+    return Played(made, len(there) + made.unplayed, over, choices, best, exact, len(lucky), sum(lucky))
 
 
 def _by_dice(at: RoundTable, table: Table | None) -> bool | None:
@@ -225,6 +225,13 @@ def _by_dice(at: RoundTable, table: Table | None) -> bool | None:
     except TableeError:
         return None
     return found[winner].luck - found[3 - winner].luck > found[3 - winner].loss - found[winner].loss
+
+
+def winners(at: RoundTable, table: Table | None) -> tuple[str, ...] | None:
+    """The badges of those who have won at a table, also at one that is gone; None while it is not over."""
+    if table is None or table.outcome is None:
+        return at.winners
+    return tuple(at.badges[table.seating.place_of(player)] for player in table.outcome.winners)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,16 +253,15 @@ def standings(gathering: Gathering, tables: Tables, *, skill: bool = True) -> li
         game = games.load(made.settings["game"])
         for at in made.tables:
             table = tables.get(at.table)
-            if table is None or len(at.badges) < 2 or made.activity == "together":
+            if len(at.badges) < 2 or made.activity == "together":
                 continue
             for _, state, player, move in _choices(at, table) if skill else ():
-                if weighed := _advised(game, state, player):
+                if table is not None and (weighed := _advised(game, state, player)):
                     losses.setdefault(at.badges[table.seating.place_of(player)], []).append(weighed.loss(move))
-            if (outcome := table.outcome) is not None:
-                winners = [at.badges[table.seating.place_of(player)] for player in outcome.winners]
+            if (won := winners(at, table)) is not None:
                 for badge in at.badges:
                     count[badge] += 1
-                    points[badge] += 1.0 if winners == [badge] else 0.5 if not winners else 0.0  # type: ignore[assignment]
+                    points[badge] += 1.0 if won == (badge,) else 0.5 if not won else 0.0  # type: ignore[assignment]
     found = [
         Standing(badge, points[badge], count[badge], sum(mine) / len(mine) if (mine := losses.get(badge)) else 0.0)
         for badge in gathering.members

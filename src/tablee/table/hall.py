@@ -78,7 +78,8 @@ class Hall:
         self._promises = dice is None  # dice that are handed in (tests, studies) cannot be promised
         self._clock = clock
         self._cache = TableCache(store, most_live)
-        self._rematches: dict[str, str] = {}  # of fleeting tables; one that erased itself cannot say its own
+        # Asked before a fleeting table gets a rematch, and told its name.
+        self.on_rematch: Callable[[str], Callable[[str], None]] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
         self.bot_failures = 0
@@ -154,27 +155,29 @@ class Hall:
             return await asyncio.to_thread(self._store.delete, table_id) > 0
 
     async def forget(self, *tables: str) -> set[str]:
-        """Delete in-memory tables and their rematches; returns the names of all deleted ones.
-
-        Those who follow them are told to look again.
-        """
-        gone = set()
+        """Delete in-memory tables; returns their names. Those who follow them are told to look again."""
         for name in tables:
-            while name:
-                gone.add(name)
-                with contextlib.suppress(UnknownTable):  # it was erased by those who sat there
-                    live = await self._finish(self._cache.load(name))
-                    async with live.lock:
-                        table = live.table
-                        self._cache.lives.pop(name, None)
-                        await asyncio.to_thread(self._store.delete, name)
-                        live.forget()
-                        if table is not None:
-                            live.tell(Notice(table.seq, table.version, resync=True))
-                name = self._rematches.pop(name, "")
+            with contextlib.suppress(UnknownTable):  # it was erased by those who sat there
+                live = await self._finish(self._cache.load(name))
+                async with live.lock:
+                    table = live.table
+                    self._cache.lives.pop(name, None)
+                    self._store.delete(name)
+                    live.forget()
+                    if table is not None:
+                        live.tell(Notice(table.seq, table.version, resync=True))
         forget_lines()
         digest.cache_clear()  # it remembers secrets
-        return gone
+        return set(tables)
+
+    def log_of(self, table_id: str) -> list[str]:
+        """The entries of an in-memory table as lines of text."""
+        return self._store.load(table_id)
+
+    def holds(self, table_id: str, secret: str) -> bool:
+        """Whether a secret holds a seat at a table that is open now; looks nowhere but in memory."""
+        live = self._cache.lives.get(table_id)
+        return live is not None and live.table is not None and bool(live.table.seating.held(digest(secret)))
 
     async def unseal(self, table_id: str) -> None:
         """Reveal the shared dice secret of a table; its later throws use a secret of its own."""
@@ -243,12 +246,12 @@ class Hall:
             if isinstance(request, Erase):
                 return await self._erase(live, table, log)
             if log and isinstance(log[0], Rematch):  # the next table is kept before the entry that names it
-                following = await self._add(
-                    log[0].following(table, self._dice_secret()), fleeting=is_fleeting(table.id)
-                )
+                fleeting = is_fleeting(table.id)
+                note = self.on_rematch(table.id) if fleeting and self.on_rematch else None
+                following = await self._add(log[0].following(table, self._dice_secret()), fleeting=fleeting)
                 log = (replace(log[0], table=following.id),)
-                if is_fleeting(table.id):
-                    self._rematches[table.id] = following.id
+                if note is not None:
+                    note(following.id)
             await self._append(live, table, log)
             return table
 

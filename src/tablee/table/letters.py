@@ -59,6 +59,10 @@ SWAPPED = Text(
     "Le choix ouvert n’est pas celui qui était scellé : il a été changé après coup.",
     "The choice that was opened is not the one that was sealed: it was changed afterwards.",
 )
+TOO_LONG = Text(
+    f"Une partie par messages en a {2 * MOST - 1} au plus : celle-ci se finit à une table.",
+    f"A game by messages has {2 * MOST - 1} of them at most: this one is finished at a table.",
+)
 OTHERS_TURN = Text("C’est à l’autre d’écrire.", "It is for the other to write.")
 SEVERAL_THROWS = Text(
     "Ce jeu ne se joue pas par messages : un tour y a plusieurs lancers, et qui joue verrait le suivant avant de "
@@ -133,6 +137,11 @@ class Letters:
         """The player who sends the next message."""
         return self.sender(len(self.values))
 
+    @property
+    def left(self) -> int:
+        """How many more messages there may be: a link of more could not be read."""
+        return 2 * MOST - 1 - len(self.values)
+
     def player(self, seed: bytes) -> int:
         """Whose seed it is; 0 for nobody's."""
         first = chain(seed)[0]
@@ -152,7 +161,9 @@ class Letters:
         return replace(self, record=replace(record, players=names))._add(value, *begin, name)
 
     def turn(self, seed: bytes) -> Turn:
-        """What the owner of a seed has to write next. RequestError: it is not their turn."""
+        """What the owner of a seed has to write next. RequestError: it is not their turn, or the game is too long."""
+        if not self.left:
+            raise RequestError(TOO_LONG)
         if self.over or len(self.values) < 2 or self.player(seed) != self.writer:
             raise RequestError(OTHERS_TURN)
         return self._turn(chain(seed)[len(self.values) // 2])

@@ -21,6 +21,7 @@ from .grouped import End, Grouped, Row, migrations
 from .store import Conflict, StoreDamaged, StoreError, StoreFull, StoreLocked, StoreNewer, StoreReadOnly, Summary
 
 PATIENCE = 10.0  # seconds to wait for another process that writes
+BRIEFLY = 200  # milliseconds to wait for those who read, to empty the log of what was erased
 APPLICATION = 0x7AB1EE  # marks the file as ours
 CHAINED = 3  # the version of the schema from which on entries are linked
 MERGED = 1000  # entries after which the write-ahead log is merged into the file, about as often as SQLite would
@@ -54,6 +55,7 @@ class SqliteStore(Grouped):
         self.path, self.name = Path(path), str(path)
         self._patience = patience
         self._logged = 0  # entries since the log was last merged
+        self._erased = False  # is anything in the log that somebody has erased?
         with self._translate_errors():
             try:
                 self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -112,6 +114,7 @@ class SqliteStore(Grouped):
         self._logged += len(rows)
 
     def _remove(self, table: str) -> bool:
+        self._erased = True
         self._writer.execute("DELETE FROM entry WHERE game = ?", (table,))
         return self._writer.execute("DELETE FROM game WHERE id = ?", (table,)).rowcount > 0
 
@@ -143,9 +146,9 @@ class SqliteStore(Grouped):
                 if self._writer.in_transaction:
                     self._writer.execute("ROLLBACK")
                 raise
-        if self._logged >= MERGED:
+        if self._logged >= MERGED or self._erased:
             with contextlib.suppress(sqlite3.Error):  # what was to be kept is kept; this is tried again
-                self._merge("PASSIVE")
+                self._merge("TRUNCATE" if self._erased else "PASSIVE")
 
     def _merge(self, how: str) -> None:
         """Bring the write-ahead log into the file itself, and mark both.
@@ -155,10 +158,13 @@ class SqliteStore(Grouped):
         """
         self._writer.execute(OPEN, (MERGING,))
         try:
-            self._writer.execute(f"PRAGMA wal_checkpoint({how})")
+            self._writer.execute(f"PRAGMA busy_timeout = {BRIEFLY}")  # who reads for long must not hold up every move
+            busy = self._writer.execute(f"PRAGMA wal_checkpoint({how})").fetchone()[0]
         finally:
+            self._writer.execute(f"PRAGMA busy_timeout = {1000 * self._patience:.0f}")
             self._writer.execute(OPEN, (OPENED,))
         self._logged = 0
+        self._erased = self._erased and bool(busy)
 
     def _prepare(self) -> None:
         """Bring an older file up to date; leave a newer one or somebody else's alone."""

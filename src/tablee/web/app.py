@@ -30,6 +30,7 @@ from .play.bot_driver import BotDriver
 from .play.presence import Presence
 
 TABLE = "/table/{table_id}"
+JOINS_BACK = 0.2  # more a second that may come into one class from one address
 WRONG_CODES, WRONG_CODES_BACK = 60, 0.5  # of gatherings that an address may try at once, and more a second
 ROUTES = [
     Mount("/api/v1", routes=api.ROUTES),
@@ -143,6 +144,7 @@ def create_app(
     app.state.reviews = review.Reviews()
     app.state.gatherings = Gatherings(hall)
     app.state.new_gatherings = RateLimit(1 / 600, limits.gatherings)
+    app.state.joins = RateLimit(JOINS_BACK, limits.joins)
     app.state.wrong_codes = RateLimit(WRONG_CODES_BACK, WRONG_CODES)
     app.state.counts = tally or counts.Counts()
     return app

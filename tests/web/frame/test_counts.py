@@ -20,6 +20,7 @@ def test_a_server_that_is_well_says_so_and_counts(tmp_path: Path) -> None:
         health = client.get("/health")
         assert (health.status_code, health.json()["status"]) == (200, "ok")
         answer = client.get("/metrics")
+        assert client.get("/metrics", headers={"host": "games.example.org"}).status_code == 404, "not of the machine"
     assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
     lines = answer.text.splitlines()
     assert all(LINE.fullmatch(line) for line in lines)

@@ -16,10 +16,16 @@ from tests.web_kit import browser_of, served
 
 
 def test_pages_that_are_only_read_cost_something_too(tmp_path: Path) -> None:
-    with served(tmp_path, limits=Limits(0.0001, 10)) as base, browser_of(base) as client:
+    with served(tmp_path, limits=Limits(0.0001, 10), proxies=("127.0.0.1",)) as base, browser_of(base) as client:
         assert [client.get("/health").status_code for _ in range(12)] == [200] * 10 + [429] * 2
         assert client.get("/static/none").status_code == 404, "our own files are free"
         assert client.get("/", headers={"x-forwarded-for": "192.0.2.7"}).status_code == 200, "others are served"
+
+
+def test_a_visitor_is_not_believed_to_be_somebody_else(tmp_path: Path) -> None:
+    with served(tmp_path, limits=Limits(0.0001, 2)) as base, browser_of(base) as client:
+        others = [client.get("/health", headers={"x-forwarded-for": f"192.0.2.{at}"}).status_code for at in range(4)]
+        assert others == [200, 200, 429, 429]
 
 
 def ended(connection: socket.socket) -> bytes:

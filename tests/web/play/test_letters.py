@@ -8,9 +8,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from httpx import Client
 
 from tablee.games.laaancez.sheet import plain, read_value
+from tablee.table import letters
 from tablee.table.letters import unpack
 from tests.web_kit import browser_of, served, somebody_else
 
@@ -86,6 +88,26 @@ def test_a_choice_travels_sealed(client: Client) -> None:
     shown = other.get(link_of(page)).text
     assert headline(shown) == "À vous\u202f!"
     assert "scellé" not in shown
+
+
+def test_a_game_that_grows_too_long_says_so_before_and_goes_on_at_a_table(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(letters, "MOST", 3)
+    letters.chain.cache_clear()
+    other = somebody_else(client)
+    page, turns = begun(client, other, zones="2"), [client, other] * 2
+    for writer in turns[:3]:
+        assert "se finit à une table" in page
+        link = link_of(page)
+        shown = writer.get(link).text
+        move = re.search('name="move" value="([^"]+)"', shown)
+        assert move
+        page = posted(writer, link, move=move[1])
+    assert 'id="letter-table"' in page
+    answer = client.post(link.partition("?")[0], data={"do": "open"})
+    assert client.get(answer.headers["location"]).status_code == 200
+    letters.chain.cache_clear()
 
 
 def test_an_own_sheet_travels_along(client: Client) -> None:

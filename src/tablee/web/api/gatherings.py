@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from tablee.core.errors import TableeError
 from tablee.core.fair import Promise
 from tablee.core.registry import load
 from tablee.core.words import Text, typeset
@@ -60,6 +61,7 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
         "game": gathering.game,
         "code": gathering.code,
         "paused": gathering.paused,
+        "locked": gathering.locked,
         **round_json(playing),
         "tables": [table_json(at, await rooms.table(at.table), lang) for at in seats],
         "waiting": list(playing.waiting) if playing else [],
@@ -159,22 +161,36 @@ async def create(request: Request) -> Response:
 
 def open_room(request: Request, kind: str, game: str, settings: Mapping[str, object]) -> tuple[Gathering, str]:
     """Returns a new gathering and its adult's secret; refused (429) to an address that has opened many."""
-    if not request.app.state.new_gatherings.take(client_of(request.scope)):
+    address = client_of(request.scope)
+    if not request.app.state.new_gatherings.take(address):
         raise HttpError(
             429,
             "Beaucoup de classes viennent d’être ouvertes d’ici : attendez quelques minutes.",
             "Many classes have just been opened from here: wait a few minutes.",
         )
-    return rooms_of(request).create(kind, game, settings, lang_of(request))
+    try:
+        return rooms_of(request).create(kind, game, settings, lang_of(request), hash(address))
+    except TableeError:
+        request.app.state.new_gatherings.take(address, -1)  # who is refused may ask again
+        raise
 
 
 def found_by_code(request: Request, code: str) -> Gathering:
-    """The gathering of a code. Who tries many wrong ones from one address has to wait; right ones cost nothing."""
+    """The gathering of a code. Who tries many wrong ones has to wait; right ones cost nothing.
+
+    All addresses together have twenty times what one has, and the networks of one IPv6 site (/48) four times: who has
+    many addresses finds no code sooner. An address that has opened a class itself is a school's, and counts alone.
+    """
     tries, address = request.app.state.wrong_codes, client_of(request.scope)
-    if not tries.take(address):
+    prices = {address: 1.0}
+    if address not in request.app.state.new_gatherings:
+        prices |= {f"{address[:14]}/48": 0.25} if ":" in address else {}
+        prices[""] = 0.05
+    if not all(tries.take(key, price) for key, price in prices.items()):
         raise HttpError(429, TOO_FAST)
     found = rooms_of(request).by_code(code)
-    tries.take(address, -1)
+    for key, price in prices.items():
+        tries.take(key, -price)
     return found
 
 
@@ -184,8 +200,21 @@ async def join(request: Request) -> Response:
         value(key, body.get(key, "" if key != "code" else None), str) for key in ("code", "badge", "name")
     )
     gathering, secret = found_by_code(request, typed), new_secret()
-    member = await rooms_of(request).join(gathering, secret, badge, name)
+    member = await let_in(request, gathering, secret, badge, name)
     return JSONResponse({"gathering": gathering.id, "badge": member.badge, "secret": secret})
+
+
+async def let_in(request: Request, gathering: Gathering, secret: str, badge: str, name: str) -> Member:
+    """Let somebody in; refused (429) to an address from which more than a class has just come in. Raises as `join`."""
+    come = str(hash((gathering.id, client_of(request.scope))))  # the address itself is not kept with a class
+    if not request.app.state.joins.take(come):
+        raise HttpError(
+            429,
+            "Beaucoup viennent d’entrer d’ici : attendez quelques secondes, puis recommencez.",
+            "Many have just come in from here: wait a few seconds, then try again.",
+        )
+    before = secret_of(request) or Visitor.of(request).seat or ""
+    return await rooms_of(request).join(gathering, secret, badge, name, before)
 
 
 def asked(request: Request) -> tuple[Gathering, Member | str]:
@@ -196,8 +225,8 @@ def asked(request: Request) -> tuple[Gathering, Member | str]:
     rooms = rooms_of(request)
     gathering = rooms.find(request.path_params["gathering_id"])
     role = gathering.role(secret_of(request) or Visitor.of(request).seat or "")
-    if isinstance(role, Member):
-        role.seen = max(role.seen, rooms.clock())
+    seen = role if isinstance(role, Member) else gathering
+    seen.seen = max(seen.seen, rooms.clock())
     return gathering, role
 
 
@@ -236,6 +265,7 @@ ACTIONS: dict[str, tuple[Callable[..., Awaitable[object]], dict[str, type]]] = {
     "again": (Gatherings.pair_again, {"badge": str}),
     "end": (Gatherings.end_round, {}),
     "pause": (Gatherings.pause, {"paused": bool}),
+    "lock": (Gatherings.lock, {"locked": bool}),
     "tutor": (Gatherings.set_tutor, {"tutor": bool}),
     "play": (Gatherings.play_on, {"move": str}),
 }

@@ -13,6 +13,9 @@ from starlette.routing import Route
 from tablee import __version__
 from tablee.table import Hall
 
+from .http_errors import PLAIN, HttpError
+from .lan_listener import at_home
+
 STATUSES = range(1, 6)  # hundreds
 FIELDS = (*STATUSES, "seconds", "tables", "listeners", "bot_failures")
 OFTEN = 1.0  # seconds between telling the other processes how many are here
@@ -63,7 +66,9 @@ async def health(request: Request) -> Response:
 
 
 async def metrics(request: Request) -> Response:
-    """The sums over all processes of this server, in the text format that Prometheus reads."""
+    """The sums over all processes of this server, in the format of Prometheus; on its own machine only."""
+    if not at_home(request):
+        raise HttpError(404, PLAIN[404])
     hall: Hall = request.app.state.hall
     counts: Counts = request.app.state.counts
     lines: list[str] = []

@@ -14,6 +14,7 @@ from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame
 from tablee.core.options import drop_irrelevant
 from tablee.table import Hall, Table, Verb
+from tablee.table.secret import is_fleeting
 from tablee.table.verbs import FIELDS
 
 from .http_errors import HttpError
@@ -82,6 +83,18 @@ def settings_of(game: AnyGame, given: Mapping[str, str]) -> dict[str, object]:
 def hall_of(request: Request) -> Hall:
     hall: Hall = request.app.state.hall
     return hall
+
+
+async def kept_table(request: Request) -> Table:
+    """The table of an address, to be gone on with elsewhere; HttpError (409) for one of a class or an evening."""
+    table = await hall_of(request).open(request.path_params["table_id"])
+    if is_fleeting(table.id):
+        raise HttpError(
+            409,
+            "Rien d’une classe n’est gardé : cette partie ne se continue pas ailleurs.",
+            "Nothing of a class is kept: this game cannot go on elsewhere.",
+        )
+    return table
 
 
 async def remembered(request: Request, most: int | None = None) -> list[tuple[Table, tuple[int, ...]]]:

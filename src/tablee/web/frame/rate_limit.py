@@ -18,6 +18,9 @@ class RateLimit:
         self._per_second, self._burst, self._clock = per_second, burst, clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # tokens, and when they were counted
 
+    def __contains__(self, address: object) -> bool:
+        return address in self._buckets
+
     def take(self, address: str, price: float = 1) -> bool:
         """Take `price` tokens if the address has them; returns whether it had."""
         now = self._clock()

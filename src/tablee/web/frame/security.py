@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.words import Text
+from tablee.table.secret import digest
 
 from .http_errors import PLAIN, HttpError
 from .page import handle
@@ -59,10 +60,17 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 LARGEST_BODY = 256 * 1024  # an uploaded record is the largest thing anybody sends
 LONGEST_PATH = 2_000  # none of ours comes near; routes would read numbers too long for Python
 SECRET_PATH = re.compile(r"(/join/\w+)/[^/]+")
+LITERAL = re.compile(r"\[([0-9a-fA-F:.]+)\](?::\d+)?")
 HOST = re.compile(r"(?:\[(?P<literal>[^\]]*)\]|(?P<name>[^:\[\]]*))(?::\d*)?")
 MAKING = re.compile(
-    "/tables|/records|/open|/table/[^/]+/(fork|rematch)|/class|/api/v1/(gatherings|tables(/[^/]+/rematch)?)"
+    "/tables|/records|/open|/table/[^0/][^/]*/(fork|rematch)|/class|/api/v1/(gatherings|tables(/[^0/][^/]*/rematch)?)"
 )  # of tables
+MAKING_IN_CLASS = re.compile(
+    "/table/0[^/]*/rematch|/class/[^/]+/do/round|/api/v1/(tables/0[^/]*/rematch|gatherings/[^/]+/rounds)"
+)
+HELD = re.compile("(?:/api/v1/(?:(tables)|gatherings)|/(?:(table)|class))/([^/]+)(?:/.*)?")
+SEAT = re.compile(r"(?:^|;\s*)seat=([\w-]{20,80})(?:;|$)", re.ASCII)
+BEARER = re.compile(r"bearer\s+([\w-]{20,80})", re.ASCII | re.IGNORECASE)
 STREAM = re.compile("/events|/api/v1/tables/[^/]+/events")
 TOO_FAST = Text(
     "C’est trop rapide pour la table : attendez un instant, puis recommencez.",
@@ -83,15 +91,21 @@ READING, CHANGING, OPENING = 1, 3, 20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one address may ask: tokens a second and at once (`price_of` says what costs how many), open streams,
-    bytes in a body, and new classes and evenings at once (one more every ten minutes).
+    """How much one address may ask: tokens a second and at once (`price_of` says what costs how many), whoever holds a
+    seat from a bucket of their own first, and all of these behind one address `school` times what it has; open streams,
+    bytes in a body, new classes and evenings at once (one more every ten minutes), and how many may come into one of
+    them at once (one more every five seconds).
     """
 
     per_second: float = 60
     burst: float = 1200
+    seat_per_second: float = 5
+    seat_burst: float = 100
+    school: float = 10
     streams: int = 400  # a school behind one address, several pages each
     body: int = LARGEST_BODY
-    gatherings: float = 20
+    gatherings: float = 12
+    joins: float = 36  # a whole class behind one address, but not all of its animals
 
 
 def redacted(path: str) -> str:
@@ -129,6 +143,8 @@ class Guard:
         self._app = app
         self._hosts = None if hosts is None else frozenset(name.lower() for name in hosts)
         self._rate = RateLimit(limits.per_second, limits.burst)
+        self._seats = RateLimit(limits.seat_per_second, limits.seat_burst)
+        self._schools = RateLimit(limits.school * limits.per_second, limits.school * limits.burst)
         self.queue = WorkQueue()
         self._streams: Counter[str] = Counter()  # open now, by address
         self._most_streams, self._most_body = limits.streams, limits.body
@@ -155,7 +171,7 @@ class Guard:
                 raise HttpError(404, PLAIN[404])
             if scope["method"] not in SAFE and not same_origin(Headers(scope=scope)):
                 raise HttpError(403, FOREIGN)
-            if client and not self._rate.take(client, price_of(scope["method"], scope["path"])):
+            if client and not self._paid(scope, client):
                 raise HttpError(429, TOO_FAST)
             if scope["method"] not in SAFE:
                 receive = _replay(await _body(receive, self._most_body), receive)
@@ -189,6 +205,13 @@ class Guard:
             "with “--allow-host NAME”.",
         )
 
+    def _paid(self, scope: Scope, client: str) -> bool:
+        """Take the price of a request from whoever asks: the seat that they hold, else their address."""
+        price = price_of(scope["method"], scope["path"])
+        seat = "" if not price or MAKING.fullmatch(scope["path"]) else seat_of(scope)
+        own = seat and self._schools.take(client, price) and self._seats.take(seat, price)
+        return bool(own) or self._rate.take(client, price)
+
     @contextlib.contextmanager
     def _following(self, client: str) -> Iterator[None]:
         """Count a stream for as long as it is open."""
@@ -206,17 +229,35 @@ class Guard:
 def price_of(method: str, path: str) -> float:
     """Returns the price of a request in rate-limit tokens."""
     if method not in SAFE:
-        return OPENING if MAKING.fullmatch(path) else CHANGING
+        return OPENING if MAKING.fullmatch(path) or MAKING_IN_CLASS.fullmatch(path) else CHANGING
     return 0 if path.startswith("/static/") else OPENING if path == "/app.zip" else READING
+
+
+def seat_of(scope: Scope) -> str:
+    """The digest of the secret by which a request holds a seat at its table or in its class; empty for strangers.
+
+    Nobody has as many as they like: each is one that the table or the class knows, and was paid for by an address.
+    """
+    path, headers, state = HELD.fullmatch(scope["path"]), Headers(scope=scope), scope["app"].state
+    if path is None:
+        return ""
+    api = scope["path"].startswith("/api/")
+    found = BEARER.fullmatch(headers.get("authorization", "")) if api else SEAT.search(headers.get("cookie", ""))
+    holds = state.hall.holds if path[1] or path[2] else state.gatherings.holds
+    return digest(found[1]) if found and holds(path[3], found[1]) else ""
 
 
 def client_of(scope: Scope) -> str:
     """Returns the client's IP address, of an IPv6 one its network (/64); empty in the app, which has no server."""
     address = str((scope.get("client") or ("",))[0])
-    if ":" in address and "." not in address:  # one household or attacker has 2^64 of them
-        with contextlib.suppress(ValueError):
-            return ipaddress.IPv6Address(address).exploded[:19]
-    return address
+    found = LITERAL.fullmatch(address)  # as some proxies spell it
+    try:
+        known = ipaddress.ip_address(found[1] if found else address)
+    except ValueError:
+        return address
+    if isinstance(known, ipaddress.IPv4Address):
+        return str(known)
+    return str(known.ipv4_mapped or known.exploded[:19])  # one household or attacker has 2^64 of them
 
 
 def same_origin(headers: Headers) -> bool:

@@ -21,12 +21,24 @@ from tablee.core.words import Text
 from tablee.drawing.animals import badge_name
 from tablee.gathering import badges, dice, summary
 from tablee.gathering.gathering import HIGHEST, Gathering, Member, Round, RoundTable
-from tablee.gathering.rooms import for_three, proposed
-from tablee.table import Refused, SeatError, Table, new_secret
+from tablee.gathering.rooms import for_three, proposed, read_past
+from tablee.table import SeatError, Table, new_secret
 from tablee.table.seating import clean_name
 
 from .. import faces
-from ..api.gatherings import ACTIONS, asked, do, forget, found_by_code, member_of, open_room, rooms_of, teachers, wake
+from ..api.gatherings import (
+    ACTIONS,
+    asked,
+    do,
+    forget,
+    found_by_code,
+    let_in,
+    member_of,
+    open_room,
+    rooms_of,
+    teachers,
+    wake,
+)
 from ..faces import Position
 from ..frame.form_data import address, form_of, number
 from ..frame.http_errors import HttpError, status_of
@@ -103,12 +115,14 @@ async def come_in(request: Request) -> Response:
         form, secret = await form_of(request), new_secret()
         try:
             name = clean_name(form.get("name", "")) if gathering.kind == "evening" else ""
-            await rooms_of(request).join(gathering, secret, form.get("badge", ""), name)
+            await let_in(request, gathering, secret, form.get("badge", ""), name)
             return go(request, home_of(gathering), secret)
+        except SeatError:
+            raise
         except TableeError as error:
             notice = error.text
-    elif not gathering.free:
-        raise Refused("C’est complet : tous les animaux sont pris.", "It is full: every animal is taken.")
+    else:
+        gathering.welcome(rooms_of(request).clock(), Visitor.of(request).seat or "")
     shown = {"notice": notice, "animal": badges, "called": badge_name}
     return render(request, "class_in.html", status=409 if notice else 200, g=gathering, **shown)
 
@@ -372,6 +386,7 @@ async def end(request: Request) -> Response:
 
     def work_out() -> tuple[list[summary.Played], list[summary.Standing]]:
         rounds = []
+        tables.update(read_past(gathering))
         for made in gathering.rounds:
             stop_if_abandoned()
             rounds.append(summary.played(made, tables))

@@ -20,7 +20,7 @@ from tablee.core.game import Roll
 from tablee.core.registry import load, names
 from tablee.core.words import Text, same
 from tablee.table import Setup
-from tablee.table.letters import BROKEN, SEVERAL_THROWS, SIZE, Letters, Turn, check, unpack
+from tablee.table.letters import BROKEN, SEVERAL_THROWS, SIZE, TOO_LONG, Letters, Turn, check, unpack
 
 from .. import faces
 from ..faces import Panel, Position
@@ -36,6 +36,7 @@ from .share_link import WAYS, code_for
 from .view_params import ViewParams
 
 SHOWN = 4  # events that the page tells of
+NEAR = 99  # messages before the last one that a link can hold, from which on the page says so
 ELSEWHERE = Text(
     "Cette partie n’est pas dans ce navigateur : ouvrez le lien du dernier message là où vous avez commencé.",
     "This game is not in this browser: open the link of the last message where you began to play.",
@@ -157,7 +158,7 @@ async def look(request: Request) -> Response:
 
 def _page(request: Request, letters: Letters, seed: bytes = b"", notice: Text | None = None) -> Response:
     visitor, me = Visitor.of(request), letters.player(seed)
-    yours = bool(me) and me == letters.writer and not letters.over and len(letters.values) > 1
+    yours = bool(me) and me == letters.writer and not letters.over and len(letters.values) > 1 and letters.left > 0
     turn = letters.turn(seed) if yours else Turn(letters.record)
     record, game = turn.record, turn.record.game
     face = faces.load(game.NAME)
@@ -174,7 +175,7 @@ def _page(request: Request, letters: Letters, seed: bytes = b"", notice: Text | 
         me=me,
         yours=yours,
         turn=turn,
-        notice=notice,
+        notice=notice or (TOO_LONG if letters.left <= NEAR and not letters.over else None),
         host=other_of(letters, 3 - letters.host),
         profile=visitor.profile,
         told=[record.describe(at) for at in range(max(0, len(record.events) - SHOWN), len(record.events))],
@@ -202,7 +203,7 @@ async def change(request: Request) -> Response:
         return response
     if form.get("do") == "open":
         setup = Setup.of_record(mine.letters.keep(), here=(0, 1))
-        return await open_table(request, setup, WAYS.get(form.get("to", ""), "/replay"))
+        return await open_table(request, setup, WAYS.get(form.get("to", ""), ""))
     letters = mine.letters
     with contextlib.suppress(IllegalEvent, RequestError):  # two taps, or an old page: show where the game stands
         letters = letters.answer(mine.seed, form.get("move", ""))

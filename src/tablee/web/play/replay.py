@@ -13,11 +13,10 @@ from tablee.core.game import Roll
 from tablee.core.record import Record
 from tablee.review.tutor import Advised, weighed
 from tablee.table import Chair, Setup
-from tablee.table.secret import is_fleeting
 
 from .. import faces
 from ..faces import STILL, Position
-from ..frame.form_data import address, form_of, hall_of
+from ..frame.form_data import address, form_of, hall_of, kept_table
 from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.people import number_bots
@@ -98,14 +97,7 @@ def _moment(asked: str | None, record: Record) -> int:
 
 async def fork(request: Request) -> Response:
     """A new table that goes on from a moment of this game: everybody here, or one against the best bot there is."""
-    form = await form_of(request)
-    table = await hall_of(request).open(request.path_params["table_id"])
-    if is_fleeting(table.id):
-        raise HttpError(
-            409,
-            "Rien d’une classe n’est gardé : cette partie ne se continue pas ailleurs.",
-            "Nothing of a class is kept: this game cannot go on elsewhere.",
-        )
+    form, table = await form_of(request), await kept_table(request)
     record = table.record()
     cut = record.fork(_moment(form.get("at", "0"), record))
     kept = replace(cut, headers={key: value for key, value in cut.headers.items() if key == "dice"})

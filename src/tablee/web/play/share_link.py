@@ -13,7 +13,7 @@ from tablee.table import share_link
 
 from .. import faces
 from ..faces import Position
-from ..frame.form_data import address, form_of, hall_of
+from ..frame.form_data import address, form_of, kept_table
 from ..frame.lan_listener import door_of, only_here
 from ..frame.page import render
 from ..frame.people import introduce
@@ -46,7 +46,7 @@ def code_for(request: Request, url: str, error: str = "m") -> Markup | None:
 
 async def send(request: Request) -> Response:
     """The link of a table, and its code."""
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await kept_table(request)
     link = address(request, "/open") + f"?game={share_link.pack(table)}"
     return render(
         request,

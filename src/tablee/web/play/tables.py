@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from tablee import bots
 from tablee.core.errors import IllegalEvent, NotationError, TableeError
 from tablee.core.words import Text
-from tablee.table import SeatError, StaleMove, Table, new_secret
+from tablee.table import SeatError, StaleMove, Table, UnknownTable, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.requests import spell
 from tablee.table.secret import is_fleeting
@@ -40,7 +40,13 @@ KEPT = ("as", "layout")  # what a page still shows after a button of it
 
 
 async def look(request: Request) -> Response:
-    table = await hall_of(request).open(request.path_params["table_id"])
+    try:
+        table = await hall_of(request).open(request.path_params["table_id"])
+    except UnknownTable:
+        room, _ = request.app.state.gatherings.at_table(request.path_params["table_id"])
+        if room is None:
+            raise
+        return RedirectResponse(f"/class/{room.id}", 303)  # a page of the round before, opened again
     request.app.state.driver.wake(table.id)
     await request.app.state.presence.ask(table.id)
     return await show(request, table, ViewParams.of(request.query_params))
