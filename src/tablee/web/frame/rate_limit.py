@@ -18,12 +18,13 @@ class RateLimit:
         self._per_second, self._burst, self._clock = per_second, burst, clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # tokens, and when they were counted
 
-    def take(self, address: str, price: float = 1) -> bool:
-        """Take `price` tokens if the address has them; returns whether it had."""
+    def take(self, address: str, price: float = 1, owed: bool = False) -> bool:
+        """Take `price` tokens if the address has them; returns whether it had. `owed`: in any case, and it may end up
+        with less than none."""
         now = self._clock()
         left, at = self._buckets.pop(address, (self._burst, now))
         left = min(self._burst, left + (now - at) * self._per_second)
-        paid = left >= price
+        paid = owed or left >= price
         self._buckets[address] = (left - price if paid else left), now
         if len(self._buckets) > MOST_ADDRESSES:
             self._buckets.popitem(last=False)

@@ -79,6 +79,7 @@ FOREIGN = Text(
 SLOWEST_BODY = 20.0  # seconds until a body must have arrived
 # Tokens that a page, a change and a new table cost; our own files are free, but not the app.
 READING, CHANGING, OPENING = 1, 3, 20
+WORKING = 120  # tokens that a second of processor costs: in the long run an address keeps half a core busy
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ class Guard:
         self._app = app
         self._hosts = None if hosts is None else frozenset(name.lower() for name in hosts)
         self._rate = RateLimit(limits.per_second, limits.burst)
-        self.queue = WorkQueue()
+        self.queue = WorkQueue(self._charge)
         self._streams: Counter[str] = Counter()  # open now, by address
         self._most_streams, self._most_body = limits.streams, limits.body
 
@@ -176,6 +177,10 @@ class Guard:
                 path = redacted(scope["path"])
                 fields = {"method": scope["method"], "path": path, "status": status, "ms": round(1000 * spent)}
                 log.info("%(method)s %(path)s %(status)s %(ms)s ms", fields, extra={"fields": fields})
+
+    def _charge(self, seconds: float) -> None:
+        """Let who is being answered pay for the processor's time."""
+        self._rate.take(ADDRESS.get(), WORKING * seconds, owed=True)
 
     def _check_host(self, scope: Scope) -> None:
         hosts = Headers(scope=scope).getlist("host")
