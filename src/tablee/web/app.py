@@ -113,6 +113,7 @@ def create_app(
                 app.state.streams.run(),
                 app.state.counts.share(hall),
                 app.state.gatherings.run(),
+                guard.load.watch(),
             )
         ]
         yield

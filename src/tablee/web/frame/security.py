@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tablee.core.words import Text
 
 from .http_errors import PLAIN, HttpError
+from .overload import Load
 from .page import handle
 from .rate_limit import ADDRESS, RateLimit
 from .work_queue import QUEUE, WorkQueue
@@ -63,6 +64,7 @@ HOST = re.compile(r"(?:\[(?P<literal>[^\]]*)\]|(?P<name>[^:\[\]]*))(?::\d*)?")
 MAKING = re.compile(
     "/tables|/records|/open|/table/[^/]+/(fork|rematch)|/class|/api/v1/(gatherings|tables(/[^/]+/rematch)?)"
 )  # of tables
+WATCHED = ("/health", "/metrics")  # by who looks after the server, most of all when it is overloaded
 STREAM = re.compile("/events|/api/v1/tables/[^/]+/events")
 TOO_FAST = Text(
     "C’est trop rapide pour la table : attendez un instant, puis recommencez.",
@@ -76,6 +78,7 @@ FOREIGN = Text(
     "Cette demande vient d’une autre page que celle de la table : elle n’a rien changé.",
     "This request comes from a page that is not the table’s own: nothing was changed.",
 )
+AGAIN = b"5"  # seconds after which what was refused for now is worth another try
 SLOWEST_BODY = 20.0  # seconds until a body must have arrived
 # Tokens that a page, a change and a new table cost; our own files are free, but not the app.
 READING, CHANGING, OPENING = 1, 3, 20
@@ -85,7 +88,8 @@ WORKING = 120  # tokens that a second of processor costs: in the long run an add
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How much one address may ask: tokens a second and at once (`price_of` says what costs how many), open streams,
-    bytes in a body, and new classes and evenings at once (one more every ten minutes).
+    bytes in a body, and new classes and evenings at once (one more every ten minutes). `late`: seconds that the
+    event loop may be late before all are asked to come again.
     """
 
     per_second: float = 60
@@ -93,6 +97,7 @@ class Limits:
     streams: int = 400  # a school behind one address, several pages each
     body: int = LARGEST_BODY
     gatherings: float = 20
+    late: float = 2.0
 
 
 def redacted(path: str) -> str:
@@ -131,6 +136,7 @@ class Guard:
         self._hosts = None if hosts is None else frozenset(name.lower() for name in hosts)
         self._rate = RateLimit(limits.per_second, limits.burst)
         self.queue = WorkQueue(self._charge)
+        self.load = Load(limits.late)
         self._streams: Counter[str] = Counter()  # open now, by address
         self._most_streams, self._most_body = limits.streams, limits.body
 
@@ -148,6 +154,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 status, begun = message["status"], True
                 message["headers"] = with_security_headers(message["headers"], scope["path"])
+                if status in (429, 503):
+                    message["headers"].append((b"retry-after", AGAIN))
             await send(message)
 
         try:
@@ -156,6 +164,8 @@ class Guard:
                 raise HttpError(404, PLAIN[404])
             if scope["method"] not in SAFE and not same_origin(Headers(scope=scope)):
                 raise HttpError(403, FOREIGN)
+            if scope["path"] not in WATCHED:
+                self.load.check()
             if client and not self._rate.take(client, price_of(scope["method"], scope["path"])):
                 raise HttpError(429, TOO_FAST)
             if scope["method"] not in SAFE:
