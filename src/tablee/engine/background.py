@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from tablee.core.latest import Latest
 from tablee.core.processes import start_python
 from tablee.core.words import Text, percent
 from tablee.engine.runtime import BROWSER
@@ -96,7 +97,7 @@ Builder = Callable[[str, Mapping[str, object], Path], Building | None]
 """Begins to build the table of a game with these settings that will lie there; None: not now."""
 
 _BUILDER: list[Builder] = [] if BROWSER else [Process]
-_BUILDING: dict[tuple[str, Any], Building] = {}
+_BUILDING: Latest[tuple[str, Any], Building] = Latest(64)
 
 
 def use(builder: Builder) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 
+from tablee.core.latest import Latest
 from tablee.core.words import Text
 from tablee.engine import runtime, tables
 from tablee.engine.runtime import Buffer, filled
@@ -66,7 +67,7 @@ def fits(sheet: rules.Sheet) -> bool:
     return bool(count <= SHEETS and (toughest + 1) ** max(codes.rows) <= ROW_STATES)
 
 
-_KNOWN: dict[str, Solved] = {}
+_KNOWN: Latest[str, Solved] = Latest(16)
 
 
 def table_of(sheet: rules.Sheet, progress: Progress = quiet) -> Solved:
