@@ -48,4 +48,5 @@ def test_a_visitor_is_told_and_who_watches_the_server_is_answered(tmp_path: Path
         told = client.post("/api/v1/tables", json={"game": "cadeau"})
         assert (told.status_code, told.json()) == (503, {"error": OVERLOADED.en})
         assert "retry-after" in told.headers
-        assert client.get("/health").status_code == client.get("/metrics").status_code == 200
+        style = page.text.split('rel="stylesheet" href="', 1)[1].split('"', 1)[0]
+        assert [client.get(path).status_code for path in ("/health", "/metrics", style)] == [200] * 3

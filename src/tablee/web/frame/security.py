@@ -64,7 +64,7 @@ HOST = re.compile(r"(?:\[(?P<literal>[^\]]*)\]|(?P<name>[^:\[\]]*))(?::\d*)?")
 MAKING = re.compile(
     "/tables|/records|/open|/table/[^/]+/(fork|rematch)|/class|/api/v1/(gatherings|tables(/[^/]+/rematch)?)"
 )  # of tables
-WATCHED = ("/health", "/metrics")  # by who looks after the server, most of all when it is overloaded
+SPARED = ("/health", "/metrics", "/static/")  # never too much: who looks after the server, and what a fault looks like
 STREAM = re.compile("/events|/api/v1/tables/[^/]+/events")
 TOO_FAST = Text(
     "C’est trop rapide pour la table : attendez un instant, puis recommencez.",
@@ -164,7 +164,7 @@ class Guard:
                 raise HttpError(404, PLAIN[404])
             if scope["method"] not in SAFE and not same_origin(Headers(scope=scope)):
                 raise HttpError(403, FOREIGN)
-            if scope["path"] not in WATCHED:
+            if not scope["path"].startswith(SPARED):
                 self.load.check()
             if client and not self._rate.take(client, price_of(scope["method"], scope["path"])):
                 raise HttpError(429, TOO_FAST)
