@@ -31,7 +31,7 @@ from tablee.web.app import create_app
 from tablee.web.frame.security import Limits
 import tablee_postgres.store, uvicorn
 
-where, free = sys.argv[1], Limits(1e9, 1e9, streams=10**6)
+where, free = sys.argv[1], Limits(1e9, 1e9, streams=10**6, late=1e9)
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 print(flush=True)
 for line in sys.stdin:

@@ -36,7 +36,7 @@ from tablee.web.app import create_app
 from tablee.web.frame.pages import LazyRoutes
 from tablee.web.frame.security import HEADERS, Limits
 
-FREE = Limits(1e9, 1e9, gatherings=1e9)
+FREE = Limits(1e9, 1e9, gatherings=1e9, late=1e9)
 PATIENCE = 60.0  # seconds for one answer: a busy machine is nobody's fault
 FRESH = 500  # requests until there are other tables
 SLOW = ("/paper/", "/puzzle/sheet", "/review")  # a typesetter, and bots that think: asked now and then

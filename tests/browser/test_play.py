@@ -44,6 +44,21 @@ def test_a_board_is_the_same_swapped_or_loaded(visit: Opener, base: str) -> None
     assert page.locator("#board .only-tall svg").inner_html() == drawn
 
 
+def test_a_tap_that_the_server_has_no_time_for_says_so(visit: Opener, base: str) -> None:
+    """It answers without a page of the table."""
+    page = visit()
+    opened(page, base, "cadeau", zones="1")
+    fault = '<section data-part id="fault"><p class="sentence">Too many people are here.</p></section>'
+    page.route("**/roll", lambda route: route.fulfill(status=429, content_type="text/html", body=fault))
+    before = seq(page)
+    page.locator("#do-roll").click()
+    expect(page.locator(".moment p")).to_have_text("Too many people are here.")
+    assert seq(page) == before
+    page.unroute("**/roll")
+    roll(page)
+    assert seq(page) > before
+
+
 def test_keyboard_alone(visit: Opener) -> None:
     """Tab and Enter only, from the first page to the end of the game; focus never gets lost."""
     page = visit()

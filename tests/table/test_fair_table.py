@@ -18,7 +18,7 @@ from tablee.core.game import TWO_DICE
 from tablee.core.game import Roll as Rolled
 from tablee.core.record import read
 from tablee.core.registry import load
-from tablee.table import Chair, Hall, Setup, SqliteStore, Table, Verb, log_format, verbs
+from tablee.table import Chair, Hall, Setup, SqliteStore, Table, TableDamaged, Verb, log_format, verbs
 from tablee.table import hall as halls
 from tablee.table.integrity import inspect
 from tablee.table.table import Created
@@ -213,6 +213,10 @@ async def test_check_data_works_throws_out_again(sitting: Sitting, monkeypatch: 
         changed = [*texts[:at], log_format.write(replace(log[at], **change)), *texts[at + 1 :]]
         store.rewrite(table.id, len(texts), changed, 1).result()
         assert [damage.good for damage in inspect(sitting.path).damages] == [at], change
+        with pytest.raises(TableDamaged):
+            await Hall(store).open(table.id)
+    store.rewrite(table.id, len(texts), texts, 1).result()
+    assert (await Hall(store).open(table.id)).version == table.version
     store.close()
 
 

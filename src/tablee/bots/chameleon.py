@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
+from tablee.core.abandon import stop_if_abandoned
 from tablee.core.game import AnyGame, Event, Roll, State, Variant
 from tablee.core.known import Known, unknown
 from tablee.core.registry import load
@@ -216,6 +217,7 @@ class Chameleon:
         people = max(2, game.seats(variant))  # alone: as if somebody looked on
         ledger = Ledger(people, self.kind.wish, ahead(game, variant, self._wish))
         while place < len(events):
+            stop_if_abandoned()
             state = states[place]
             at_once = len(game.players(state)) if game.phase(state) == "move" else 0
             if place + at_once > len(events):

@@ -12,6 +12,7 @@ from tablee.core.words import Text, counted
 
 from . import store_options
 from .parser import Parser
+from .serve import alone
 
 if TYPE_CHECKING:
     from tablee.table.integrity import Inspection
@@ -24,8 +25,8 @@ def arguments(parser: Parser) -> None:
     store_options.arguments(parser)
     parser.add(
         "--repair",
-        "ramener chaque table abîmée à ce qui est entier ; le reste est mis de côté (table arrêtée)",
-        "bring each damaged table back to what is whole; the rest is kept apart (with the table stopped)",
+        "ramener chaque table abîmée à ce qui est entier ; le reste est mis de côté (Tablée fermée)",
+        "bring each damaged table back to what is whole; the rest is kept apart (with Tablée closed)",
     )
 
 
@@ -61,7 +62,10 @@ def _read(where: str | Path, repairing: bool) -> Inspection:
     from tablee.table.integrity import inspect, inspect_store, repair
 
     if isinstance(where, Path):
-        return repair(where) if repairing else inspect(where)
+        if not repairing:
+            return inspect(where)
+        with alone(where):
+            return repair(where)
     if repairing:
         raise RequestError(
             "--repair ne touche qu’à un fichier ; d’une base, « tablee copy » emporte ce qui est entier ailleurs.",

@@ -297,6 +297,7 @@ def make_server(app: Starlette, closed: str = "", proxies: Sequence[str] = (), *
     import uvicorn
 
     from tablee.web.app import stop_streams
+    from tablee.web.frame.connections import Connection, heard
 
     class Server(uvicorn.Server):
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -306,9 +307,9 @@ def make_server(app: Starlette, closed: str = "", proxies: Sequence[str] = (), *
 
     return Server(
         uvicorn.Config(
-            app,
-            # httptools leaves the body of an Upgrade request on the connection, to be read as the next request.
-            http="h11",
+            heard(app),
+            # By h11: httptools leaves the body of an Upgrade request on the connection, to be read as the next one.
+            http=Connection,
             ws="none",
             log_level="critical",  # the guard logs what matters; the rest is what anybody may cause, over and over
             access_log=False,  # ours leaves secrets out

@@ -23,6 +23,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Generic, Self
 
+from .abandon import stop_if_abandoned
 from .errors import RequestError, TableeError
 from .game import AnyGame, Event, EventT, Game, Outcome, Roll, State, StateT, VariantT, clip
 from .position import game_of
@@ -128,6 +129,7 @@ class Record(RecordOf[Any, Any, Any]):
 
 def _add(game: AnyGame, events: list[Event], states: list[State], event: Event) -> None:
     """Play one more event at the end of both lists; of two simultaneous choices, the lower player's goes first."""
+    stop_if_abandoned()  # all that strangers send is read by here
     after = game.play(states[-1], event)
     if (
         events

@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from tablee.core.latest import Latest
 from tablee.core.processes import Worker
 from tablee.core.words import Text, percent
 from tablee.engine.runtime import BROWSER
@@ -90,7 +91,7 @@ Builder = Callable[[str, Mapping[str, object], Path], Building | None]
 """Begins to build the table of a game with these settings that will lie there; None: not now."""
 
 _BUILDER: list[Builder] = [] if BROWSER else [Process]
-_BUILDING: dict[tuple[str, Any], Building] = {}
+_BUILDING: Latest[tuple[str, Any], Building] = Latest(64)
 
 
 def use(builder: Builder) -> None:

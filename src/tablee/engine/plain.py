@@ -33,6 +33,7 @@ from typing import Any
 from tablee.core import registry as games
 from tablee.core.extras import tablee
 from tablee.core.game import AnyGame, Event, State, Variant
+from tablee.core.latest import Latest
 from tablee.core.words import Text, counted, decimal
 
 from . import tables
@@ -277,7 +278,9 @@ def name_of_table(name: str, variant: Variant) -> str:
     return f"plain-{digest.hexdigest()[:16]}"
 
 
-REFUSED: dict[tuple[str, Variant], Text] = {}  # what turned out to be too large, or of a kind that is not known
+REFUSED: Latest[tuple[str, Variant], Text] = Latest(
+    256
+)  # what turned out to be too large, or of a kind that is not known
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tablee.core.errors import TableeError, refusal
+from tablee.core.latest import Latest
 from tablee.core.paths import atomic_path, cache_directory, try_lock
 from tablee.core.words import Text
 from tablee.engine.runtime import Buffer, shaped
@@ -81,7 +82,7 @@ class Distrusted(TableeError):  # noqa: N818 (named as what it is)
     """A file that is no table, or not the one asked for."""
 
 
-_READ: dict[tuple[object, ...], Table] = {}  # verified in this process already
+_READ: Latest[tuple[object, ...], Table] = Latest(64)  # verified in this process already
 _BUILDING = threading.RLock()  # numba's threads serve one caller at a time; a build may ask for another table
 
 

@@ -132,7 +132,7 @@ class TableCache:
         texts = self._store.load(table_id)
         if not texts:
             raise unknown_table(table_id)
-        return Table.fold(table_id, map(log_format.read, texts))
+        return Table.fold(table_id, map(log_format.read, texts), audit=True)
 
     async def _catch_up(self, live: Live) -> None:
         """Apply what other processes have written; a table that is not the one we knew is forgotten."""

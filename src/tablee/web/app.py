@@ -113,6 +113,7 @@ def create_app(
                 app.state.streams.run(),
                 app.state.counts.share(hall),
                 app.state.gatherings.run(),
+                *([] if alone else [guard.load.watch()]),  # a browser lets a page that is not seen wait
             )
         ]
         yield

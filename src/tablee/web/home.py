@@ -90,7 +90,7 @@ async def create(request: Request) -> Response:
     visitor = Visitor.of(request)
     asked = (form, visitor.lang, visitor.profile, visitor.family)
     # A guest's even chances are searched; anything else is quick, and a whole class may begin at once.
-    setup = await run_in_thread(setup_of, *asked) if form.get("even") else setup_of(*asked)
+    setup = await run_in_thread(request, setup_of, *asked) if form.get("even") else setup_of(*asked)
     opened = await hall_of(request).create(setup)
     warm(request, opened.table)
     response = RedirectResponse(f"/table/{opened.table.id}", 303)
@@ -180,7 +180,7 @@ async def upload(request: Request) -> Response:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
         raise HttpError(422, "Ce fichier n’est pas du texte UTF-8.", "This file is not UTF-8 text.") from None
-    found = await run_in_thread(read, text, load)
+    found = await run_in_thread(request, read, text, load)
     setup = Setup.of_record(found, here=tuple(range(found.game.seats(found.variant))))
     return await open_table(request, setup, "/replay" if to == "review" or found.outcome else "")
 

@@ -17,7 +17,9 @@ from tests.web_kit import browser_of, served
 
 def test_pages_that_are_only_read_cost_something_too(tmp_path: Path) -> None:
     with served(tmp_path, limits=Limits(0.0001, 10), proxies=("127.0.0.1",)) as base, browser_of(base) as client:
-        assert [client.get("/health").status_code for _ in range(12)] == [200] * 10 + [429] * 2
+        answers = [client.get("/health") for _ in range(12)]
+        assert [answer.status_code for answer in answers] == [200] * 10 + [429] * 2
+        assert ["retry-after" in answer.headers for answer in answers] == [False] * 10 + [True] * 2
         assert client.get("/static/none").status_code == 404, "our own files are free"
         assert client.get("/", headers={"x-forwarded-for": "192.0.2.7"}).status_code == 200, "others are served"
 

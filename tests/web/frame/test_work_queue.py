@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
+import socket
 import threading
 from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 from starlette.requests import Request
 from starlette.types import Message
 
+from tablee.core.abandon import GONE, Abandoned, stop_if_abandoned
+from tablee.core.record import read
+from tablee.core.registry import load
+from tablee.table import share_link
 from tablee.web.frame import work_queue
 from tablee.web.frame.http_errors import HttpError
 from tablee.web.frame.rate_limit import ADDRESS
-from tablee.web.frame.work_queue import Abandoned, WorkQueue, stop_if_abandoned
+from tablee.web.frame.work_queue import WorkQueue
+from tablee.web.play import letters
+from tests.web_kit import served
 
 
 class Work:
@@ -45,7 +55,7 @@ def asked(queue: WorkQueue, address: str, work: Callable[[], object], key: objec
 
     async def ask() -> object:
         ADDRESS.set(address)
-        return await queue.run(work, key)
+        return await queue.run(None, work, key)
 
     return asyncio.create_task(ask())
 
@@ -121,9 +131,9 @@ def test_a_closed_connection_stops_the_work_and_a_page_that_looks_again_finds_it
 
         request, work = Request({"type": "http"}, receive), Work()
         with pytest.raises(TimeoutError):
-            await queue.run(work, "key", request, patience=0)
+            await queue.run(request, work, "key", patience=0)
         await heard(work.begun)
-        looking = asyncio.create_task(queue.run(Work(), "key", request, patience=60))
+        looking = asyncio.create_task(queue.run(request, Work(), "key", patience=60))
         await asyncio.sleep(0)
         assert not work.ended.is_set()
         closed.set()
@@ -141,8 +151,53 @@ def test_work_that_no_page_looks_for_again_stops(monkeypatch: pytest.MonkeyPatch
     async def test(queue: WorkQueue) -> None:
         work = Work()
         with pytest.raises(TimeoutError):
-            await queue.run(work, "key", patience=0)
+            await queue.run(None, work, "key", patience=0)
         await heard(work.ended)
         assert work.abandoned
 
     run(test)
+
+
+def test_who_asked_first_pays_for_the_time_of_the_processor() -> None:
+    async def main() -> None:
+        paid: list[tuple[str, float]] = []
+        queue = WorkQueue(lambda seconds: paid.append((ADDRESS.get(), seconds)))
+        work = Work()
+        tasks = [asked(queue, address, work, "same") for address in "ab"]
+        await heard(work.begun)
+        work.enough.set()
+        await asyncio.gather(*tasks)
+        assert [address for address, _ in paid] == ["a"]
+        assert paid[0][1] > 0
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("place", "path"),
+    [
+        (letters, "/letters/none?game=1"),
+        (share_link, "/open?game=1"),
+    ],
+)
+def test_what_a_stranger_sent_is_read_no_further_when_they_have_gone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, place: ModuleType, path: str
+) -> None:
+    work = Work()
+    monkeypatch.setattr(place, "unpack", lambda word: work())
+    with served(tmp_path) as base:
+        host, port = base.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as stranger:
+            stranger.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+            assert work.begun.wait(60)
+        assert work.ended.wait(60)
+    assert work.abandoned
+
+
+def test_a_record_is_read_no_further_when_nobody_waits() -> None:
+    text = "game: cadeau\n\nd4 2a d5"
+    assert len(read(text, load).events) == 3
+    context = contextvars.copy_context()
+    context.run(GONE.set, lambda: True)
+    with pytest.raises(Abandoned):
+        context.run(read, text, load)

@@ -195,13 +195,13 @@ async def page(request: Request) -> Response:
     studies, key = studies_of(request), key_of(game, variants, seed)
     running = studies.get(key)
     if running is None:
-        jobs = await run_in_thread(lambda: [job(game.NAME, variant, None, seed) for variant in variants])
+        jobs = await run_in_thread(request, lambda: [job(game.NAME, variant, None, seed) for variant in variants])
         running = studies.get(key) or studies.begin(key, jobs)  # meanwhile somebody else may have asked, too
     if running.failed is not None:
         raise running.failed
     running.seen = time.monotonic()
     soon = running.under_way  # from here on it may be over: one page says one thing
-    found = await run_in_thread(_found, running, soon, Visitor.of(request).lang)
+    found = await run_in_thread(request, _found, running, soon, Visitor.of(request).lang)
     return _shown(request, game, query, variants, running=running, soon=soon, found=found)
 
 

@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tablee import bots
 from tablee.core import registry as games
+from tablee.core.latest import Latest
 from tablee.core.words import typeset
 
 from .. import faces
@@ -23,8 +24,7 @@ from .pages import pages
 from .visitor import THEMES, Visitor
 from .words import Words
 
-SHARED: dict[Hashable, str] = {}  # what was answered to scripts of those who only watch, the oldest first
-MOST_SHARED = 64
+SHARED: Latest[Hashable, str] = Latest(64)  # what was answered to scripts of those who only watch
 
 
 def templates() -> BaseLoader:
@@ -94,8 +94,6 @@ def render(
         body = parts.fill(body, aside, has)
         if shared is not None and has is not None:
             SHARED[key] = body
-            if len(SHARED) > MOST_SHARED:
-                del SHARED[next(iter(SHARED))]
     else:
         body = SHARED[key]
     headers = {"content-language": visitor.lang, "vary": "cookie, accept-language, x-tablee"}

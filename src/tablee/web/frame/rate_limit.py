@@ -21,12 +21,13 @@ class RateLimit:
     def __contains__(self, address: object) -> bool:
         return address in self._buckets
 
-    def take(self, address: str, price: float = 1) -> bool:
-        """Take `price` tokens if the address has them; returns whether it had."""
+    def take(self, address: str, price: float = 1, owed: bool = False) -> bool:
+        """Take `price` tokens if the address has them; returns whether it had. `owed`: in any case, and it may end up
+        with less than none."""
         now = self._clock()
         left, at = self._buckets.pop(address, (self._burst, now))
         left = min(self._burst, left + (now - at) * self._per_second)
-        paid = left >= price
+        paid = owed or left >= price
         self._buckets[address] = (left - price if paid else left), now
         if len(self._buckets) > MOST_ADDRESSES:
             self._buckets.popitem(last=False)

@@ -21,6 +21,7 @@ from tablee.core.words import Text
 from tablee.table.secret import digest
 
 from .http_errors import PLAIN, HttpError
+from .overload import Load
 from .page import handle
 from .rate_limit import ADDRESS, RateLimit
 from .work_queue import QUEUE, WorkQueue
@@ -71,6 +72,7 @@ MAKING_IN_CLASS = re.compile(
 HELD = re.compile("(?:/api/v1/(?:(tables)|gatherings)|/(?:(table)|class))/([^/]+)(?:/.*)?")
 SEAT = re.compile(r"(?:^|;\s*)seat=([\w-]{20,80})(?:;|$)", re.ASCII)
 BEARER = re.compile(r"bearer\s+([\w-]{20,80})", re.ASCII | re.IGNORECASE)
+SPARED = ("/health", "/metrics", "/static/")  # never too much: who looks after the server, and what a fault looks like
 STREAM = re.compile("/events|/api/v1/tables/[^/]+/events")
 TOO_FAST = Text(
     "C’est trop rapide pour la table : attendez un instant, puis recommencez.",
@@ -84,9 +86,11 @@ FOREIGN = Text(
     "Cette demande vient d’une autre page que celle de la table : elle n’a rien changé.",
     "This request comes from a page that is not the table’s own: nothing was changed.",
 )
+AGAIN = b"5"  # seconds after which what was refused for now is worth another try
 SLOWEST_BODY = 20.0  # seconds until a body must have arrived
 # Tokens that a page, a change and a new table cost; our own files are free, but not the app.
 READING, CHANGING, OPENING = 1, 3, 20
+WORKING = 120  # tokens that a second of processor costs: in the long run an address keeps half a core busy
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,8 @@ class Limits:
     """How much one address may ask: tokens a second and at once (`price_of` says what costs how many), whoever holds a
     seat from a bucket of their own first, and all of these behind one address `school` times what it has; open streams,
     bytes in a body, new classes and evenings at once (one more every ten minutes), and how many may come into one of
-    them at once (one more every five seconds).
+    them at once (one more every five seconds). `late`: seconds that the event loop may be late before all are asked to
+    come again.
     """
 
     per_second: float = 60
@@ -106,6 +111,7 @@ class Limits:
     body: int = LARGEST_BODY
     gatherings: float = 12
     joins: float = 36  # a whole class behind one address, but not all of its animals
+    late: float = 2.0
 
 
 def redacted(path: str) -> str:
@@ -145,7 +151,8 @@ class Guard:
         self._rate = RateLimit(limits.per_second, limits.burst)
         self._seats = RateLimit(limits.seat_per_second, limits.seat_burst)
         self._schools = RateLimit(limits.school * limits.per_second, limits.school * limits.burst)
-        self.queue = WorkQueue()
+        self.queue = WorkQueue(self._charge)
+        self.load = Load(limits.late)
         self._streams: Counter[str] = Counter()  # open now, by address
         self._most_streams, self._most_body = limits.streams, limits.body
 
@@ -163,6 +170,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 status, begun = message["status"], True
                 message["headers"] = with_security_headers(message["headers"], scope["path"])
+                if status in (429, 503):
+                    message["headers"].append((b"retry-after", AGAIN))
             await send(message)
 
         try:
@@ -171,6 +180,8 @@ class Guard:
                 raise HttpError(404, PLAIN[404])
             if scope["method"] not in SAFE and not same_origin(Headers(scope=scope)):
                 raise HttpError(403, FOREIGN)
+            if not scope["path"].startswith(SPARED):
+                self.load.check()
             if client and not self._paid(scope, client):
                 raise HttpError(429, TOO_FAST)
             if scope["method"] not in SAFE:
@@ -192,6 +203,10 @@ class Guard:
                 path = redacted(scope["path"])
                 fields = {"method": scope["method"], "path": path, "status": status, "ms": round(1000 * spent)}
                 log.info("%(method)s %(path)s %(status)s %(ms)s ms", fields, extra={"fields": fields})
+
+    def _charge(self, seconds: float) -> None:
+        """Let who is being answered pay for the processor's time."""
+        self._rate.take(ADDRESS.get(), WORKING * seconds, owed=True)
 
     def _check_host(self, scope: Scope) -> None:
         hosts = Headers(scope=scope).getlist("host")

@@ -1,6 +1,7 @@
 """Expensive work (reviews, hints, sheets): a few pieces at once in threads, by turns between addresses.
 
-What an address has waiting is bounded. Equal questions share one answer. Work stops when all who asked have gone.
+What an address has waiting is bounded, and it pays for the processor's time. Equal questions share one answer. Work
+stops when all who asked have gone.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import contextvars
+import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from contextvars import ContextVar
@@ -15,6 +17,7 @@ from typing import Any, TypeVar
 
 from starlette.requests import Request
 
+from tablee.core.abandon import GONE
 from tablee.core.words import Text
 
 from .http_errors import PLAIN, HttpError
@@ -31,10 +34,6 @@ BUSY = Text(
 T = TypeVar("T")
 
 
-class Abandoned(Exception):  # noqa: N818
-    """Raised in a worker thread when the request was cancelled."""
-
-
 class Job:
     """One piece of work; `key`: what makes two of them equal, None where nothing does."""
 
@@ -44,47 +43,53 @@ class Job:
         self.context = contextvars.copy_context()  # of the first who asked
         self.askers = 0
         self.abandoned = False
+        self.spent = 0.0  # seconds of processor
+
+    def __call__(self) -> Any:
+        if not self.address:  # nobody far away, and a browser has no such clock
+            return self.work()
+        began = time.thread_time()
+        try:
+            return self.work()
+        finally:
+            self.spent = time.thread_time() - began
 
 
 QUEUE: ContextVar[WorkQueue | None] = ContextVar("QUEUE", default=None)  # of the application that answers
-JOB: ContextVar[Job | None] = ContextVar("JOB", default=None)  # that this thread works on
-
-
-def stop_if_abandoned() -> None:
-    """Call between the steps of long work; raises Abandoned when its request was cancelled."""
-    job = JOB.get()
-    if job is not None and job.abandoned:
-        raise Abandoned
 
 
 async def run_in_thread(
+    request: Request | None,
     work: Callable[..., T],
     *args: Any,
     key: object = None,
-    request: Request | None = None,
     patience: float | None = None,
 ) -> T:
     """Run `work` in a thread when its turn comes; returns its result, raises its exceptions.
 
-    `request`: who asks; when they have gone, and all others who asked the same (`key`), it stops, and HttpError is
-    raised that nobody reads. `patience`: seconds until TimeoutError; the work goes on a while, for who asks again.
-    Raises HttpError where this address has too much waiting.
+    `request`: who asks, None where nobody waits; when they have gone, and all others who asked the same (`key`), it
+    stops at its next `stop_if_abandoned`, and HttpError is raised that nobody reads. `patience`: seconds until
+    TimeoutError; the work goes on a while, for who asks again. Raises HttpError where this address has too much
+    waiting.
     """
     queue = QUEUE.get()
     if queue is None:
         return await asyncio.to_thread(work, *args)
-    answer: T = await queue.run(lambda: work(*args), key, request, patience)
+    answer: T = await queue.run(request, lambda: work(*args), key, patience)
     return answer
 
 
 class WorkQueue:
-    def __init__(self) -> None:
+    """`charge`: is told what a piece of work has cost, in seconds of processor, in the context of who asked first."""
+
+    def __init__(self, charge: Callable[[float], None] = lambda seconds: None) -> None:
+        self._charge = charge
         self._jobs: dict[object, Job] = {}  # by key, while they wait or are under way
         self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()  # by address, who is next first
         self._running: dict[asyncio.Task[None], Job] = {}
 
     async def run(
-        self, work: Callable[[], Any], key: object = None, request: Request | None = None, patience: float | None = None
+        self, request: Request | None, work: Callable[[], Any], key: object = None, patience: float | None = None
     ) -> Any:
         """As `run_in_thread`."""
         job = self._jobs.get(key) or self._put(key, work)
@@ -142,9 +147,9 @@ class WorkQueue:
                 del self._waiting[address]
 
     async def _work(self, job: Job) -> None:
-        JOB.set(job)
+        GONE.set(lambda: job.abandoned)
         try:
-            result = await asyncio.to_thread(job.work)
+            result = await asyncio.to_thread(job)
         except Exception as error:
             if not job.done.cancelled():
                 job.done.set_exception(error)
@@ -153,6 +158,7 @@ class WorkQueue:
             if not job.done.cancelled():
                 job.done.set_result(result)
         finally:
+            self._charge(job.spent)
             self._forget(job)
             self._running.pop(asyncio.current_task(), None)  # type: ignore[arg-type]
             self._begin()

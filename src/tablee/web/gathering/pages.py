@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from tablee import bots
 from tablee.core import registry as games
+from tablee.core.abandon import stop_if_abandoned
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.words import Text
 from tablee.drawing.animals import badge_name
@@ -45,7 +46,7 @@ from ..frame.http_errors import HttpError, status_of
 from ..frame.lan_listener import door_of, only_here
 from ..frame.page import render
 from ..frame.visitor import TOKEN, Visitor, remember_seat
-from ..frame.work_queue import run_in_thread, stop_if_abandoned
+from ..frame.work_queue import run_in_thread
 from ..play import board as boards
 from ..play.share_link import code_for
 
@@ -364,7 +365,7 @@ async def projector(request: Request) -> Response:
     shown = await overview(request, gathering, common)
     if playing and shown["steps"]:
         work = summary.walk, playing, shown["tables"], gathering.kind
-        walked = await run_in_thread(*work, key=("walk", gathering.id, playing.number), request=request)
+        walked = await run_in_thread(request, *work, key=("walk", gathering.id, playing.number))
         step = walked[min(gathering.step // 2, len(walked) - 1)]
     return render(
         request,
@@ -392,7 +393,7 @@ async def end(request: Request) -> Response:
             rounds.append(summary.played(made, tables))
         return rounds, summary.standings(gathering, tables) if gathering.kind == "evening" else []
 
-    rounds, standings = await run_in_thread(work_out, key=("end", gathering.id), request=request)
+    rounds, standings = await run_in_thread(request, work_out, key=("end", gathering.id))
     return render(
         request,
         "class_end.html",

@@ -84,7 +84,7 @@ def timely(made: Callable[[Request], Response]) -> Callable[[Request], Awaitable
                 f"This address holds {events} moves and rolls, and the page reads {MOST_EVENTS} at most: "
                 "“Bring a game home” reads more.",
             )
-        return made(request) if events <= QUICK else await run_in_thread(made, request)
+        return made(request) if events <= QUICK else await run_in_thread(request, made, request)
 
     return answer
 

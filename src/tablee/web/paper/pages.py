@@ -62,7 +62,7 @@ def made(key: Key, form: Format) -> tuple[bytes, ...]:
 
 
 async def _made(request: Request, key: Key, form: Format) -> tuple[bytes, ...]:
-    return await run_in_thread(made, key, form, key=("print", key, form), request=request)
+    return await run_in_thread(request, made, key, form, key=("print", key, form))
 
 
 async def printing(request: Request) -> Response:
@@ -110,7 +110,7 @@ async def box(request: Request) -> Response:
     key = wanted(request)
     home = request.url.hostname in HOME  # no telephone finds the way to this very machine by that name
     address = "" if home else str(request.url.replace(path="/companion", query="", fragment=""))
-    content = await run_in_thread(boxed, key, address, key=("box", key, address), request=request)
+    content = await run_in_thread(request, boxed, key, address, key=("box", key, address))
     return attachment(content, "tablee.pdf", "application/pdf")
 
 
@@ -133,7 +133,9 @@ async def bring(request: Request) -> Response:
         given = {key: value for key, value in form.items() if isinstance(value, str)}
     typed = given.get("typed", "")[: MOST_TYPED + 1].replace("\r\n", "\n")
     game = given.get("game", "")
-    reading = await run_in_thread(_read, typed, game, given) if request.method == "POST" else notes.Reading("")
+    reading = notes.Reading("")
+    if request.method == "POST":
+        reading = await run_in_thread(request, _read, typed, game, given)
     record, board = reading.record, reading.board
     if given.get("to") == "record" and record is not None:
         return attachment(write(record), f"{record.game.NAME}.tablee")

@@ -68,11 +68,12 @@ def kept(request: Request, name: str = "") -> list[Kept]:
     return found
 
 
-def keep(response: Response, request: Request, seed: bytes, letters: Letters) -> None:
+async def keep(response: Response, request: Request, seed: bytes, letters: Letters) -> None:
     """Remember the newest message of a game: in its own cookie, a free one, or that of a game that is over."""
     used = {request.cookies.get(slot, "").partition(".")[0]: slot for slot in LETTER_COOKIES}
-    done = (one.slot for one in kept(request) if one.letters.over) if letters.id not in used else iter(())
-    slot = used.get(letters.id) or used.get("") or next(done, "")
+    slot = used.get(letters.id) or used.get("")
+    if not slot:
+        slot = next((one.slot for one in await run_in_thread(request, kept, request) if one.letters.over), "")
     if not slot:
         raise RequestError(FULL)
     written = base64.urlsafe_b64encode(seed).decode().rstrip("=")
@@ -85,7 +86,7 @@ def offered(name: str) -> bool:
 
 async def begin_page(request: Request) -> Response:
     """Invite somebody, or go on with a game."""
-    found = await run_in_thread(kept, request)
+    found = await run_in_thread(request, kept, request)
     return render(
         request,
         "letters.html",
@@ -106,12 +107,12 @@ async def begin(request: Request) -> Response:
     seed = secrets.token_bytes(SIZE)
     host = 2 if form.get("side") == "1" else 1
     letters = Letters.invite(game, game.variant(settings_of(game, form)), host, form.get("name", ""), seed)
-    return _go_on(request, seed, letters)
+    return await _go_on(request, seed, letters)
 
 
-def _go_on(request: Request, seed: bytes, letters: Letters) -> Response:
+async def _go_on(request: Request, seed: bytes, letters: Letters) -> Response:
     response = RedirectResponse(f"{LETTERS}/{letters.id}", 303)
-    keep(response, request, seed, letters)
+    await keep(response, request, seed, letters)
     return response
 
 
@@ -124,11 +125,11 @@ def other_of(letters: Letters, me: int) -> Text:
 
 async def _mine(request: Request) -> Kept | None:
     """What this browser keeps of the game that the address names."""
-    return next(iter(await run_in_thread(kept, request, request.path_params["id"])), None)
+    return next(iter(await run_in_thread(request, kept, request, request.path_params["id"])), None)
 
 
-async def _sent(name: str, word: str) -> Letters:
-    letters = await run_in_thread(unpack, word)
+async def _sent(request: Request, name: str, word: str) -> Letters:
+    letters = await run_in_thread(request, unpack, word)
     if letters.id != name:
         raise RequestError(BROKEN)
     return letters
@@ -141,18 +142,18 @@ async def look(request: Request) -> Response:
     if mine is None and not word:
         raise HttpError(404, ELSEWHERE)
     if mine is None:
-        letters = await _sent(name, word)
+        letters = await _sent(request, name, word)
         home = way_home(request) if len(letters.values) > 1 else ""
         return RedirectResponse(home + letters.path, 303) if home else _page(request, letters)
     letters, notice = mine.letters, None
     try:
-        new = await _sent(name, word) if word else letters
+        new = await _sent(request, name, word) if word else letters
         check(letters, new)
         letters = max(letters, new, key=lambda one: len(one.values))
     except RequestError as error:
         notice = error.text
     response = _page(request, letters, mine.seed, notice)
-    keep(response, request, mine.seed, letters)
+    await keep(response, request, mine.seed, letters)
     return response
 
 
@@ -193,8 +194,8 @@ async def change(request: Request) -> Response:
     name, form = request.path_params["id"], await form_of(request)
     mine = await _mine(request)
     if mine is None and form.get("do") == "accept":
-        seed, invitation = secrets.token_bytes(SIZE), await _sent(name, form.get("game", ""))
-        return _go_on(request, seed, invitation.accept(form.get("name", ""), seed))
+        seed, invitation = secrets.token_bytes(SIZE), await _sent(request, name, form.get("game", ""))
+        return await _go_on(request, seed, invitation.accept(form.get("name", ""), seed))
     if mine is None:
         raise HttpError(404, ELSEWHERE)
     if form.get("do") == "forget":
@@ -207,7 +208,7 @@ async def change(request: Request) -> Response:
     letters = mine.letters
     with contextlib.suppress(IllegalEvent, RequestError):  # two taps, or an old page: show where the game stands
         letters = letters.answer(mine.seed, form.get("move", ""))
-    return _go_on(request, mine.seed, letters)
+    return await _go_on(request, mine.seed, letters)
 
 
 async def record(request: Request) -> Response:

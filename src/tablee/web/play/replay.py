@@ -47,7 +47,7 @@ async def page(request: Request) -> Response:
     position = Position(record.game, record.states[at], names=names, last=str(last) if last else None)
     shows = [one for one in LAYOUTS if layout in ("", one)]
     drawn, ideas = boards.boards(position, lang, shows), request.query_params.get("ideas") == "1"
-    found = await _weighed(record, at) if ideas and table.over else None
+    found = await _weighed(request, record, at) if ideas and table.over else None
     if found is not None:
         moves = tuple(move for move, _ in found.losses)
         position = replace(position, player=found.player, moves=moves, pick="")
@@ -75,13 +75,13 @@ async def page(request: Request) -> Response:
     )
 
 
-async def _weighed(record: Record, at: int) -> Advised | None:
+async def _weighed(request: Request, record: Record, at: int) -> Advised | None:
     """What the solvers say of the choice that comes next; None where a roll does, or where they cannot be asked."""
     game, states = record.game, record.states[: at + 1]
     if at >= len(record.events) or isinstance(record.events[at], Roll) or not games.brings(game.NAME, "reasons"):
         return None
     player = game.actor(states[-1], record.events[at])
-    return await run_in_thread(weighed, game, states, player)
+    return await run_in_thread(request, weighed, game, states, player)
 
 
 def _moment(asked: str | None, record: Record) -> int:

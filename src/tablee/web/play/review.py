@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee import review as analysis
+from tablee.core.abandon import stop_if_abandoned
 from tablee.core.words import Text, same, typeset
 from tablee.drawing import curve as curves
 from tablee.drawing.svg import Markup
@@ -27,7 +28,7 @@ from ..frame.form_data import address, hall_of
 from ..frame.http_errors import HttpError
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor
-from ..frame.work_queue import run_in_thread, stop_if_abandoned
+from ..frame.work_queue import run_in_thread
 
 MOST = 64  # reviews that are kept
 PATIENCE = 2.0  # seconds that a page waits for one
@@ -62,7 +63,7 @@ class Reviews:
             self._made[key] = made = analysis.review(record.game, record.states, record.events, step, goal)
             return made
 
-        made = await run_in_thread(make, key=("review", *key), request=request, patience=patience)
+        made = await run_in_thread(request, make, key=("review", *key), patience=patience)
         while len(self._made) > MOST:
             self._made.popitem(last=False)
         return made
@@ -103,7 +104,7 @@ async def file(request: Request) -> Response:
         raise HttpError(404, "Une image (svg, png) ou une feuille (pdf) ?", "A picture (svg, png) or a sheet (pdf)?")
     table, lang = await _finished(request), Visitor.of(request).lang
     review = await request.app.state.reviews.of(request, table, _goal(request), patience=None)
-    made = await run_in_thread(_made, Page(table, review, lang), form, lang, request=request)
+    made = await run_in_thread(request, _made, Page(table, review, lang), form, lang)
     return attachment(made, f"{table.game.NAME}-{table.id}.{form}", FORMS[form])
 
 

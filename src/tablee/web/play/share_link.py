@@ -62,7 +62,7 @@ async def send(request: Request) -> Response:
 async def look(request: Request) -> Response:
     """The page behind a link. Only its buttons open a table: programs that fetch links to preview them open none."""
     word, lang = request.query_params.get("game", ""), Visitor.of(request).lang
-    found = await run_in_thread(share_link.unpack, word)
+    found = await run_in_thread(request, share_link.unpack, word)
     record, seats = found.record, introduce(found.setup().seats, lang)
     near = faces.load(record.game.NAME).near(record.state, 0, shared=True)
     position = Position(record.game, record.state, 0, near, tuple(record.names.items()))
@@ -79,5 +79,5 @@ async def look(request: Request) -> Response:
 async def bring(request: Request) -> Response:
     """The game at a table of this very browser: to play on, to watch again, or to look back at."""
     form = await form_of(request)
-    found = await run_in_thread(share_link.unpack, form.get("game", ""))
+    found = await run_in_thread(request, share_link.unpack, form.get("game", ""))
     return await open_table(request, found.setup(), WAYS.get(form.get("to", ""), ""))

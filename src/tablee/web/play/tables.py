@@ -64,7 +64,7 @@ async def show(
     """The page of a table, or the parts of it that change. `doubt`: a move, and what its player's tutor asks first."""
     visitor = Visitor.of(request)
     page = TablePage(table, visitor, params)
-    said = tutoring.Said(doubt=doubt) if doubt or notice else await tutoring.advise(page)
+    said = tutoring.Said(doubt=doubt) if doubt or notice else await tutoring.advise(request, page)
     if said.advised is not None:
         page.boards = tutoring.tinted(page.boards, said.advised)
     watch, present = address(request, f"/table/{table.id}"), request.app.state.presence.here(table)
@@ -322,9 +322,13 @@ async def robot(request: Request) -> Response:
     if level not in bots.WISHES:
         raise HttpError(404, "Aucun robot ne s’adapte à cette place.", "No bot adapts at this seat.")
     record, player = table.record(), table.seating.player(place)
-    bot = await run_in_thread(bots.make, level, table.game)
-    assert isinstance(bot, bots.Follower)
-    said = await run_in_thread(bot.says, player, record.states, record.events)
+
+    def say() -> Text:
+        bot = bots.make(level, table.game)
+        assert isinstance(bot, bots.Follower)
+        return bot.says(player, record.states, record.events)
+
+    said = await run_in_thread(request, say)
     return render(
         request, "robot.html", name=table.seating.name(place), said=said, level=level, url=f"/table/{table.id}"
     )

@@ -81,10 +81,10 @@ async def choose(request: Request) -> Response:
 # --- what it says -------------------------------------------------------------------------------------------------
 
 
-async def advice(table: Table, player: int) -> Advised | None:
-    """Returns the advice of the solvers, computed in a thread; None if there is no solver."""
+async def advice(request: Request | None, table: Table, player: int) -> Advised | None:
+    """Returns the advice of the solvers, computed in a thread; None if there is no solver. `request`: who waits."""
     return await run_in_thread(
-        weighed, table.game, table.history.states, player, key=("advice", table.id, table.version, player)
+        request, weighed, table.game, table.history.states, player, key=("advice", table.id, table.version, player)
     )
 
 
@@ -93,7 +93,7 @@ _THINKING: set[asyncio.Task[Advised | None]] = set()
 
 def _think(table: Table, player: int) -> None:
     """Ask the solvers while the player thinks, so that a word comes at once: they cache their answers."""
-    task = asyncio.ensure_future(advice(table, player))
+    task = asyncio.ensure_future(advice(None, table, player))
     _THINKING.add(task)
     task.add_done_callback(_THINKING.discard)
 
@@ -112,11 +112,11 @@ async def wonders(request: Request, table: Table, token: str) -> Text | None:
     mode = table.tutors.get(place, "")
     if mode not in AMOUNTS or place not in table.places(Visitor.of(request).seat):
         return None
-    found = await advice(table, player)
+    found = await advice(request, table, player)
     return found.doubt(token, mode) if found else None
 
 
-async def advise(page: TablePage) -> Said:
+async def advise(request: Request, page: TablePage) -> Said:
     """What the visitor's tutor says: the hint asked for, every chance, or a calculation just missed."""
     table, place, shown = page.table, page.place, page.params
     mode = table.tutors.get(place, "off") if place is not None else "off"
@@ -127,7 +127,7 @@ async def advise(page: TablePage) -> Said:
         _think(table, table.seating.player(place))
     if not (shown.hint or mode == "full"):
         return Said(unseen=unseen)
-    found = await advice(table, table.seating.player(place))
+    found = await advice(request, table, table.seating.player(place))
     if mode == "coach" and (coach := coach_of(table.game)):
         player = table.seating.player(place)
         order = [move for move, _ in found.losses] if found else table.game.moves(table.state, player)

@@ -132,7 +132,7 @@ async def sheet(request: Request) -> Response:
     if not found:
         raise HttpError(404, "Rien à imprimer aujourd’hui.", "There is nothing to print today.")
     document = paper.printed_own(found, find_paper("a4"), Visitor.of(request).lang)
-    (content,) = await run_in_thread(pdf.compiled, document)
+    (content,) = await run_in_thread(request, pdf.compiled, document)
     return attachment(content, "tablee-again.pdf", "application/pdf")
 
 

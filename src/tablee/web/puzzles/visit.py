@@ -51,7 +51,7 @@ async def week(request: Request) -> Response:
         shelves = {name: puzzles.levels(name) for name in games.names()}
         return {name: [puzzles.of_week(name, one, today) for one in some] for name, some in shelves.items() if some}
 
-    found = await run_in_thread(find, key=("week", today))  # those of a guest are made now
+    found = await run_in_thread(request, find, key=("week", today))  # those of a guest are made now
     return render(
         request,
         "puzzles.html",
@@ -155,7 +155,7 @@ def check_printing() -> None:
 async def sheet(request: Request) -> Response:
     """This week's puzzles on paper, solutions on the back."""
     check_printing()
-    content = await run_in_thread(_printed, date.today(), Visitor.of(request).lang)
+    content = await run_in_thread(request, _printed, date.today(), Visitor.of(request).lang)
     return attachment(content, "tablee-puzzles.pdf", "application/pdf")
 
 

@@ -38,9 +38,19 @@ export async function look(params, before) {
   const asked = new URLSearchParams(params);
   asked.set("layout", layout());
   const path = table.dataset.replay ?? `/table/${table.dataset.table}`;
-  const { text } = await send(`${path}?${asked}`);
+  const answer = await send(`${path}?${asked}`);
   await lifted();
-  if (mine === latest) swap(text, before);
+  if (mine === latest) show(answer, before);
+}
+
+// What was refused without a page of the table says why; if only for now, see later where the table stands.
+function show({ text, ok, status }, before) {
+  const fault = ok ? "" : new DOMParser().parseFromString(text, "text/html").querySelector("#fault .sentence")?.textContent;
+  if (!fault) { swap(text, before); return; }
+  moment([], fault);
+  announce(fault);
+  clearTimeout(retry);
+  if (status === 429 || status === 503) retry = setTimeout(refresh, 5000);
 }
 
 // What a button does, and for whom: the same words may mean something else once the table has changed.
@@ -83,11 +93,11 @@ async function change(form, submitter) {
   rattle(submitter);
   try {
     const mine = ++latest;
-    const { text } = await send(submitter?.getAttribute("formaction") ?? form.action, { method: "POST", body });
+    const answer = await send(submitter?.getAttribute("formaction") ?? form.action, { method: "POST", body });
     delivered();
     query = new URLSearchParams(body.has("as") && query.has("as") ? { as: body.get("as") } : {});
     await lifted();
-    if (mine === latest) swap(text, before);
+    if (mine === latest) show(answer, before);
   } catch {
     refresh(); // nothing was lost: either it was done, or it can be done again
   }

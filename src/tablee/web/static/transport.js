@@ -4,7 +4,7 @@
 const server = {
   async ask(path, options = {}) {
     const answer = await fetch(path, { redirect: "follow", ...options });
-    return { text: await answer.text(), ok: answer.ok };
+    return { text: await answer.text(), ok: answer.ok, status: answer.status };
   },
 
   // Events by name; `lost()` when they stop coming, for good or until the stream is back. Answers how to stop.

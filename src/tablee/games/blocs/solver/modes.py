@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tablee.core.game import TWO_DICE
+from tablee.core.latest import Latest
 from tablee.engine import runtime
 from tablee.engine.runtime import Buffer, filled, shaped, zeros
 from tablee.engine.solution import Progress
@@ -159,12 +160,13 @@ def worth(arrays: Arrays, state: blocs.State, player: int) -> float:
     if state.opened or mode == "solo":
         return MODES[mode].worth(arrays, state, player)
     key = state.variant, "coins" in arrays  # which a draft has not
-    if key not in _OPENINGS:
-        _OPENINGS[key] = _opening(arrays, state.variant)
-    return _OPENINGS[key][state.seat][player - 1]
+    known = _OPENINGS.get(key)
+    if known is None:
+        known = _OPENINGS[key] = _opening(arrays, state.variant)
+    return known[state.seat][player - 1]
 
 
-_OPENINGS: dict[tuple[blocs.Variant, bool], dict[int, list[float]]] = {}
+_OPENINGS: Latest[tuple[blocs.Variant, bool], dict[int, list[float]]] = Latest(1024)
 
 
 def _opening(arrays: Arrays, variant: blocs.Variant) -> dict[int, list[float]]:

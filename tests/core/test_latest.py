@@ -1,0 +1,14 @@
+"""A memo that does not grow."""
+
+from __future__ import annotations
+
+from tablee.core.latest import Latest
+
+
+def test_the_oldest_make_room_for_the_newest() -> None:
+    memo: Latest[int, str] = Latest(3)
+    for key in range(10):
+        memo[key] = str(key)
+    assert memo == {7: "7", 8: "8", 9: "9"}
+    memo[8] = "again"
+    assert list(memo) == [7, 8, 9]
