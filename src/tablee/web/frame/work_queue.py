@@ -31,7 +31,7 @@ BUSY = Text(
 T = TypeVar("T")
 
 
-class Abandoned(Exception):  # noqa: N818
+class Abandoned(Exception):
     """Raised in a worker thread when the request was cancelled."""
 
 

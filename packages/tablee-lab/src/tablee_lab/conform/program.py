@@ -37,7 +37,7 @@ def shown(text: str | bytes, most: int = SHOWN) -> str:
     return "".join(told) + "…" * (len(text) > most)
 
 
-class Failure(TableeError):  # noqa: N818 (named as what it is)
+class Failure(TableeError):
     """The program gives no answer any more; `kind` is one of judge.KINDS."""
 
     def __init__(self, kind: str, text: Text) -> None:
