@@ -12,7 +12,7 @@ from typing import Any
 Board = dict[tuple[int, str], int]  # (player, cell) -> the die written there
 
 
-class Refused(Exception):  # noqa: N818 (what happens to a request)
+class Refused(Exception):
     def __init__(self, why: str, at: int | None = None) -> None:
         super().__init__(why)
         self.at = at

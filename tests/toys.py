@@ -70,7 +70,6 @@ class Toy:
     """What `Game` lists, from `rule`."""
 
     OPTIONS = ()
-    __path__: tuple[str, ...] = ()  # a package with nothing else in it
 
     def __init__(self, name: str, begin: Place, rule: Callable[[Place], Throw | Turn | Both | End], people: int = 2):
         self.NAME, self.TITLE, self.begin, self.rule, self.people = name, same(name), begin, rule, people

@@ -187,7 +187,8 @@ def probe(python: str | Path) -> Candidate | None:
 def candidates() -> Iterator[Candidate]:
     names = [sys.executable, "python3", *(f"python{major}.{minor}" for major, minor in reversed(TESTED))]
     names += ["/usr/bin/python3", "/usr/local/bin/python3"]
-    names += sorted(map(str, Path.home().glob(".pyenv/versions/*/bin/python3")), reverse=True)
+    mine = Path(os.path.expanduser("~/.pyenv/versions"))  # raises nothing where nobody has a home
+    names += sorted(map(str, mine.glob("*/bin/python3")), reverse=True)
     seen = set()
     for name in names:
         found = probe(name)
@@ -318,6 +319,17 @@ def alone(root: Path) -> Iterator[None]:
     try:
         handle = os.open(root / ".boot.lock", os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as error:
+        link = python_of(root / ".venv")
+        if link.is_symlink() and not os.access(link, os.X_OK):
+            python = os.readlink(link)
+            raise BootError(
+                words(
+                    f"Tablée est en place, mais vous ne pouvez pas lancer son Python, {python} : celui à qui "
+                    f"appartient {root} y tape rm -r .venv, puis PATH=/usr/bin:/bin ./tablee install.",
+                    f"Tablée is set up, but you cannot run its Python, {python}: whoever owns "
+                    f"{root} types rm -r .venv there, then PATH=/usr/bin:/bin ./tablee install.",
+                )
+            ) from None
         raise BootError(
             words(
                 f"Le dossier {root} ne peut pas être écrit ({error.strerror}) : celui à qui il appartient y tape "
@@ -416,6 +428,19 @@ def offline(environment: Mapping[str, str] = os.environ) -> bool:
     return not own and cut_off()
 
 
+def no_network(environment: Mapping[str, str] = os.environ) -> BootError:
+    """Says that the set-up has to wait; it names the variables of a proxy, which may be what is wrong."""
+    proxies = ", ".join(sorted(name for name in environment if name.upper().endswith("S_PROXY")))
+    return BootError(
+        words(
+            f"Pas de réseau{f' (par {proxies})' if proxies else ''} : la mise en place attendra. "
+            "Sans elle marchent déjà ./tablee play, rules, score et referee.",
+            f"No network{f' (by {proxies})' if proxies else ''}: the set-up has to wait. "
+            "Without it ./tablee play, rules, score and referee already work.",
+        )
+    )
+
+
 def install(root: Path, wanted: Path) -> None:
     """Installs what a lock pins, or the package in a folder; BootError: it could not be.
 
@@ -438,6 +463,8 @@ def install(root: Path, wanted: Path) -> None:
         if own is None and by_uv(program_of(venv, "uv")) is None:
             return
     trouble = run([*pip, *pinned], **patience)
+    if trouble and not wanted.is_dir() and re.search(r"connection broken|from versions: none", trouble):
+        raise no_network()
     if trouble:
         # Its own words, without those about every try and every package that went well.
         trouble = "\n".join([line for line in trouble.splitlines() if not line.startswith(("WARNING", "Look"))][-4:])
@@ -475,14 +502,7 @@ def prepare(root: Path, group: str) -> None:
         if ready(root, group):
             return
         if offline():
-            raise BootError(
-                words(
-                    "Pas de réseau : la mise en place attendra. Sans elle marchent déjà "
-                    "./tablee play, rules, score et referee.",
-                    "No network: the set-up has to wait. Without it ./tablee play, rules, score and referee "
-                    "already work.",
-                )
-            )
+            raise no_network()
         say(
             "Mise en place de Tablée dans .venv, une minute au plus…",
             "Setting Tablée up in .venv, a minute at most…",
@@ -548,6 +568,9 @@ def launch(root: Path, arguments: Sequence[str]) -> int:
     where the set-up cannot be made.
     """
     venv = root / ".venv"
+    asked = re.search(r"--lang[ =](fr|en)\b", " ".join(arguments))
+    if asked:
+        os.environ["LANGUAGE"] = asked[1]
     light = next((word for word in arguments if word not in ("--lang", "fr", "en")), "") in LIGHT
     begun = venv.exists() and not (venv / UNFINISHED).exists()
     if not ready(root, "table") and (begun or not light):

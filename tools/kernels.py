@@ -60,7 +60,7 @@ OURS = ("NRT_incref", "NRT_decref", "NRT_MemInfo_data_fast", "nrt_atomic_add", "
 """What numba writes for its own memory manager; tools/kernels.ll has another."""
 
 
-class Refused(Exception):  # noqa: N818 (named as what it is)
+class Refused(Exception):
     """A kernel cannot travel; the reason is its text."""
 
 

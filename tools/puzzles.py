@@ -57,7 +57,7 @@ def found(game: AnyGame, state: State) -> Found | None:
 
 
 def make(name: str) -> list[str]:
-    """The lines of a game's file: level after level, each shuffled."""
+    """The lines of a game's file: level after level, each under its name and shuffled."""
     game, chance = load(name), random.Random(SEED)
     total = len(bots.LEVELS) * puzzles.COUNT
     wanted = {True: round(TRAPS * puzzles.COUNT)}
@@ -75,10 +75,10 @@ def make(name: str) -> list[str]:
             print(name, len(kept), wanted, file=sys.stderr)
     ranked = sorted(kept.values(), key=lambda one: (one.misses, one.line))
     lines = []
-    for begin in range(0, total, puzzles.COUNT):
+    for begin, name in zip(range(0, total, puzzles.COUNT), bots.LEVELS, strict=True):
         level = [one.line for one in ranked[begin : begin + puzzles.COUNT]]
         chance.shuffle(level)
-        lines += level
+        lines += [f"[{name}]", *level]
     return lines
 
 

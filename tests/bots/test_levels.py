@@ -16,9 +16,14 @@ from tablee.bots import best_move
 from tablee.bots.best_move import Mixed
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, State
-from tablee.core.registry import load
+from tablee.core.registry import NAMES, load
+from tablee.core.words import ARTICLES
+from tablee.drawing.animals import FACES
 from tablee.engine import background, runtime, solvers, tables
 from tablee.games import blocs
+from tablee.gathering.rooms import BY_LEVEL
+from tablee.terminal.setup import TITLES
+from tablee.web.gathering.pages import NUMBERS
 from tablee_lab import arena, runs
 from tests.positions import BLOCS, VARIANTS, walk
 
@@ -58,6 +63,21 @@ def test_levels_are_ordered_by_what_they_are_said_to_do() -> None:
         assert weaker.best <= stronger.best
         assert weaker.random + weaker.greedy + weaker.best == pytest.approx(1.0)
     assert kinds[-1].best == 1.0
+
+
+def test_every_level_is_known_where_levels_are_listed_by_hand() -> None:
+    assert set(bots.LEVELS) <= set(FACES)
+    assert {bots.KINDS[level].title.fr for level in bots.LEVELS} <= set(ARTICLES)
+    assert set(BY_LEVEL) <= set(bots.LEVELS)
+    steps = [option.values for name in NAMES for option in load(name).OPTIONS if option.key == "level"]
+    assert [len(BY_LEVEL)] == [1 + max(map(int, values)) for values in steps]
+
+
+def test_every_option_is_known_where_options_are_listed_by_hand() -> None:
+    options = {option.key: option for name in NAMES for option in load(name).OPTIONS}
+    assert set(TITLES) <= set(options)
+    assert {key for key, option in options.items() if isinstance(option.default, int)} <= set(NUMBERS)
+    assert set(NUMBERS) - set(options) == {"seconds"}
 
 
 @pytest.mark.parametrize("name", [name for name in bots.NAMES if name not in bots.WISHES])  # those have no shares

@@ -58,6 +58,7 @@ def test_a_command_that_is_not_installed_says_how_to_get_it(monkeypatch: pytest.
 
 REFUSED = """
 paly | Did you mean “play”?
+cadeau | “cadeau” is a game; to play it, type: ./tablee play cadeau
 perft | the following arguments are required: GAME, DEPTH
 perft cadeau x | invalid int value
 perft cadeau -1 | DEPTH counts from 0

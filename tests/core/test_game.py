@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tablee.core.game import AnyGame, Game, Roll
-from tablee.core.registry import NAMES, load
+from tablee.core.registry import NAMES, forgotten, load
 from tablee.games import blocs, cadeau, laaancez
 
 # The type checker holds each module to the contract, with its own variant, state and event.
@@ -42,6 +42,11 @@ def test_help_teaches() -> None:
         found = {name: getattr(load(game), name) for name in contract}
         silent += [f"{game}.{name}" for name, one in found.items() if callable(one) and len(one.__doc__ or "") <= 10]
     assert not silent
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_setting_is_forgotten(name: str) -> None:
+    assert not forgotten(load(name))
 
 
 @pytest.mark.parametrize("name", NAMES)

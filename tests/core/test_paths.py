@@ -32,6 +32,14 @@ def test_the_data_directory_of_a_platform(
     assert paths.data_directory() == Path(expected)
 
 
+def test_an_empty_home_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "environ", {"HOME": ""})
+    unset = {name: value for name, value in os.environ.items() if name != "HOME"}
+    found = paths.data_directory()
+    monkeypatch.setattr(os, "environ", unset)
+    assert found == paths.data_directory() != Path("/.local/share/tablee")
+
+
 def test_a_directory_below_home_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/h")
     assert paths.data_directory("~/parties") == Path("/h/parties")

@@ -22,6 +22,7 @@ from tablee.core.words import (
     percent,
     place,
     same,
+    suggest,
     typeset,
     who,
 )
@@ -63,6 +64,11 @@ def test_lists_read_as_people_say_them() -> None:
     assert listed([same(1)]) == same(1)
     assert listed(map(same, (1, 2, 3))) == Text("1, 2 ou 3", "1, 2 or 3")
     assert listed(map(same, (1, 2)), last=Text(" et ", " and ")) == Text("1 et 2", "1 and 2")
+
+
+def test_a_word_is_suggested_and_a_number_never() -> None:
+    assert suggest("sol", ("duel", "solo")).en == " Did you mean “solo”?"
+    assert suggest(12, range(1, 10)).en == ""
 
 
 @pytest.mark.parametrize(

@@ -311,11 +311,53 @@ def test_an_installed_guest_plays_along_without_being_registered(tmp_path: Path)
         assert told in done.stdout
 
 
+def alone_in_a_file(path: Path, was: str = "", becomes: str = "") -> None:
+    """Osselets as one file, called by its name, with something in it changed."""
+    rules = Path(osselets.__file__).read_text(encoding="utf-8").replace(was, becomes)
+    path.write_text(rules.replace(f'"{NAME}', f'"{path.stem}'), encoding="utf-8")
+
+
+def test_a_game_of_one_file_is_a_guest_like_any_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    alone_in_a_file(tmp_path / "lone.py")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(games.GUESTS, "lone", "lone")
+    assert games.names()[-1] == "lone"
+    assert games.part("lone", "words") is None
+    for line, told in (
+        (["rules", "lone"], "came without the text of its rules"),
+        (["play", "lone", "--seat", "1=random,2=greedy"], "has bones enough"),
+    ):
+        assert main([*line, "--lang", "en"]) == 0
+        assert told in capsys.readouterr().out
+    with served(tmp_path) as address, visiting(address) as visitor:
+        assert visitor.get("/puzzle").status_code == 200
+        for path in ("/", "/rules/lone", "/paper?game=lone", "/companion?game=lone"):
+            assert "Les osselets" in visitor.get(path, follow_redirects=True).text
+
+
+def test_a_guest_that_cannot_be_loaded_leaves_the_others_alone(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(games.GUESTS, "absent", "no_such_package")
+    assert games.names() == (*games.NAMES, NAME)
+    assert "« absent » ne se charge pas" in caplog.text
+    with pytest.raises(RequestError, match="No module named 'no_such_package'"):
+        load("absent")
+
+
 def test_register_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "half.py").write_text("NAME = 'half'\ndef start(variant): ...\n")
+    (tmp_path / "slip.py").write_text("def (\n")
+    alone_in_a_file(tmp_path / "lossy.py", "options.settings_of(OPTIONS, variant)", "{}")
+    alone_in_a_file(tmp_path / "fieldless.py", "    goal: int = 20", "    goals: int = 20")
     monkeypatch.syspath_prepend(tmp_path)
     for name, package, said in (
         ("half", "half", "lacks: TITLE, OPTIONS, variant"),
+        ("slip", "slip", "cannot be imported: SyntaxError: invalid syntax (slip.py, line 1)"),
+        ("lossy", "lossy", "forgets its settings goal:"),
+        ("fieldless", "fieldless", "got an unexpected keyword argument 'goal'"),
         ("none", "no_such_package", "cannot be imported"),
         ("other", "osselets", "calls itself “osselets”"),
     ):

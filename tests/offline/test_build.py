@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import base64
 import gzip
+import hashlib
 import importlib.util
 import io
 import json
 import os
 import re
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -117,6 +120,27 @@ def test_another_package_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     with pytest.raises(runtime.BuildError, match="not the expected one"):
         runtime.package()
     assert not list((tmp_path / "runtime").iterdir())
+
+
+def test_it_is_unpacked_by_the_first_pythons_3_11_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Before 3.11.4 there are no filters."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as made:
+        made.addfile(tarfile.TarInfo("package/package.json"))
+
+    def without_filter(self: tarfile.TarFile, path: str) -> None:
+        for name in self.getnames():
+            (Path(path) / name).parent.mkdir()
+            (Path(path) / name).touch()
+
+    monkeypatch.setattr(tarfile.TarFile, "extractall", without_filter)
+    monkeypatch.delattr(tarfile, "data_filter", raising=False)
+    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
+    digest = base64.b64encode(hashlib.sha512(packed.getvalue()).digest()).decode()
+    monkeypatch.setitem(runtime.PINNED, "integrity", f"sha512-{digest}")
+    monkeypatch.setattr(runtime, "run", lambda words, folder: (folder / "a.tgz").write_bytes(packed.getvalue()))
+    monkeypatch.setattr(runtime, "tool", lambda name: [name])
+    assert (runtime.package() / "package.json").is_file()
 
 
 @pytest.mark.slow

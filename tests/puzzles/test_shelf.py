@@ -12,10 +12,12 @@ import pytest
 from tablee import bots, puzzles
 from tablee.core.errors import RequestError
 from tablee.core.registry import NAMES, load
+from tablee.engine import solvers
 from tablee.games import blocs
 from tablee.games.blocs.sums import every, family, richest, scored, sums
-from tablee.puzzles import Puzzle
+from tablee.puzzles import Puzzle, catalogue
 from tablee.puzzles.making import PLAYER, failures, proved
+from tests.toys import Both, End, Throw, Toy, invited
 
 EVERY = [
     puzzles.find(name, level, number)
@@ -108,6 +110,30 @@ def test_a_week_has_one_puzzle_and_a_year_has_52() -> None:
         year = {puzzles.of_week(name, level, monday + timedelta(weeks=weeks)) for weeks in range(52)}
         assert len(year) == 52
     assert puzzles.week_of(monday).en == "week 47 of 2026"
+
+
+def test_a_level_that_is_added_moves_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "LEVELS", ("greedy", *bots.LEVELS))
+    for puzzle in EVERY[::100]:
+        assert puzzles.find(puzzle.game, puzzle.level, puzzle.number) == puzzle
+
+
+def test_puzzles_without_a_level_of_ours_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for lines in ("0.1 a b c\n", "[dragon]\n0.1 a b c\n"):
+        monkeypatch.setattr(catalogue, "text_beside", lambda game, file, lines=lines: lines)
+        with pytest.raises(RequestError, match="every puzzle comes under a level, poussin"):
+            catalogue._brought.__wrapped__("blocs")
+
+
+def test_a_game_without_a_choice_for_player_1_alone_has_no_puzzles() -> None:
+    ends = {"won": End((1,)), "lost": End((2,))}
+    guess = Toy("guess", "", lambda place: ends.get(place, Both("ab", "ab", lambda a, b: "won" if a == b else "lost")))
+    coin = Toy("coin", "", lambda place: ends.get(place, Throw(["won", "lost"])))
+    with invited(guess, coin):
+        for name in ("guess", "coin"):
+            assert solvers.exact(name, load(name).variant())
+            with pytest.raises(RequestError, match="No puzzles for this game"):
+                puzzles.find(name, "lapin", 1)
 
 
 def test_what_is_not_on_the_shelf_is_refused_kindly() -> None:

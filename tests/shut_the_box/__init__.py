@@ -57,7 +57,7 @@ def variant(settings: Mapping[str, object] = {}) -> Variant:
 
 
 def settings(variant: Variant) -> dict[str, object]:
-    return {"dice": variant.dice}
+    return options.settings_of(OPTIONS, variant)
 
 
 def seats(variant: Variant) -> int:

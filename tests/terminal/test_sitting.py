@@ -109,7 +109,7 @@ def player_of(opened: list[Sitting], stage: Callable[[], Stage], seed: int) -> C
 
     def answer() -> str:
         asked = stage().asked[-1]
-        if re.search(r"ton dé \(|your die \(", asked):
+        if re.search(r"votre dé \(|your die \(", asked):
             return f"{chance.randint(1, 6)}\n"
         if re.search(r"Entrée quand|Enter when|Entrée\)|Enter\)", asked):
             return "\n"

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 import tablee
+from tablee.cli import main
 from tablee.core.extras import MORE
 from tablee.core.words import language
 from tools import boot
@@ -306,6 +307,20 @@ def test_uv_then_pip(
         boot.install(checkout, checkout / "lock" / "table.lock")
 
 
+def test_a_proxy_that_does_not_answer_is_named_instead_of_what_pip_says(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = "WARNING: Retrying after connection broken by 'ProxyError'\nERROR: No matching distribution found for dice"
+    monkeypatch.setattr(boot, "run", lambda command, **environment: said)
+    monkeypatch.setattr(boot, "pip_of", lambda venv: ["pip"])
+    monkeypatch.setenv("LANGUAGE", "en")
+    for name in [name for name in os.environ if name.upper().endswith("_PROXY")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("https_proxy", "http://me:secret@127.0.0.1:9")
+    with pytest.raises(boot.BootError, match=r"^No network \(by https_proxy\): the set-up has to wait\. Without it"):
+        boot.install(checkout, checkout / "lock" / "table.lock")
+
+
 # Starting
 
 
@@ -385,6 +400,14 @@ def test_a_checkout_that_cannot_be_written_is_told(bare: Path, became: list[str]
     with pytest.raises(boot.BootError, match=r"\./tablee install"):
         boot.launch(bare, [])
     assert boot.launch(bare, ["score"]) == 0
+
+
+def test_a_python_that_only_its_owner_can_run_is_told(bare: Path, became: list[str]) -> None:
+    (bare / ".boot.lock").mkdir()
+    (bare / ".venv" / "bin").mkdir(parents=True)
+    (bare / ".venv" / "bin" / "python").symlink_to("/home/somebody/bin/python3.11")
+    with pytest.raises(boot.BootError, match=r"/home/somebody/bin/python3\.11.* rm -r \.venv"):
+        boot.launch(bare, [])
 
 
 def test_an_install_that_is_asked_for_mends_what_has_lost_a_file(
@@ -490,6 +513,20 @@ def test_the_set_up_is_run_by_a_python_that_runs(checkout: Path) -> None:
 )
 def test_the_set_up_speaks_the_language_of_the_command_line(environment: dict[str, str]) -> None:
     assert boot.french(environment) is (language(environment) == "fr")
+
+
+def test_a_language_that_is_asked_for_is_spoken_by_the_set_up(
+    bare: Path, became: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boot, "offline", lambda: True)
+    for lang, said in (("en", "No network"), ("fr", "Pas de réseau")):
+        monkeypatch.setenv("LANGUAGE", {"en": "fr", "fr": "en"}[lang])
+        with pytest.raises(boot.BootError, match=said):
+            boot.launch(bare, [f"--lang={lang}", "serve"])
+        called: list[str] = []
+        monkeypatch.setattr(subprocess, "call", lambda words, env, called=called: called.append(env["LANGUAGE"]) or 0)
+        assert main(["--lang", lang, "install", "lab"]) == 0
+        assert called == [lang]
 
 
 def test_commands_can_be_run_and_an_unknown_one_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -222,6 +222,13 @@ def command(name: str) -> Command:
             f"la commande « {name} » vient avec un autre paquet ; à taper : {installing(ELSEWHERE[name])}",
             f"the command “{name}” comes with another package; type: {installing(ELSEWHERE[name])}",
         )
+    from tablee.core.registry import known
+
+    if known(name):
+        raise TableeError(
+            f"« {name} » est un jeu ; pour y jouer, à taper : {tablee()} play {name}",
+            f"“{name}” is a game; to play it, type: {tablee()} play {name}",
+        )
     raise TableeError(
         f"la commande « {name[:40]} » n’existe pas ; {tablee()} --help les montre.",
         f"there is no command “{name[:40]}”; {tablee()} --help shows them.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -32,14 +33,15 @@ def run(args: argparse.Namespace) -> int:
             f"« {unknown[0][:40]} » ne s’installe pas ; il y a {', '.join(MORE)}, ou le dossier d’un jeu.",
             f"“{unknown[0][:40]}” cannot be installed; there are {', '.join(MORE)}, or the folder of a game.",
         )
-    return install(args.extra)
+    return install(args.extra, args.lang)
 
 
-def install(extras: list[str]) -> int:
-    """These extras into the environment that we run in; the exit code."""
+def install(extras: list[str], lang: str) -> int:
+    """These extras into the environment that we run in, told in that language; the exit code."""
     root = checkout()
     if root is not None:
-        return subprocess.call([sys.executable, str(root / "tools" / "boot.py"), "install", *extras])
+        boot = [sys.executable, str(root / "tools" / "boot.py"), "install", *extras]
+        return subprocess.call(boot, env={**os.environ, "LANGUAGE": lang})
     return _pip(extras)
 
 

@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 from tablee.core.errors import RequestError
 from tablee.core.game import Variant
+from tablee.core.known import ANYTHING, Known, check_known
+from tablee.games import blocs
 from tablee.games.blocs import score
 from tablee.games.cadeau import filled
 from tablee.games.cadeau.words import zone_lines
@@ -21,6 +23,7 @@ EXAMPLES = (
     "tablee score blocs 5 4 --set level=3 --blocks 2,3,6,12",
 )
 OK, NO = 0, 1
+PUSHES: Known = {"level": (1, 2, 3), **dict.fromkeys(("mode", "push", "single", "given"), ANYTHING)}
 SOME = 3  # calculations of a push that are shown unless all are wanted
 
 
@@ -53,8 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _zones(typed: str, variant: Variant, args: argparse.Namespace) -> int:
-    straights, lang = variant.straights, args.lang
-    board = filled.read(typed, straights)
+    lang, board = args.lang, filled.read(typed, variant)
     if isinstance(board, Mistake):
         print(board.text.said(lang), file=sys.stderr)
         for shown in board.pointed(typed):
@@ -68,6 +70,7 @@ def _zones(typed: str, variant: Variant, args: argparse.Namespace) -> int:
 
 
 def _throw(typed: str, variant: Variant, args: argparse.Namespace) -> int:
+    check_known(blocs, variant, PUSHES)
     answer = score.throw(variant.level, score.blocks_of(args.blocks), score.dice_of(typed))
     print(answer.text.said(args.lang))
     width = max((len(way.named) for way in answer.ways), default=0)

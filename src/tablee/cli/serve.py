@@ -164,8 +164,8 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
             raise StoreReadOnly(
                 error.text
                 + Text(
-                    " Choisissez-en un avec --data DOSSIER, ou avec la variable TABLEE_DATA.",
-                    " Choose one with --data FOLDER, or with the variable TABLEE_DATA.",
+                    " Choisissez un autre dossier avec --data DOSSIER, ou avec la variable TABLEE_DATA.",
+                    " Choose another with --data FOLDER, or with the variable TABLEE_DATA.",
                 )
             ) from None
         address = f"http://{address_host(args.host)}:{listening.getsockname()[1]}/"

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     from tablee.offline.build import build, write
     from tablee.offline.runtime import equipped
 
-    if not equipped() and install(["site"]):
+    if not equipped() and install(["site"], args.lang):
         return NO
     folder = Path(args.folder)
     if args.serve is not None and folder.suffix == ".zip":

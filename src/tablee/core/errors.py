@@ -43,7 +43,7 @@ class NotationError(TableeError):
     pass
 
 
-class IllegalEvent(TableeError):  # noqa: N818 (named as what it is)
+class IllegalEvent(TableeError):
     pass
 
 
@@ -89,7 +89,7 @@ class RequestError(TableeError):
     pass
 
 
-class UnknownOption(RequestError):  # noqa: N818 (named as what it is)
+class UnknownOption(RequestError):
     pass
 
 

@@ -62,6 +62,11 @@ def validate(options: tuple[Option, ...], settings: Mapping[str, object]) -> dic
     return values
 
 
+def settings_of(options: tuple[Option, ...], variant: object) -> dict[str, object]:
+    """Every option with the value that a variant has for it, in the field of the same name."""
+    return {option.key: getattr(variant, option.key) for option in options}
+
+
 def drop_irrelevant(options: tuple[Option, ...], settings: Mapping[str, object]) -> dict[str, object]:
     """The settings of a form, in which every field stands, without those that do not serve with the others."""
     known = {option.key: option for option in options}

@@ -22,6 +22,8 @@ LASTING = Path("/var/tmp")  # POSIX: what is here survives a restart
 
 def home() -> Path:
     """The user's own folder; where the system knows of none, a path that cannot be written to."""
+    if os.environ.get("HOME") == "":
+        del os.environ["HOME"]  # else it would be taken for the root of the disk
     try:
         return Path.home()
     except (RuntimeError, KeyError):

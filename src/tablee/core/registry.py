@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+from functools import cache
+from importlib import resources
 from importlib.util import find_spec
 from types import ModuleType
 from typing import cast
@@ -16,7 +18,7 @@ from typing import cast
 from .errors import RequestError, VariantError
 from .game import AnyGame, Game
 from .plugins import plugins
-from .words import all_of, suggest
+from .words import all_of, language, suggest
 
 NAMES = ("cadeau", "blocs", "laaancez")  # the games of this distribution
 GUESTS: dict[str, str] = {}  # games that were registered: by name, the package of their rules
@@ -29,8 +31,21 @@ def guests() -> dict[str, str]:
 
 
 def names() -> tuple[str, ...]:
-    """Every game there is: ours, then the guests."""
-    return (*NAMES, *guests())
+    """Every game that can be played: ours, then the guests."""
+    return (*NAMES, *filter(_loads, guests()))
+
+
+@cache
+def _loads(name: str) -> bool:
+    """Whether a guest can be loaded; where not, the others go on without it, and the log says why."""
+    try:
+        load(name)
+    except RequestError as error:
+        import logging  # takes longer than most commands
+
+        logging.getLogger("tablee").warning(error.text.said(language()))
+        return False
+    return True
 
 
 def known(name: str) -> bool:
@@ -39,9 +54,9 @@ def known(name: str) -> bool:
 
 
 def register(name: str, package: str) -> None:
-    """Add a game of another package; `package` is what `import` would say.
+    """Add a game of another package, or of one file; `package` is what `import` would say.
 
-    RequestError: the package cannot be imported, or it lacks something that a game must offer.
+    RequestError: it cannot be imported, or it lacks something that a game must offer.
     """
     _import(name, package)
     GUESTS[name] = package
@@ -49,12 +64,14 @@ def register(name: str, package: str) -> None:
 
 def _import(name: str, package: str) -> AnyGame:
     try:
-        game = importlib.import_module(package)
-    except ImportError as error:
+        game = cast(AnyGame, importlib.import_module(package))
+        missing = [one for one in REQUIRED if not hasattr(game, one)]
+        lost = () if missing else forgotten(game)
+    except Exception as error:  # whatever goes wrong in somebody else's code
+        why = f"{type(error).__name__}: {error}"
         raise RequestError(
-            f"Le jeu « {name} » ne se charge pas : {error}.", f"The game “{name}” cannot be imported: {error}."
+            f"Le jeu « {name} » ne se charge pas : {why}.", f"The game “{name}” cannot be imported: {why}."
         ) from error
-    missing = [one for one in REQUIRED if not hasattr(game, one)]
     if missing:
         raise RequestError(
             f"Au jeu « {name} » ({package}) il manque : {', '.join(missing)} (voir tablee.core.game.Game).",
@@ -65,11 +82,34 @@ def _import(name: str, package: str) -> AnyGame:
             f"Le jeu « {name} » s’appelle lui-même « {game.NAME} » : enregistrez-le sous ce nom.",
             f"The game “{name}” calls itself “{game.NAME}”: register it by that name.",
         )
-    return cast(AnyGame, game)
+    if lost:
+        raise RequestError(
+            f"Le jeu « {name} » oublie ses réglages {', '.join(lost)} : settings(variant({{…}})) doit les rendre "
+            "(tablee.core.options.settings_of).",
+            f"The game “{name}” forgets its settings {', '.join(lost)}: settings(variant({{…}})) has to give them back "
+            "(tablee.core.options.settings_of).",
+        )
+    return game
+
+
+def forgotten(game: AnyGame) -> tuple[str, ...]:
+    """The options of which `settings` does not give back what `variant` was given: engines would take them for usual.
+
+    An option that only serves with others is tried with the first of these.
+    """
+    lost = dict[str, None]()
+    for option in game.OPTIONS:
+        beside = {option.only[0]: option.only[1][0]} if option.only else {}
+        for value in option.values:
+            with contextlib.suppress(VariantError):  # a value that needs another one
+                found = game.settings(game.variant({**beside, option.key: value}))
+                if found.get(option.key, option.default) != value:
+                    lost[option.key] = None
+    return tuple(lost)
 
 
 def package(name: str) -> str:
-    """The package of a game, which holds its rules, their texts and all that the game brings."""
+    """The package of a game, which holds its rules, their texts and all that the game brings; or its one file."""
     return f"tablee.games.{name}" if name in NAMES else guests()[name]
 
 
@@ -79,7 +119,16 @@ def _module(name: str, part: str, lab: str) -> str:
 
 def brings(name: str, part: str, lab: str = "") -> bool:
     """Whether a game brings a part; nothing of it is imported yet."""
-    return find_spec(_module(name, part, lab)) is not None
+    home, _, last = _module(name, part, lab).rpartition(".")
+    return hasattr(importlib.import_module(home), "__path__") and find_spec(f"{home}.{last}") is not None
+
+
+def text_beside(name: str, file: str) -> str:
+    """A text that lies beside the rules of a game; empty if there is none, as beside a game of one file."""
+    if not hasattr(importlib.import_module(package(name)), "__path__"):
+        return ""
+    found = resources.files(package(name)) / file
+    return found.read_text(encoding="utf-8") if found.is_file() else ""
 
 
 def part(name: str, part: str, lab: str = "") -> ModuleType | None:

@@ -228,7 +228,8 @@ def all_of(words: Iterable[object]) -> Text:
 
 def suggest(word: object, known: Iterable[object]) -> Text:
     """` Did you mean “play”?`: the known word most like the one given; an empty text if none is close."""
-    near = difflib.get_close_matches(str(word), [str(one) for one in known], n=1, cutoff=0.5)
+    alike = [str(one) for one in known if not isinstance(one, int)]  # no number is like another
+    near = difflib.get_close_matches(str(word), alike, n=1, cutoff=0.5)
     return Text(f" Vouliez-vous dire « {near[0]} » ?", f" Did you mean “{near[0]}”?") if near else Text("", "")
 
 

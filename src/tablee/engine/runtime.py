@@ -49,7 +49,7 @@ LARGE = 64 << 20
 log = logging.getLogger("tablee.engine")
 
 
-class KernelsUnavailable(TableeError):  # noqa: N818
+class KernelsUnavailable(TableeError):
     """No kernel can run here, or this one cannot; the readable rules play on."""
 
 

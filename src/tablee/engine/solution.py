@@ -45,7 +45,7 @@ def waits() -> bool:
     return _waits.get()
 
 
-class Unsolved(TableeError):  # noqa: N818 (named as what it is)
+class Unsolved(TableeError):
     """No solver can answer this: the game is over, nobody has to choose, or the variant is too large."""
 
 

@@ -78,7 +78,7 @@ class Table(dict[str, Buffer]):
         return self.header.seconds
 
 
-class Distrusted(TableeError):  # noqa: N818 (named as what it is)
+class Distrusted(TableeError):
     """A file that is no table, or not the one asked for."""
 
 

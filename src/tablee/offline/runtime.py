@@ -68,6 +68,7 @@ def package() -> Path:
                 f"the package {packed.name} is not the expected one (sha512-{found}): nothing was made.",
             )
         with tarfile.open(packed) as tar:
-            tar.extractall(folder, filter="data")
+            tar.extraction_filter = getattr(tarfile, "data_filter", None)  # Python 3.11.4 and up have it
+            tar.extractall(folder)
         (Path(folder) / "package").rename(there)
     return there

@@ -77,9 +77,10 @@ def source(game: str, variant: Any, lang: str) -> str:
 
 def facts(game: str, variant: Any, lang: str) -> Mapping[str, str]:
     """What the rules of a variant depend on: each setting, what its value is called, and of a sheet what is on it."""
-    known: dict[str, str] = {}
-    for option in load(game).OPTIONS:
-        value = getattr(variant, option.key)
+    rules, known = load(game), dict[str, str]()
+    settings: Mapping[str, Any] = rules.settings(variant)
+    for option in rules.OPTIONS:
+        value = settings.get(option.key, option.default)
         known[option.key] = str(value)
         if not option.open:
             name = option.name(value).said(lang)

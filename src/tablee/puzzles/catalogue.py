@@ -5,14 +5,14 @@ They lie beside its rules (`puzzles.txt`); a guest that is solved from its rules
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from functools import cache
-from importlib import resources
 
 from tablee import bots
 from tablee.core.errors import RequestError
 from tablee.core.game import clip
-from tablee.core.registry import brings, load, package
+from tablee.core.registry import brings, load, text_beside
 from tablee.core.words import Text, suggest
 from tablee.engine import solvers
 
@@ -24,19 +24,24 @@ FIRST = date(2024, 1, 1)  # the Monday from which weeks are counted
 
 
 @cache
-def _lines(game: str) -> tuple[str, ...]:
-    file = resources.files(package(game)) / "puzzles.txt"
-    return tuple(file.read_text(encoding="ascii").splitlines()) if file.is_file() else ()
+def _brought(game: str) -> dict[str, tuple[str, ...]]:
+    """The lines of `puzzles.txt` by level: a line `[lapin]` stands above those of the Rabbit."""
+    before, *parts = re.split(r"^\[(.+)\]\n", text_beside(game, "puzzles.txt"), flags=re.MULTILINE)
+    found = {level: tuple(lines.splitlines()) for level, lines in zip(parts[::2], parts[1::2], strict=True)}
+    if before or not found.keys() <= set(bots.LEVELS):
+        raise RequestError(
+            f"puzzles.txt de « {game} » : chaque défi vient sous un niveau, {', '.join(bots.LEVELS)}.",
+            f"puzzles.txt of “{game}”: every puzzle comes under a level, {', '.join(bots.LEVELS)}.",
+        )
+    return found
 
 
 def shelf(game: str) -> dict[str, tuple[str, ...]]:
     """The lines of a game's puzzles by level, easiest first; none of a guest that is not solved yet."""
-    rules = load(game)
-    lines = _lines(game)
-    if not lines and not brings(game, "solver") and solvers.exact(game, rules.variant()):
-        lines = make(game)
-    count = len(lines) // len(bots.LEVELS)
-    return {level: lines[at * count : (at + 1) * count] for at, level in enumerate(bots.LEVELS) if lines}
+    rules, found = load(game), _brought(game)
+    if not found and not brings(game, "solver") and solvers.exact(game, rules.variant()):
+        return make(game)
+    return found
 
 
 def levels(game: str) -> tuple[str, ...]:
@@ -48,7 +53,10 @@ def find(game: str, level: str, number: int) -> Puzzle:
     """The puzzle of that number, from 1; a sentence where there is none."""
     known = shelf(game)
     if not known:
-        raise RequestError("Ce jeu n’a pas encore de défis.", "This game has no puzzles yet.")
+        raise RequestError(
+            "Pas de défis ici : il faut la valeur exacte du jeu, et assez de positions où le joueur 1 choisit seul.",
+            "No puzzles for this game: that takes its exact value, and enough positions where player 1 chooses alone.",
+        )
     if level not in known:
         raise RequestError(
             f"Le niveau « {clip(level)} » n’existe pas ; il y a {', '.join(known)}.",

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import cycle, islice
 from typing import NamedTuple
 
 from tablee import bots
@@ -22,6 +23,7 @@ SEED = 2024
 PLAYED_BY = ("lapin", "greedy")  # who work nothing out: many games in little time
 MARGIN, MARGIN_ALONE = 0.03, 0.5  # of the chances of winning; points left
 LOOKED, LEAST = 600, 20  # positions of a guest's game that are looked at; puzzles that make a shelf
+GAMES, LONG = 200, 1_000  # in which these are looked for; choices of one game
 
 
 class Proof(NamedTuple):
@@ -32,16 +34,17 @@ class Proof(NamedTuple):
     margin: float
 
 
-def positions(game: AnyGame, variants: Sequence[Variant], chance: random.Random) -> Iterator[State]:
-    """Where player 1 alone has to choose, in game after game without end; the variants come in turn."""
-    while True:
-        for variant in variants:
-            players = [
-                bots.make(chance.choice(PLAYED_BY), game, chance.getrandbits(64)) for _ in range(game.seats(variant))
-            ]
-            for state, _, _ in played(game, game.start(variant), players, chance):
-                if game.players(state) == (PLAYER,) and len(game.moves(state, PLAYER)) > 1:
-                    yield state
+def positions(
+    game: AnyGame, variants: Sequence[Variant], chance: random.Random, games: int = sys.maxsize
+) -> Iterator[State]:
+    """Where player 1 alone has to choose, in game after game, so many of them; the variants come in turn."""
+    for _, variant in zip(range(games), cycle(variants), strict=False):
+        players = [
+            bots.make(chance.choice(PLAYED_BY), game, chance.getrandbits(64)) for _ in range(game.seats(variant))
+        ]
+        for state, _, _ in islice(played(game, game.start(variant), players, chance), LONG):
+            if game.players(state) == (PLAYER,) and len(game.moves(state, PLAYER)) > 1:
+                yield state
 
 
 def proved(game: AnyGame, state: State) -> Proof | None:
@@ -69,13 +72,13 @@ def line_of(game: AnyGame, state: State, proof: Proof) -> str:
 
 
 @lru_cache(maxsize=32)
-def make(name: str) -> tuple[str, ...]:
+def make(name: str) -> dict[str, tuple[str, ...]]:
     """The shelf of a game that is solved from its rules: as many puzzles for each level, easiest first.
 
     Those are easy that simple bots find, then those in which most is at stake. Empty, if a game has too few.
     """
     game, found = load(name), dict[str, tuple[float, float]]()
-    for state in islice(positions(game, [game.variant()], random.Random(SEED)), LOOKED):
+    for state in islice(positions(game, [game.variant()], random.Random(SEED), GAMES), LOOKED):
         proof = proved(game, state)
         if proof is None or proof.margin < (MARGIN_ALONE if solvers.counts_points(name, state.variant) else MARGIN):
             continue
@@ -83,4 +86,6 @@ def make(name: str) -> tuple[str, ...]:
             missed = sum(failures(game, state, proof.answer).values())
             found[line_of(game, state, proof)] = missed, -proof.margin
     shelf = sorted(found, key=lambda line: (found[line], line))
-    return tuple(shelf[: len(shelf) - len(shelf) % len(bots.LEVELS)]) if len(shelf) >= LEAST else ()
+    count = len(shelf) // len(bots.LEVELS)
+    parts = {level: tuple(shelf[at * count : (at + 1) * count]) for at, level in enumerate(bots.LEVELS)}
+    return parts if len(shelf) >= LEAST else {}

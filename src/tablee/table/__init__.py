@@ -15,7 +15,7 @@ Resign, Rematch, Take, Invite, Rename, Comment, Erase. `ask` checks one and answ
 A hall keeps many tables in a store. Every change goes through it, and every call returns when the change is on disk:
 
     hall   = Hall(SqliteStore(data_file()), bots=make_a_bot)
-    opened = await hall.create(Setup("blocs", {"mode": "duel"}, seats=(Chair(), Chair(bot="easy")), here=(0,)))
+    opened = await hall.create(Setup("blocs", {"mode": "duel"}, seats=(Chair(), Chair(bot="lapin")), here=(0,)))
     opened.table, opened.secret, opened.invitations        secret: holds the places `here`; {place: invitation}
     table  = await hall.open(table_id)                              the table itself, for reading (UnknownTable)
     table  = await hall.ask(table_id, secret, Move("4,5"), version=4, id="")

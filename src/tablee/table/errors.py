@@ -22,11 +22,11 @@ class TableError(TableeError):
     pass
 
 
-class UnknownTable(TableError):  # noqa: N818 (named as what it is)
+class UnknownTable(TableError):
     pass
 
 
-class TableDamaged(TableError):  # noqa: N818
+class TableDamaged(TableError):
     pass
 
 
@@ -34,19 +34,19 @@ class SeatError(TableError):
     pass
 
 
-class NotYourTurn(TableError):  # noqa: N818
+class NotYourTurn(TableError):
     pass
 
 
-class StaleMove(TableError):  # noqa: N818
+class StaleMove(TableError):
     pass
 
 
-class BotFailed(TableError):  # noqa: N818
+class BotFailed(TableError):
     def __init__(self, text: Text, *, place: int) -> None:
         super().__init__(text)
         self.place = place
 
 
-class Refused(TableError):  # noqa: N818
+class Refused(TableError):
     pass

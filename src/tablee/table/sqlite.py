@@ -62,8 +62,8 @@ class SqliteStore(Grouped):
             except OSError as error:
                 why = refusal(error)
                 raise StoreReadOnly(
-                    f"Impossible de créer le dossier {self.path.parent} : {why.fr}. Choisissez-en un autre.",
-                    f"The folder {self.path.parent} cannot be made: {why.en}. Choose another one.",
+                    f"Impossible de créer le dossier {self.path.parent} : {why.fr}.",
+                    f"The folder {self.path.parent} cannot be made: {why.en}.",
                 ) from None
             if self.path.exists() and not self.path.stat().st_size:
                 raise StoreDamaged(

@@ -21,7 +21,7 @@ class StoreError(TableeError):
     private = True  # its sentence names a file, which is nobody's business on a network
 
 
-class Conflict(StoreError):  # noqa: N818
+class Conflict(StoreError):
     """Another process has written these entries first."""
 
     def __init__(self) -> None:
@@ -31,23 +31,23 @@ class Conflict(StoreError):  # noqa: N818
         )
 
 
-class StoreFull(StoreError):  # noqa: N818
+class StoreFull(StoreError):
     pass
 
 
-class StoreReadOnly(StoreError):  # noqa: N818
+class StoreReadOnly(StoreError):
     pass
 
 
-class StoreLocked(StoreError):  # noqa: N818
+class StoreLocked(StoreError):
     pass
 
 
-class StoreNewer(StoreError):  # noqa: N818
+class StoreNewer(StoreError):
     pass
 
 
-class StoreDamaged(StoreError):  # noqa: N818
+class StoreDamaged(StoreError):
     pass
 
 

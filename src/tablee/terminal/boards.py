@@ -1,4 +1,4 @@
-"""What the table asks of a game's board, and where it finds it: the module of the game's name beside this one."""
+"""What the table asks of a game's board, and where it finds it: the module `terminal` of the game's package."""
 
 from __future__ import annotations
 

@@ -74,11 +74,11 @@ def command(line: str) -> tuple[Command, str] | None:
     return (found, rest.strip()) if found else None
 
 
-class Changed(Exception):  # noqa: N818 (named as what it is)
+class Changed(Exception):
     """Raised when a command has changed the state, so that the prompt must be shown again."""
 
 
-class Left(Exception):  # noqa: N818 (named as what it is)
+class Left(Exception):
     """Raised when a player quits."""
 
 

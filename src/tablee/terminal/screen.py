@@ -134,7 +134,7 @@ class Look:
         ]
 
 
-class Closed(Exception):  # noqa: N818 (named as what it is)
+class Closed(Exception):
     """The input has ended, or the terminal was closed."""
 
 

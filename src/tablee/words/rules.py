@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import resources
 from typing import Literal, NamedTuple
 
-from tablee.core.registry import package
+from tablee.core.registry import load, text_beside
+from tablee.core.words import Text
 
 MARKS = (("## ", "heading"), ("# ", "title"), ("- ", "item"), ("---", "break"))
+NONE = Text("Ce jeu est venu sans le texte de ses règles.", "This game came without the text of its rules.")
 CITED = re.compile(r" \[([A-Z][A-Z0-9a-z ]*)\]$")
 PIECE = re.compile(r"\*\*(?P<strong>.+?)\*\*|\[(?P<dice>[1-6](?:-[1-6])*)\]")
 RULER = re.compile(r"\|[-| :]+$")  # under the head of a table
@@ -43,8 +44,8 @@ class Piece:
 
 
 def source(game: str, lang: str) -> str:
-    """The rules of a game as Markdown."""
-    return (resources.files(package(game)) / f"rules.{lang}.md").read_text(encoding="utf-8")
+    """The rules of a game as Markdown; of a guest that brings no text of them, its title and a sentence."""
+    return text_beside(game, f"rules.{lang}.md") or f"# {load(game).TITLE.said(lang)}\n\n{NONE.said(lang)}\n"
 
 
 def blocks(text: str) -> list[Block]:

@@ -59,7 +59,7 @@ def variant(settings: Mapping[str, object] = {}) -> Variant:
 
 
 def settings(variant: Variant) -> dict[str, object]:
-    return {"goal": variant.goal}
+    return options.settings_of(OPTIONS, variant)
 
 
 def seats(variant: Variant) -> int:

@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.core import draws
+from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.record import Record
 from tablee.engine import solvers
@@ -25,6 +26,7 @@ from tablee_lab import runs, simulate
 from tablee_lab.kernels import simulate as kernels
 from tablee_lab.kernels.simulate import draws as kernel_draws
 from tablee_lab.runs import Estimate
+from tablee_lab.simulate.exploit import exploitability
 from tablee_lab.simulate.results import Distribution
 
 pytestmark = pytest.mark.usefixtures("own_tables")
@@ -188,6 +190,17 @@ def test_a_distribution() -> None:
 def test_options_that_batches_do_not_know_are_refused_by_name(settings: dict[str, object]) -> None:
     with pytest.raises(RequestError, match=f"does not know this setting of “blocs”: {[*settings][-1]}="):
         simulate.simulate("blocs", settings, 10, 1)
+
+
+def test_guests_are_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games.GUESTS, "osselets", "osselets")
+    for asked in (
+        lambda: simulate.simulate("osselets", {}, 10, 1),
+        lambda: simulate.replay("osselets", {}, 1, 0),
+        lambda: exploitability("osselets", "random"),
+    ):
+        with pytest.raises(RequestError, match="cadeau, blocs and laaancez only; for “osselets”"):
+            asked()
 
 
 def test_what_is_no_whole_number_is_refused_by_name() -> None:

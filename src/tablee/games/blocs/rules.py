@@ -181,7 +181,7 @@ def variant(settings: Mapping[str, object] = {}) -> Variant:
 
 def settings(variant: Variant) -> dict[str, object]:
     """The settings of a variant: `mode`, `level`, and others that are not the default."""
-    every = {option.key: getattr(variant, option.key) for option in OPTIONS}
+    every = options.settings_of(OPTIONS, variant)
     usual = {option.key: option.default for option in OPTIONS[2:]}
     return {key: value for key, value in every.items() if usual.get(key) != value}
 

@@ -10,11 +10,11 @@ An empty cell is written `.` or `0`; words (« zone 2 », « Lutins ») are skip
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tablee.core.words import Text
 from tablee.games import cadeau
-from tablee.games.cadeau import GNOMES, LUTINS, State
+from tablee.games.cadeau import GNOMES, LUTINS, State, Variant
 from tablee.paper.mistake import Mistake
 
 WORDS = re.compile(r"zone\s*\d+\s*[:.)]?|zones?|lutins?|gnomes?|contre|against|vs", re.IGNORECASE)
@@ -41,8 +41,8 @@ def looks_filled(text: str) -> bool:
     return bool(re.search(r"\d", left)) and not re.search(r"[^\W\d_]", left)
 
 
-def read(text: str, straights: str = "ordered") -> State | Mistake:
-    """The board that a text shows, or the first mistake in it."""
+def read(text: str, variant: Variant) -> State | Mistake:
+    """The board that a text shows, or the first mistake in it; it has as many zones as the text."""
     rows = _rows(text)
     if isinstance(rows, Mistake):
         return rows
@@ -54,7 +54,7 @@ def read(text: str, straights: str = "ordered") -> State | Mistake:
         return rows[0].wrong(
             f"Il y a {zones} zones ; un plateau en a 9 au plus.", f"There are {zones} zones; a board has at most 9."
         )
-    return State(cadeau.variant({"zones": zones, "straights": straights}), sides)
+    return State(replace(variant, zones=zones), sides)
 
 
 def _rows(text: str) -> list[Row] | Mistake:

@@ -13,7 +13,7 @@ from tablee.paper.spelling import gap, plain, word_at
 
 from .filled import looks_filled, read, verdict
 
-__all__ = ["GAP", "guess", "looks_filled", "read_board", "settings", "token", "verdict"]
+__all__ = ["GAP", "guess", "looks_filled", "read_board", "read_move", "settings", "token", "verdict"]
 
 # Turn numbers as on the sheets (3L, 3G), and small words.
 GAP = gap(
@@ -68,4 +68,4 @@ def settings(text: str) -> dict[str, object]:
 
 def read_board(text: str, given: Mapping[str, object]) -> State | Mistake:
     """The filled board that a text shows, or the first mistake in it."""
-    return read(text, str(given.get("straights", "ordered")))
+    return read(text, cadeau.variant(given))

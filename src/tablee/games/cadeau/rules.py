@@ -91,7 +91,7 @@ def variant(settings: Mapping[str, object] = {}) -> Variant:
 
 def settings(variant: Variant) -> dict[str, object]:
     """`zones` and `straights` with their values, as `variant` takes them back."""
-    return {"zones": variant.zones, "straights": variant.straights}
+    return options.settings_of(OPTIONS, variant)
 
 
 def seats(variant: Variant) -> int:

@@ -38,8 +38,10 @@ def position(state: State) -> str:
     for choice in state.choices:
         if choice is not None:
             waiting.append(f"{choice.player}.?" if isinstance(choice, Hidden) else str(choice))
-    own = {"sheet": _spelled(sheet)} if isinstance(settings(state.variant)["sheet"], Mapping) else {}
-    return positions.write(NAME, OPTIONS, own, *sides, str(state.turn), *([",".join(waiting)] if waiting else ()))
+    told = settings(state.variant)
+    if isinstance(told["sheet"], Mapping):
+        told["sheet"] = _spelled(sheet)
+    return positions.write(NAME, OPTIONS, told, *sides, str(state.turn), *([",".join(waiting)] if waiting else ()))
 
 
 def _row(sheet: Sheet, cells: Cells) -> str:

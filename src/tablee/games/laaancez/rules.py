@@ -115,12 +115,14 @@ def variant(settings: Mapping[str, object] = {}) -> Variant:
 
     VariantError: there is no such setting; SheetError, a kind of it: the sheet cannot be used, and where.
     """
-    return Variant(read_value(options.validate(OPTIONS, settings)["sheet"]))
+    found = options.validate(OPTIONS, settings)
+    return Variant(**{**found, "sheet": read_value(found["sheet"])})  # type: ignore[arg-type]
 
 
 def settings(variant: Variant) -> dict[str, object]:
     """The sheet by its name if it is shipped, otherwise as plain values that `variant` takes back."""
-    return {"sheet": "noel" if variant.sheet == shipped("noel") else plain(variant.sheet)}
+    sheet = "noel" if variant.sheet == shipped("noel") else plain(variant.sheet)
+    return {**options.settings_of(OPTIONS, variant), "sheet": sheet}
 
 
 def seats(variant: Variant) -> int:

@@ -10,11 +10,10 @@ from typing import SupportsIndex
 
 from tablee.core.errors import RequestError
 from tablee.core.game import Variant
-from tablee.core.known import check_known
 from tablee.core.registry import load
 from tablee.core.words import Text
 from tablee_lab.batch_policies import Policy, called, seated
-from tablee_lab.kernels.simulate import KNOWN
+from tablee_lab.kernels.simulate import check_kernels
 from tablee_lab.runs import Experiment
 
 SEEDS = 1 << 64
@@ -67,8 +66,7 @@ def plan(
     rules = load(game)
     if isinstance(variant, Mapping):
         variant = rules.variant(variant)
-    if game in KNOWN:
-        check_known(rules, variant, KNOWN[game])
+    check_kernels(game, variant)
     games = whole("games", games)
     if not 1 <= games < INDEXES:
         raise RequestError(

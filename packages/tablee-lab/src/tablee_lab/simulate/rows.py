@@ -33,7 +33,7 @@ from .plan import Plan
 GROUP = 1 << 19  # rows of a Parquet row group
 
 
-class NothingWritten(Exception):  # noqa: N818
+class NothingWritten(Exception):
     """No game is in the file, or not all of the last ones: it is discarded."""
 
 

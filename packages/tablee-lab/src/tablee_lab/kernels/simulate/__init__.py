@@ -20,10 +20,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tablee.core.errors import RequestError
+from tablee.core.extras import tablee
 from tablee.core.game import Variant
 from tablee.core.known import ANYTHING, Known, check_known
 from tablee.core.registry import load
-from tablee.core.words import listed, same
+from tablee.core.words import all_of, listed, same
 from tablee.games.laaancez.known import Sheets
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -67,9 +68,20 @@ KNOWN: Mapping[str, Known] = {
 """The settings that these kernels play, and those that step games side by side."""
 
 
+def check_kernels(game: str, variant: Variant) -> None:
+    """RequestError: no kernel plays this game, or not with these settings (UnknownOption)."""
+    if game not in KNOWN:
+        ours = all_of(KNOWN)
+        raise RequestError(
+            f"Les séries et l’exploitabilité : {ours.fr} seulement ; pour « {game} », il y a {tablee()} arena et lab.",
+            f"Batches and exploitability are for {ours.en} only; for “{game}” there are {tablee()} arena and lab.",
+        )
+    check_known(load(game), variant, KNOWN[game])
+
+
 def prepare(game: str, variant: Variant, policies: Sequence[Any], tables: Mapping[str, Array] | None = None) -> Job:
     """Make the tables of a variant. `tables`: the solver's arrays, for the policies that play by them."""
-    check_known(load(game), variant, KNOWN[game])
+    check_kernels(game, variant)
     known, seats = POLICIES[game], load(game).seats(variant)
     for policy in policies:
         if policy not in known:

@@ -19,9 +19,7 @@ from typing import Any
 import numpy as np
 
 from tablee.core.game import State, Variant
-from tablee.core.known import check_known
-from tablee.core.registry import load
-from tablee_lab.kernels.simulate import KNOWN, Batch, kernel
+from tablee_lab.kernels.simulate import Batch, check_kernels, kernel
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -44,7 +42,7 @@ class Steps:
         seat: int = 0,
         solved: Mapping[str, Array] | None = None,
     ) -> None:
-        check_known(load(game), variant, KNOWN[game])
+        check_kernels(game, variant)
         self.game, self.variant, self.seat = game, variant, seat
         self._module: Any = import_module(f"{__name__}.{game}")
         self._drive: Any = import_module(f"{__name__}.drive")
