@@ -1,8 +1,9 @@
-"""The technical note as a PDF: its words from docs/note/note.typ, its tables from docs/perfect-play.md.
+"""The technical note as a PDF: its words and figures from docs/note/note.typ, its tables from docs/perfect-play.md.
 
     .venv/bin/python tools/note.py -o note.pdf
 
-Figures are written once, in docs/perfect-play.md, which names the command of each; this reads them from there.
+Numbers are written once, in docs/perfect-play.md, which names the command of each; this reads them from there. Only
+what every set of blocks is worth in a duel is too much for a page, and comes from the solver.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from importlib import import_module
 from pathlib import Path
 
 from tablee import __version__
+from tablee.games import blocs
+from tablee.games.blocs.push_tables import BLOCKS, FULL
+from tablee.games.blocs.solver import table_of
 
 ROOT = Path(__file__).parents[1]
 NOTE, SOURCE = ROOT / "docs" / "note", ROOT / "docs" / "perfect-play.md"
@@ -23,7 +27,6 @@ TABLES = {  # the first cells of each table of the page, in its order
     "solo": "mode | level | expected",
     "laaancez": "question | answer",
     "exploits": "mode | random",
-    "silver": "game | K",
 }
 
 
@@ -49,6 +52,10 @@ def values(text: str, commit: str) -> str:
     for name, rows in tables(text).items():
         cells = ", ".join("(" + ", ".join(f'"{cell.replace("`", "")}"' for cell in row) + ")" for row in rows)
         lines.append(f"#let {name} = ({cells})")
+    first, third = (table_of(blocs.variant({"mode": "duel", "level": level}))["value"] for level in (1, 3))
+    sums = [sum(block for place, block in enumerate(BLOCKS) if own >> place & 1) for own in range(FULL)]
+    points = ", ".join(f"({sums[own]}, {first[own]:.4f}, {third[own]:.4f})" for own in range(1, FULL))
+    lines.append(f"#let duel = ({points})")
     return "\n".join(lines) + "\n"
 
 

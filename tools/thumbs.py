@@ -8,8 +8,7 @@
 The tables of docs/perfect-play.md and docs/fr/bien-jouer.md come from here; seed 1. A price is how much more a player
 wins who knows that the other follows the rule blindly: exact, over every position (`tablee_lab.simulate.exploit`), in
 points, chances in 100; alone, in the sum left. In Laaancez it is the share of won combats that the rule gives away
-against the Owl. Where a rule leaves several moves, the first of them in the order of the rules is played, so a rule is
-never better than it says.
+against the Owl. Where a rule leaves several moves, all of them are equally likely.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from tablee_lab.simulate.exploit import exploitability
 
 SEED = 1
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
-COMBATS = 100
+COMBATS, TIMES = 100, 10  # each combat is fought so often
 Score = Callable[[Any, int, Any], Any]  # of a move in a state for a player: the highest is played
 
 
@@ -47,10 +46,16 @@ class Thumb:
     def __init__(self, fr: str, en: str, score: Score) -> None:
         self.text, self._score = Text(fr, en), score
 
-    def choose(self, view: Any, player: int) -> Any:
-        """The move that the rule likes best."""
+    def mixture(self, view: Any, player: int) -> dict[Any, float]:
+        """The moves that the rule likes best, all of them as often."""
         rules = next(rules for rules in (blocs, cadeau, laaancez) if isinstance(view, rules.State))
-        return max(rules.moves(view, player), key=lambda move: self._score(view, player, move))
+        scores = {move: self._score(view, player, move) for move in rules.moves(view, player)}
+        liked = [move for move, score in scores.items() if score == max(scores.values())]
+        return dict.fromkeys(liked, 1 / len(liked))
+
+    def choose(self, view: Any, player: int, chance: random.Random) -> Any:
+        """One of them."""
+        return chance.choice(list(self.mixture(view, player)))
 
 
 def pushed(move: Any) -> tuple[int, ...]:
@@ -73,8 +78,9 @@ def opposed(state: Any, player: int, move: Any) -> int:
     return -theirs if state.die >= 4 else theirs
 
 
-def alike(state: Any, player: int, move: Any) -> tuple[bool, int]:
-    return state.die in zone_of(state, player, move.zone), spread(state, player, move)
+def alike(state: Any, player: int, move: Any) -> int:
+    zone = zone_of(state, player, move.zone)
+    return 2 if state.die in zone else not zone
 
 
 def item(state: Any, side: int, cell: str) -> Any:
@@ -95,17 +101,17 @@ THUMBS: dict[str, tuple[Thumb, ...]] = {
         Thumb(
             "poussez le plus de blocs possible",
             "push as many blocks as you can",
-            lambda _, __, m: (len(pushed(m)), pushed(m)),
+            lambda _, __, m: len(pushed(m)),
         ),
         Thumb(
-            "poussez d’abord les petits",
-            "push the small ones first",
+            "poussez les plus petits, en moyenne",
+            "push the smallest blocks, on average",
             lambda _, __, m: -sum(pushed(m)) / max(1, len(pushed(m))),
         ),
-        Thumb("poussez le plus gros bloc", "push the highest block", lambda _, __, m: pushed(m)),
+        Thumb("poussez le plus gros bloc", "push the highest block", lambda _, __, m: pushed(m)[:1]),
         Thumb(
-            "poussez le moins de blocs, les plus gros",
-            "push the fewest blocks, the highest",
+            "poussez le moins de blocs, le plus gros d’abord",
+            "push the fewest blocks, the highest first",
             lambda _, __, m: (-len(pushed(m)), pushed(m)),
         ),
         Thumb(
@@ -165,15 +171,15 @@ def begins(name: str, settings: dict[str, Any], count: int) -> list[Any]:
 
 def given_away(thumb: Thumb, states: Sequence[Any]) -> float:
     """The share of combats that whoever could win loses against the Owl, by following a rule."""
-    lost = 0
-    for state in states:
+    lost, chance = 0, random.Random(SEED)
+    for state in (state for state in states for _ in range(TIMES)):
         winner = 1 if solvers.values("laaancez", state).players[1] == 1.0 else 2
         while not laaancez.winner(state):
             mine = state.turn == winner
-            move = thumb.choose(state, winner) if mine else solvers.advise("laaancez", state).moves[0][0]
+            move = thumb.choose(state, winner, chance) if mine else solvers.advise("laaancez", state).moves[0][0]
             state = laaancez.play(state, move)
         lost += laaancez.winner(state) != winner
-    return lost / len(states)
+    return lost / len(states) / TIMES
 
 
 def prices(name: str, settings: dict[str, Any]) -> Iterator[tuple[Thumb, float]]:

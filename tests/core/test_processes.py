@@ -12,7 +12,7 @@ from tablee.core.errors import RequestError
 from tablee.core.processes import Worker, WorkerDied
 
 
-class Stubborn(Exception):  # noqa: N818 (an example)
+class Stubborn(Exception):
     """An error that no pickle brings back."""
 
     def __init__(self, one: str, other: str) -> None:

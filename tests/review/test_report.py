@@ -70,5 +70,5 @@ def test_a_win_for_certain_is_told_of_chances_only(mode: str, others: dict[int, 
     """Alone, a whole block more is left: that is no game lost."""
     record = begun("blocs", {"mode": mode, "level": 1}, "d46 4,6")
     best = record.game.moves(record.states[1], 1)[0]
-    entry = Entry("move", 1, 1.0, {}, {1: 0.0} | others, (best,), open=True)
+    entry = Entry("move", 1, 1.0, {}, {1: 0.0} | others, (best,), stake=1.0)
     assert (WINS in spoken_for(record.game, record.states[1], entry, record.events[1])) is sure

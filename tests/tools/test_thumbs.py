@@ -1,24 +1,26 @@
-"""What perfect play teaches, and the skill–luck index: the commands that make the figures of the documentation."""
+"""What perfect play teaches: the command that makes the figures of the documentation."""
 
 from __future__ import annotations
 
 import pytest
 
-from tablee.core.registry import load
-from tests.toys import End, Place, Throw, Toy, Turn, invited
-from tools import skill_luck, thumbs
+from tablee.games import blocs, laaancez
+from tablee_lab.simulate.exploit import exploitability
+from tests.positions import study_sheet
+from tools import thumbs
 
 
-def toss(place: Place) -> Throw | Turn | End:
-    """The example of arXiv 2511.11611, 2.4: half the time a win, else a choice between winning and losing."""
-    if place == "start":
-        return Throw(["won", "choice"])
-    return Turn(1, {"a": "won", "b": "lost"}) if place == "choice" else End((1,) if place == "won" else (2,))
-
-
-def test_skill_and_luck_are_those_of_the_paper() -> None:
-    with invited(Toy("toy_toss", "start", toss)):
-        assert skill_luck.leverages(load("toy_toss"), "toy_toss") == pytest.approx((0.25, 0.5))
+def test_moves_that_a_rule_likes_equally_are_equally_likely() -> None:
+    state = blocs.play(blocs.start(blocs.variant({"mode": "solo", "level": 1})), blocs.parse("d46"))
+    most = next(one for one in thumbs.THUMBS["blocs"] if one.text.en == "push as many blocks as you can")
+    assert {str(move): share for move, share in most.mixture(state, 1).items()} == {"2,3,5": 1.0}
+    anything = thumbs.Thumb("", "", lambda _, __, ___: 0)
+    assert set(anything.mixture(state, 1).values()) == {1 / len(blocs.moves(state, 1))}
+    small = laaancez.settings(laaancez.Variant(study_sheet((1, 1))))
+    for game, settings in (("blocs", {"mode": "solo", "level": 1}), ("cadeau", {"zones": 1}), ("laaancez", small)):
+        found = exploitability(game, anything, settings)
+        assert found.exact
+        assert found.value == pytest.approx(exploitability(game, "random", settings).value)
 
 
 def test_openings_and_mistakes_are_told() -> None:

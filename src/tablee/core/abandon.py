@@ -8,7 +8,7 @@ from contextvars import ContextVar
 GONE: ContextVar[Callable[[], bool]] = ContextVar("GONE", default=lambda: False)  # have all left who asked for it?
 
 
-class Abandoned(Exception):  # noqa: N818
+class Abandoned(Exception):
     """Raised in work that nobody waits for."""
 
 

@@ -14,7 +14,7 @@ from .paths import cache_directory
 NICENESS = 5  # people who wait for an answer come first
 
 
-class WorkerDied(RuntimeError):  # noqa: N818 (what happens)
+class WorkerDied(RuntimeError):
     """The process of a worker has ended before it answered."""
 
 

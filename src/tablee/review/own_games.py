@@ -1,26 +1,29 @@
 """Several games of one person: what their choices gave away and what the dice gave them, and how sure that is.
 
-Every figure is a mean with its 95 % interval over games (Student's t). Games are independent of one another, the
-choices within a game are not, so a loss per choice is the ratio of two sums over games and its spread is taken over
-games. Never a rank: with few games the interval is wide, and the words say so.
+Every figure is a mean with its 95 % interval over games. Luck has Student's. Losses are rare and lopsided, and a
+mistake that has not happened yet may: theirs is the gamma interval of Fay and Feuer (1997), whose upper end counts one
+more mistake, as dear as the worst moves at those very choices would have been. It supposes that choices are about as
+good from game to game. Never a rank: with few games the interval is wide, and the words say so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
+from statistics import fmean, stdev
 
 from tablee.core.game import AnyGame
 from tablee.core.record import Record
-from tablee.core.words import Text, counted
+from tablee.core.words import Text, counted, decimal
 
 from . import figures
-from .review import Review
+from .review import Entry, Review
 
 SURE = 20  # games, from which on a figure is told without a warning
 T = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131)
 """Student's 97.5 % quantiles for 1, 2, … degrees of freedom."""
+NORMAL = 1.96
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +47,9 @@ class OwnGame:
         return self.review.players[self.player].loss
 
     @property
-    def choices(self) -> int:
-        return self.review.players[self.player].decisions
+    def choices(self) -> list[Entry]:
+        """The events at which they had something to decide."""
+        return [entry for entry in self.review.entries if entry.open and entry.player == self.player]
 
     @property
     def result(self) -> float:
@@ -56,40 +60,43 @@ class OwnGame:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean and half the width of its 95 % interval; infinite where there is one game only."""
+    """A mean and its 95 % interval; infinite where there is one game only."""
 
     mean: float
-    margin: float
-
-    @property
-    def low(self) -> float:
-        return self.mean - self.margin
-
-    @property
-    def high(self) -> float:
-        return self.mean + self.margin
+    low: float = -inf
+    high: float = inf
 
 
 def quantile(freedom: int) -> float:
     """Student's 97.5 % quantile; beyond the table an approximation that is right to 0.002."""
-    if freedom < 1:
-        return float("inf")
     return T[freedom - 1] if freedom <= len(T) else 1.96 + 2.4 / freedom + 2.6 / freedom**2
 
 
-def ratio(tops: Sequence[float], bottoms: Sequence[float]) -> Estimate:
-    """The sum of `tops` over that of `bottoms`, one of each a game, with its margin over games."""
-    games, whole = len(tops), sum(bottoms)
-    if not whole:
-        return Estimate(0.0, float("inf"))
-    mean = sum(tops) / whole
-    spread = sum((top - mean * bottom) ** 2 for top, bottom in zip(tops, bottoms, strict=True))
-    error = sqrt(spread * games / (games - 1)) / whole if games > 1 else float("inf")
-    return Estimate(mean, quantile(games - 1) * error if games > 1 else error)
-
-
 def mean(values: Sequence[float]) -> Estimate:
-    return ratio(values, [1.0] * len(values))
+    """The mean of figures of whole games, with Student's interval."""
+    found, games = fmean(values), len(values)
+    margin = quantile(games - 1) * stdev(values) / sqrt(games) if games > 1 else inf
+    return Estimate(found, found - margin, found + margin)
+
+
+def cost(games: Sequence[OwnGame]) -> Estimate:
+    """The mean loss of a choice. Choices of a game may be alike, so the spread is that over games if it is larger."""
+    chosen = [entry for one in games for entry in one.choices]
+    lost, stakes = sum(one.loss for one in games), sum(entry.stake for entry in chosen)
+    if len(games) < 2 or not chosen:
+        return Estimate(lost / max(1, len(chosen)))
+    found = lost / len(chosen)
+    over_games = sum((one.loss - found * len(one.choices)) ** 2 for one in games) * len(games) / (len(games) - 1)
+    spread = max(over_games, sum(entry.amount**2 for entry in chosen))
+    unseen = sum(entry.stake**2 for entry in chosen) / stakes
+    low, high = _gamma(lost, spread, -NORMAL), _gamma(lost + unseen, spread + unseen**2, NORMAL)
+    return Estimate(found, low / len(chosen), high / len(chosen))
+
+
+def _gamma(mean: float, variance: float, normal: float) -> float:
+    """The quantile of a gamma law where a normal one has `normal` (Wilson and Hilferty)."""
+    part = variance / (9 * mean**2) if mean else 1.0
+    return mean * max(0.0, 1 - part + normal * sqrt(part)) ** 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +112,9 @@ class Summary:
         return all(one.review.exact for one in self.games)
 
     @property
-    def choices(self) -> int:
-        return sum(one.choices for one in self.games)
-
-    @property
     def loss(self) -> Estimate:
         """The mean loss of a choice."""
-        return ratio([one.loss for one in self.games], [float(one.choices) for one in self.games])
+        return cost(self.games)
 
     @property
     def luck(self) -> Estimate:
@@ -128,16 +131,19 @@ class Summary:
         return Summary(self.game, self.alone, tuple(games))
 
     @property
-    def result(self) -> Estimate:
-        """The share of games won, a draw half; alone the sum left."""
-        return mean([one.result for one in self.games])
+    def result(self) -> Text:
+        """The share of these games won, a draw half; alone the mean sum left. It is no estimate: so it was."""
+        return figures.worth(fmean(one.result for one in self.games), self.alone)
 
     def show(self, found: Estimate, *, sign: bool = False) -> Text:
-        """A figure with its margin: `1,2 ± 0,4 point`; of one game, only that nobody can tell."""
-        value = figures.gain(found.mean, self.alone) if sign else _amount(found.mean, self.alone)
-        if found.margin == float("inf"):
+        """A figure with its interval: `1,2 point (entre 0,8 et 1,9)`; of one game, only that nobody can tell."""
+        value = self.gain(found.mean) if sign else _amount(found.mean, self.alone)
+        if found.high == inf:
             return value + Text(" (un seul exemple)", " (one example only)")
-        return value + Text(" ± ", " ± ") + _amount(found.margin, self.alone)
+        unit = (-1 if sign else 1) if self.alone else 100
+        ends = sorted((unit * found.low, unit * found.high))
+        low, high = (decimal(end, "+.1f" if sign else ".1f") for end in ends)
+        return value + Text(f" (entre {low.fr} et {high.fr})", f" ({low.en} to {high.en})")
 
     def gain(self, value: float) -> Text:
         """A figure of one game, which has no margin, with its sign."""
@@ -147,9 +153,9 @@ class Summary:
     def verdict(self) -> Text:
         """Returns a sentence about the choices, as far as the interval supports it."""
         count, found = counted(len(self.games), "partie", "game"), self.loss
-        if found.margin == float("inf"):
+        if found.high == inf:
             return Text("Avec une seule partie, on ne peut rien dire.", "With one game nobody can tell anything.")
-        low, high = (_amount(value, self.alone) for value in (max(0.0, found.low), found.high))
+        low, high = (_amount(value, self.alone) for value in (found.low, found.high))
         if len(self.games) < SURE:
             return Text(
                 f"Avec {count.fr}, on ne peut pas encore le dire : un choix coûte entre {low.fr} et {high.fr}.",
@@ -164,7 +170,7 @@ class Summary:
     def chance(self) -> Text:
         """Whether the dice were anything but chance."""
         found = self.luck
-        if found.low <= 0.0 <= found.high or found.margin == float("inf"):
+        if found.low <= 0.0 <= found.high or found.high == inf:
             return Text(
                 "Vos dés : rien que le hasard n’explique pas.", "Your dice: nothing that chance does not explain."
             )

@@ -41,7 +41,7 @@ NO_GOAL = Text("seule une partie en solo se mesure ainsi.", "only a solo game ca
 class Entry:
     """The effect of one event. `amount`: the luck of a roll, the loss of a move; `worth`: the value afterwards.
 
-    `best`: every move without loss. `open`: not all legal moves were equally good. `encounter`: of the second of two
+    `best`: every move without loss. `stake`: what the worst move would have lost. `encounter`: of the second of two
     choices, how they met, for player 1. `error`: how far an estimate may be off.
     """
 
@@ -51,10 +51,15 @@ class Entry:
     change: Worth
     worth: Worth
     best: tuple[Event, ...] = ()
-    open: bool = False
+    stake: float = 0.0
     encounter: float | None = None
     exact: bool = True
     error: float = 0.0
+
+    @property
+    def open(self) -> bool:
+        """Whether there was something to decide: not all legal moves were equally good."""
+        return self.stake >= SAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +269,7 @@ class _Reviewer:
         best, worst = advice.moves[0][1], advice.moves[-1][1]
         among = tuple(move for move, value in advice.moves if abs(value - best) < SAME)
         exact = before.exact and after.exact and advice.exact
-        rest = among, abs(best - worst) >= SAME, encounter, exact, self.error(exact)
+        rest = among, abs(best - worst), encounter, exact, self.error(exact)
         self.entries.append(Entry("move", advice.player, loss, change, after.players, *rest))
 
     # --- two who choose at once -----------------------------------------------------------------------------------
