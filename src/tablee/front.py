@@ -140,7 +140,7 @@ class Match:
         from tablee.terminal.screen import Look
 
         seats = range(1, self.game.seats(self.variant) + 1)
-        unnamed = [self.game.seat_name(self.variant, seat).said(self.lang) for seat in seats]
+        unnamed = [self.game.seat_name(self.variant, seat).in_lang(self.lang) for seat in seats]
         called = [*self._record.players, *unnamed[len(self._record.players) :]]
         return "\n".join(boards.load(self.game.NAME).board(Look(self.lang), self._seen(), called))
 

@@ -38,9 +38,9 @@ def test_help_shows_every_command_with_examples(lang: str, tablee: Call, capsys:
             main([name, f"--lang={lang}", "--help"])
         assert done.value.code == 0
         out = capsys.readouterr().out
-        for words in (command.about.said(lang), f"tablee {name}", {"fr": "usage : ", "en": "usage: "}[lang]):
+        for words in (command.about.in_lang(lang), f"tablee {name}", {"fr": "usage : ", "en": "usage: "}[lang]):
             assert words in out
-        assert command.about.said(lang) in whole
+        assert command.about.in_lang(lang) in whole
         assert {"fr": "exemples", "en": "examples"}[lang] in out
         if name == "print":
             assert re.search(r" +cadeau, blocs, laaancez, all, puzzles, class\n", out)

@@ -222,7 +222,7 @@ def test_every_page_shows_it_or_does_without(client: Client, path: str) -> None:
         answer = client.get(path, headers={"accept-language": lang}, follow_redirects=True)
         assert answer.status_code == 200, answer.text
         if NAME in path or path in ("/", "/api/v1/games"):
-            assert osselets.TITLE.said(lang) in answer.text
+            assert osselets.TITLE.in_lang(lang) in answer.text
 
 
 def test_its_card_says_what_its_rules_begin_with_and_there_is_no_lesson(client: Client) -> None:

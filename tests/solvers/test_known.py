@@ -24,7 +24,7 @@ from tablee.core.game import AnyGame, State, Variant
 from tablee.core.known import unknown
 from tablee.core.options import Option, validate
 from tablee.core.registry import NAMES, load
-from tablee.core.words import same
+from tablee.core.words import untranslated
 from tablee.engine import background, handicap, plain, solvers
 from tablee.engine.solvers import Effort
 from tablee.games.blocs import goal
@@ -136,7 +136,7 @@ def test_what_is_said_to_be_exact_is_what_the_rules_say(name: str) -> None:
 def added(monkeypatch: pytest.MonkeyPatch, name: str, settings: dict[str, object]) -> tuple[AnyGame, Variant]:
     """A game with one more option, as docs/adding-a-game.md says, and the variant in which it is not the default."""
     game: Any = load(name)
-    twist = Option("twist", ("off", "on"), same("who loses wins"), same("Twist"))
+    twist = Option("twist", ("off", "on"), untranslated("who loses wins"), untranslated("Twist"))
     kind = make_dataclass("Twisted", [("twist", str, "off")], bases=(type(game.variant()),), frozen=True)
     plain, outcome, every = game.settings, game.outcome, (*game.OPTIONS, twist)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.words import same
+from tablee.core.words import untranslated
 from tablee.table import Chair, Refused, Setup, Table, log_format
 from tablee.table.match import Score
 from tablee.table.requests import ask
@@ -57,7 +57,7 @@ def test_a_match_is_over_when_nobody_can_be_caught_up_with() -> None:
     assert Score(5, 3, (3, 0)).over
     drawn = Score(3, 2, (1, 1)).after(())
     assert drawn.over
-    assert drawn.describe(lambda place: same("AB"[place])).en == "The match is drawn: A 1, B 1."
+    assert drawn.describe(lambda place: untranslated("AB"[place])).en == "The match is drawn: A 1, B 1."
 
 
 def test_a_single_game_is_no_match_and_is_spelled_as_before() -> None:

@@ -47,7 +47,7 @@ def test_a_refusal_can_say_the_name() -> None:
     at = played(table("laaancez", "Léa", "Tom"), "d3", "1.bonnet@a1")
     with pytest.raises(IllegalEvent) as refused:
         at.apply(Play(place=0, token="1.sucre@a2"))
-    assert refused.value.text.named(at.seating.names).fr == "Léa a déjà choisi ; on attend l’autre."
+    assert refused.value.text.with_names(at.seating.names).fr == "Léa a déjà choisi ; on attend l’autre."
 
 
 # --- badges ---------------------------------------------------------------------------------------------------

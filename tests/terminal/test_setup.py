@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tablee.core.record import Record
 from tablee.core.registry import NAMES
-from tablee.core.words import LANGS, Text, who
+from tablee.core.words import LANGS, Text, player_ref
 from tablee.games import blocs, cadeau
 from tablee.table import Chair, Setup
 from tablee.terminal import rulebook, screen
@@ -93,11 +93,17 @@ def test_names() -> None:
     assert len(clean("x" * 99)) == 20
     chairs = christened([Chair("", "greedy"), Chair("", "greedy"), Chair("Zoé"), Chair()], "fr")
     assert [one.name for one in chairs] == ["Robot glouton", "Robot glouton 2", "Zoé", ""]
-    told = who(3) + Text(" plie. C’est ", " folds, ") + who(3, "à") + Text(", pas ", " and not ") + who(4, "à")
+    told = (
+        player_ref(3)
+        + Text(" plie. C’est ", " folds, ")
+        + player_ref(3, "à")
+        + Text(", pas ", " and not ")
+        + player_ref(4, "à")
+    )
     look = Look("fr", names={3: "Zoé"})
     assert look.said(told) == "Zoé plie. C’est à Zoé, pas au joueur 4"
     assert replace(look, lang="en").said(told) == "Zoé folds, Zoé and not player 4"
-    sheet = Text("la feuille ", "the sheet of ") + who(1, "de")
+    sheet = Text("la feuille ", "the sheet of ") + player_ref(1, "de")
     assert Look("fr", names={1: "Léa"}).said(sheet) == "la feuille de Léa"
 
 

@@ -158,7 +158,7 @@ def test_whole_game(
     stage, table = played(spied, name, variant, seating(name, variant, *cycle), lang=lang)
     outcome = table.record.outcome
     assert outcome
-    assert outcome.reason.named(table.table.seating.names).said(lang)[:40] in stage.text.replace("\n", " ")
+    assert outcome.reason.with_names(table.table.seating.names).in_lang(lang)[:40] in stage.text.replace("\n", " ")
     assert max(map(len, stage.text.splitlines())) < 80
     assert "\x1b" not in stage.text
     assert records.read(str(table.record), load) == table.record

@@ -60,7 +60,7 @@ def test_hints_in_three_steps_then_every_move() -> None:
     state = game.play(game.start(game.variant({"zones": 1})), game.parse("d6"))
     places = []
     for told in advised(game, state, 1).hint(3):
-        places.append(said(stage).index(told.named({1: "Léa", 2: "Tom"}).fr.split(".")[0]))
+        places.append(said(stage).index(told.with_names({1: "Léa", 2: "Tom"}).fr.split(".")[0]))
     assert places == sorted(places)
     assert said(stage).index("Coups permis") > places[-1]
 

@@ -130,19 +130,19 @@ def test_a_lesson_from_first_to_last(client: Client, name: str, lang: str) -> No
     url = client.get(f"/learn/{name}").url.path
     for step in lesson.steps:
         page = client.get(url).text
-        assert typeset(step.title.said(lang), lang) in unescape(page)
-        assert typeset(step.task.said(lang), lang) in unescape(page)
+        assert typeset(step.title.in_lang(lang), lang) in unescape(page)
+        assert typeset(step.task.in_lang(lang), lang) in unescape(page)
         offered = answers(lesson, step)
         wrong = [did for did in offered if not judge(lesson, step, did).good]
         for did in wrong[:2]:
             missed = client.post(url, data={"move": did})
             assert missed.url.path == url
             assert 'class="notice"' in missed.text
-            assert typeset(step.task.said(lang), lang) in unescape(missed.text)
+            assert typeset(step.task.in_lang(lang), lang) in unescape(missed.text)
         right = next(did for did in offered if judge(lesson, step, did).good)
         sent = {"say": right.partition(":")[2]} if step.say else {"move": right}
         done = client.post(url, data=sent).text
-        assert typeset(step.why.said(lang), lang) in unescape(done)
+        assert typeset(step.why.in_lang(lang), lang) in unescape(done)
         following = re.search(r'id="next" href="([^"]+)"', done)
         assert following
         assert following[1] != url

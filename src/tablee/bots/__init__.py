@@ -13,7 +13,7 @@ from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
 from tablee.core.game import AnyGame, Event, State, Variant
-from tablee.core.words import Text, all_of, suggest
+from tablee.core.words import Text, and_list, suggest
 from tablee.engine import background, solvers
 from tablee.engine.background import Building
 from tablee.engine.runtime import BROWSER
@@ -68,13 +68,13 @@ def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
     """A bot of that kind for that game; with a seed it always plays alike."""
     kind = _kind(name)
     if kind.solves and not _solved(game):
-        simple = all_of(available(game))
+        simple = and_list(available(game))
         raise RequestError(
             f"{kind.title.fr} ne sait pas encore jouer à ce jeu ; il y a {simple.fr}.",
             f"{kind.title.en} cannot play this game yet; there are {simple.en}.",
         )
     if kind.solves and (lacking := missing(game)):
-        others = all_of(available(game))
+        others = and_list(available(game))
         raise RequestError(
             f"{kind.title.fr} calcule ses coups avec {lacking}, qui n’est pas installé ; à taper : "
             f"{installing('table')}. Sans cela jouent {others.fr}.",

@@ -30,7 +30,7 @@ from tablee.core.abandon import stop_if_abandoned
 from tablee.core.game import AnyGame, Event, Roll, State, Variant
 from tablee.core.known import Known, unknown
 from tablee.core.registry import load
-from tablee.core.words import Text, counted, same
+from tablee.core.words import Text, count_noun, untranslated
 from tablee.engine import solvers
 
 from . import best_move
@@ -136,7 +136,9 @@ def gave(chances: float, fr: str, en: str) -> Text:
     count = round(100 * chances)
     if not count:
         return Text(f"ne {fr} rien donné jusqu’ici", f"have given {en} nothing so far")
-    return Text(f"{fr} donné ", f"have given {en} ") + counted(count, "chance", "chance") + Text(" sur 100", " in 100")
+    return (
+        Text(f"{fr} donné ", f"have given {en} ") + count_noun(count, "chance", "chance") + Text(" sur 100", " in 100")
+    )
 
 
 def _said(event: Event) -> str:
@@ -248,15 +250,17 @@ class Chameleon:
         chosen = any(not isinstance(event, Roll) for event in events)
         if chosen:
             told += Text(" Mes coups faibles ", " My weak moves ") + gave(ledger.given[player - 1], "vous ont", "you")
-            told += Text(" ; les vôtres ", "; yours ") + gave(ledger.gifts[player - 1], "m’ont", "me") + same(".")
+            told += (
+                Text(" ; les vôtres ", "; yours ") + gave(ledger.gifts[player - 1], "m’ont", "me") + untranslated(".")
+            )
         if self._game.phase(states[-1]) == "over":
-            now = same("")
+            now = untranslated("")
         elif self._spend(states[-1], player, ledger) <= 0.0:
             now = Text(" En ce moment, je joue de mon mieux.", " Right now I play my best.")
         else:
             now = Text(" En ce moment, je retiens un peu mes coups.", " Right now I play a little below my best.")
         roughly = self._roughly(states[0].variant)
-        return told + now + roughly + (self._beyond(states[0].variant, player, ledger) if chosen else same(""))
+        return told + now + roughly + (self._beyond(states[0].variant, player, ledger) if chosen else untranslated(""))
 
     def _roughly(self, variant: Variant) -> Text:
         """That the wish is only roughly kept, where values are estimates or the sums were found in another variant."""
@@ -270,7 +274,7 @@ class Chameleon:
                 " On ne m’a pas mis à l’essai avec ces réglages : votre souhait n’est peut-être tenu qu’à peu près.",
                 " I have not been tried with these settings: your wish may be kept only roughly.",
             )
-        return same("")
+        return untranslated("")
 
     def _beyond(self, variant: Variant, player: int, ledger: Ledger) -> Text:
         """That the wish is out of reach, if it is, against somebody who plays like the others."""
@@ -278,7 +282,7 @@ class Chameleon:
         reach = REACH.get(named(self._game, variant), everybody)
         least, most = (round(ledger.mean(player, figures)) for figures in reach)
         if least <= self._wish <= most:
-            return same("")
+            return untranslated("")
         how, often = (
             (Text("même si je joue toujours de mon mieux", "even if I always play my best"), least)
             if self._wish < least

@@ -135,7 +135,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdin = io.TextIOWrapper(io.BytesIO())
     if sys.stdout is None:
         closed = Text("la sortie standard est fermée", "standard output is closed")
-        print(f"tablee: {closed.said(lang)}.", file=sys.stderr)
+        print(f"tablee: {closed.in_lang(lang)}.", file=sys.stderr)
         return NO
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -146,17 +146,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except TableeError as error:
-        print(f"tablee: {error.text.said(lang)}", file=sys.stderr)
+        print(f"tablee: {error.text.in_lang(lang)}", file=sys.stderr)
         return USAGE
     except KeyboardInterrupt as stop:
-        print(f"\n{(stop.args[0] if stop.args else ENDED).said(lang)}", file=sys.stderr)
+        print(f"\n{(stop.args[0] if stop.args else ENDED).in_lang(lang)}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
         _hush()  # the reader of our output went away: that is its right
         return OK
     except OSError as error:
         refused = Text("le système refuse", "the system refuses")
-        print(f"tablee: {refused.said(lang)} ({refusal(error).said(lang)}).", file=sys.stderr)
+        print(f"tablee: {refused.in_lang(lang)} ({refusal(error).in_lang(lang)}).", file=sys.stderr)
         _hush()
         return NO
 
@@ -193,7 +193,7 @@ def _run(words: list[str], lang: str) -> int:
     if name in ("-h", "--help", "help"):
         from tablee.core.registry import names
 
-        print(typed(HELP.said(lang)).format(commands=_listed(lang), games=", ".join(names())), end="")
+        print(typed(HELP.in_lang(lang)).format(commands=_listed(lang), games=", ".join(names())), end="")
         return OK
     if name in ("-V", "--version"):
         print(f"tablee {__version__}")
@@ -246,6 +246,6 @@ def _listed(lang: str) -> str:
     width = max(map(len, known))
     lines: list[str] = []
     for group in dict.fromkeys(one.group for one in known.values()):
-        lines += ["", group.said(lang)]
-        lines += [f"  {name:{width}}  {one.about.said(lang)}" for name, one in known.items() if one.group == group]
+        lines += ["", group.in_lang(lang)]
+        lines += [f"  {name:{width}}  {one.about.in_lang(lang)}" for name, one in known.items() if one.group == group]
     return "\n".join(lines[1:])

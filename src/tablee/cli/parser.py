@@ -42,7 +42,7 @@ class Parser(argparse.ArgumentParser):
         told = typed("\n".join(f"  {line}" for line in examples))
         super().__init__(
             prog=f"{tablee()} {name}",
-            description=about.said(lang),
+            description=about.in_lang(lang),
             epilog=f"{'exemples :' if lang == 'fr' else 'examples:'}\n{told}",
             formatter_class=_French if lang == "fr" else argparse.RawDescriptionHelpFormatter,
             add_help=False,
@@ -68,7 +68,7 @@ class Parser(argparse.ArgumentParser):
             settings = {"action": "store_true"}
         self._options += (word for word in words if word.startswith("-"))
         group = self._flags if names.startswith("-") else self._inputs
-        group.add_argument(*words, help=Text(fr, en).said(self.lang).replace("%", "%%"), **settings)
+        group.add_argument(*words, help=Text(fr, en).in_lang(self.lang).replace("%", "%%"), **settings)
 
     def add_set(self, fr: str, en: str) -> None:
         """`--set KEY=VALUE`, as often as one likes."""

@@ -17,7 +17,7 @@ from tablee.core.errors import RequestError
 from tablee.core.extras import tablee
 from tablee.core.record import Record, RecordError
 from tablee.core.registry import load
-from tablee.core.words import Text, counted, listed, same, suggest
+from tablee.core.words import Text, count_noun, or_list, suggest, untranslated
 from tablee.games.blocs import goal
 from tablee.table import Chair, Setup
 from tablee.terminal import screen as screens
@@ -131,7 +131,7 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
         place, equals, word_kind = word.partition("=")
         kind = kind_of(word_kind)
         if not equals or kind is None or place.strip() not in map(str, range(1, len(seated) + 1)):
-            kinds, places = ", ".join((HUMAN, *bots.NAMES)), listed(map(same, range(1, len(seated) + 1)))
+            kinds, places = ", ".join((HUMAN, *bots.NAMES)), or_list(map(untranslated, range(1, len(seated) + 1)))
             raise RequestError(
                 f"--seat {word[:40]} : écrivez PLACE=QUI, une place ({places.fr}) et un nom : {kinds}.",
                 f"--seat {word[:40]}: write PLACE=WHO, a place ({places.en}) and a name: {kinds}.",
@@ -141,7 +141,7 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
         seated[int(place) - 1] = old if (old.bot or HUMAN) == kind else chair(kind)
     names = [clean(name) for name in args.names.split(",")] if args.names else []
     if len(names) > len(seated):
-        given, there = counted(len(names), "nom", "name"), counted(len(seated), "place", "place")
+        given, there = count_noun(len(names), "nom", "name"), count_noun(len(seated), "place", "place")
         raise RequestError(
             f"--names donne {given.fr}, et la table a {there.fr}.",
             f"--names gives {given.en}, and the table has {there.en}.",

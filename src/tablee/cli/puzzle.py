@@ -11,7 +11,7 @@ from datetime import date
 from tablee import bots, puzzles
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
-from tablee.core.words import Text, capital, counted, same
+from tablee.core.words import Text, capital, count_noun, untranslated
 from tablee.games.blocs import NAME
 from tablee.games.blocs.sums import richest, richest_of_week, sums
 from tablee.paper.spelling import read_move
@@ -94,8 +94,8 @@ def run(args: argparse.Namespace) -> int:
             week = puzzles.week_of(day_of(args))
             screen.say(Text("Le défi de la semaine, ", "The puzzle of the week, ") + week, "quiet")
         for number, puzzle in enumerate(found, 1):
-            place = same(f" ({number}/{len(found)})" if args.files else "")
-            screen.say(puzzle.rules.TITLE + same(" · ") + puzzle.title + place, "title")
+            place = untranslated(f" ({number}/{len(found)})" if args.files else "")
+            screen.say(puzzle.rules.TITLE + untranslated(" · ") + puzzle.title + place, "title")
             _show(screen, puzzle)
             if args.solution:
                 screen.say(puzzle.solution)
@@ -194,9 +194,9 @@ def _count(screen: Screen, puzzle: Puzzle) -> None:
     screen.say(
         found.told
         + Text(" : ", ": ")
-        + counted(
+        + count_noun(
             found.families, "façon de calculer|façons différentes de calculer", "kind of sum|different kinds of sum"
         )
-        + same("."),
+        + untranslated("."),
         "strong",
     )

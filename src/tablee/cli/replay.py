@@ -9,7 +9,7 @@ from tablee.core import record as records
 from tablee.core.errors import RequestError
 from tablee.core.record import Record, RecordError
 from tablee.core.registry import load
-from tablee.core.words import Text, same, who
+from tablee.core.words import Text, player_ref, untranslated
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
 from tablee.terminal.people import remembered
@@ -68,15 +68,15 @@ def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
     """The board that `--at` asks for; or the whole game, event after event."""
     game, count, chairs, look = record.game, len(record.events), remembered(record), screen.look
     screen.look = look = replace(look, names={player: one.name for player, one in enumerate(chairs, 1)})
-    names = [look.said(who(player)) for player in range(1, len(chairs) + 1)]
+    names = [look.said(player_ref(player)) for player in range(1, len(chairs) + 1)]
     drawing = boards.load(game.NAME)
 
     def comment(place: int) -> None:
         if place in record.comments:
-            screen.say(same(f"  {{{record.comments[place]}}}"), "quiet")
+            screen.say(untranslated(f"  {{{record.comments[place]}}}"), "quiet")
 
     def event(place: int) -> None:
-        screen.say(same(f"{place + 1:>3}. ") + game.tell(record.states[place], record.events[place]))
+        screen.say(untranslated(f"{place + 1:>3}. ") + game.tell(record.states[place], record.events[place]))
         comment(place)
 
     def position(length: int) -> None:
@@ -90,7 +90,7 @@ def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
         if args.at:
             event(args.at - 1)
         position(args.at)
-        screen.say(same(game.position(record.states[args.at])), "quiet")
+        screen.say(untranslated(game.position(record.states[args.at])), "quiet")
         return
     screen.line(look.paint("title", look.said(game.TITLE)))
     for key, value in {"players": ", ".join(names), **record.headers}.items():

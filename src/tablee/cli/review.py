@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tablee import review as analysis
 from tablee.core.errors import RequestError
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 from tablee.protocol import Answer, Request
 from tablee.review import picture
 from tablee.review.own_games import summaries
@@ -109,7 +109,7 @@ def _several(args: argparse.Namespace) -> int:
     try:
         for one in summaries(found):
             screen.say(one.game.TITLE, "title")
-            screen.say(one.verdict + same(" ") + one.chance)
+            screen.say(one.verdict + untranslated(" ") + one.chance)
             screen.say(Text("un choix coûte ", "a choice costs ") + one.show(one.loss))
             screen.say(Text("les dés, par partie : ", "the dice, a game: ") + one.show(one.luck, sign=True))
     except screens.Closed as why:

@@ -58,21 +58,21 @@ def run(args: argparse.Namespace) -> int:
 def _zones(typed: str, variant: Variant, args: argparse.Namespace) -> int:
     lang, board = args.lang, filled.read(typed, variant)
     if isinstance(board, Mistake):
-        print(board.text.said(lang), file=sys.stderr)
+        print(board.text.in_lang(lang), file=sys.stderr)
         for shown in board.pointed(typed):
             print(f"  {shown}", file=sys.stderr)
         return NO
     for line in zone_lines(board):
-        print(line.said(lang))
+        print(line.in_lang(lang))
     if board.variant.zones > 1:
-        print(filled.verdict(board).said(lang))
+        print(filled.verdict(board).in_lang(lang))
     return OK
 
 
 def _throw(typed: str, variant: Variant, args: argparse.Namespace) -> int:
     check_known(blocs, variant, PUSHES)
     answer = score.throw(variant.level, score.blocks_of(args.blocks), score.dice_of(typed))
-    print(answer.text.said(args.lang))
+    print(answer.text.in_lang(args.lang))
     width = max((len(way.named) for way in answer.ways), default=0)
     for way in answer.ways:
         print(f"  {way.named:{width}}  {score.describe_way(way, 0 if args.all else SOME)}".rstrip())

@@ -148,7 +148,7 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
     note = where.with_name(NOTE) if isinstance(where, Path) else None
     if args.port is None and args.host == HOST and note and (there := already_open(note)):
         told = Text(f"Tablée est déjà ouverte : {there}{page}", f"Tablée is open already: {there}{page}")
-        print(told.said(args.lang), flush=True)
+        print(told.in_lang(args.lang), flush=True)
         if not args.no_browser:
             webbrowser.open(there + page)
         return 0
@@ -176,7 +176,7 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
                 Text(
                     f"Tablée est ouverte : {address}{page}\nParties gardées dans {store.name}. Ctrl-C pour fermer.",
                     f"Tablée is open: {address}{page}\nGames are kept in {store.name}. Ctrl-C to close.",
-                ).said(args.lang),
+                ).in_lang(args.lang),
                 flush=True,
             )
             if not args.no_browser:
@@ -191,8 +191,8 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
 
                 workers.run(args.workers, work)
             else:
-                _serve(args, store, listening, Counts(serving), CLOSED.said(args.lang))
-    print(CLOSED.said(args.lang), flush=True)
+                _serve(args, store, listening, Counts(serving), CLOSED.in_lang(args.lang))
+    print(CLOSED.in_lang(args.lang), flush=True)
     return 0
 
 
@@ -355,7 +355,7 @@ def listener(host: str, port: int | None, lang: str) -> socket.socket:
         Text(
             f"Le port {wanted} est déjà pris : la table s’ouvre sur le {free}.",
             f"Port {wanted} is already taken: the table opens on {free}.",
-        ).said(lang),
+        ).in_lang(lang),
         file=sys.stderr,
     )
     return bind(host, free)

@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     if args.serve is not None and folder.suffix == ".zip":
         raise RequestError("--serve veut un dossier, pas un zip.", "--serve wants a folder, not a zip.")
     wait = Text("Je fais l’application, une à deux minutes…", "Making the app, a minute or two…")
-    print(wait.said(args.lang), file=sys.stderr, flush=True)
+    print(wait.in_lang(args.lang), file=sys.stderr, flush=True)
     built = build()
     write(built, folder)
     size = decimal(built.travelling / 1e6)
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         Text(
             f"{len(built.files)} fichiers dans {folder}, {size.fr} Mo compressés, version {built.version}.",
             f"{len(built.files)} files in {folder}, {size.en} MB packed, version {built.version}.",
-        ).said(args.lang),
+        ).in_lang(args.lang),
         flush=True,
     )
     if args.serve is not None:

@@ -6,7 +6,7 @@ import argparse
 import asyncio
 
 from tablee.core.errors import RequestError
-from tablee.core.words import Text, counted
+from tablee.core.words import Text, count_noun
 
 from . import store_options
 from .parser import Parser
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         finally:
             await hall.close()
 
-    number = counted(len(asyncio.run(swept())), "partie", "game")
+    number = count_noun(len(asyncio.run(swept())), "partie", "game")
     which = Text("", "") if args.finished else Text(" sans fin", " left unfinished")
-    print(Text(f"Effacé : {number.fr}{which.fr}.", f"Deleted: {number.en}{which.en}.").said(args.lang))
+    print(Text(f"Effacé : {number.fr}{which.fr}.", f"Deleted: {number.en}{which.en}.").in_lang(args.lang))
     return 0

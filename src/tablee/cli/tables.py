@@ -67,7 +67,7 @@ def _list(args: argparse.Namespace) -> int:
     found = _chosen(args.names, tables.list_tables(verify=checked))
     _show(found, args.lang, checked=checked)
     if runtime.ready() and not checked:
-        print(runtime.said().said(args.lang))
+        print(runtime.said().in_lang(args.lang))
     return NO if checked and any(table.doubt for table in found) else OK
 
 
@@ -79,7 +79,7 @@ def _remove(args: argparse.Namespace) -> int:
         )
     for table in _chosen(args.names, tables.list_tables()):
         tables.remove(table.path)
-        print(REMOVED.said(args.lang).format(table.path.stem))
+        print(REMOVED.in_lang(args.lang).format(table.path.stem))
     return 0
 
 
@@ -99,9 +99,9 @@ def _build(args: argparse.Namespace) -> int:
             matched = True
             with bar(args.lang) as progress:
                 solution = solvers.solve(name, settings, progress)
-            seconds = decimal(solution.seconds, ".2f").said(args.lang)
+            seconds = decimal(solution.seconds, ".2f").in_lang(args.lang)
             title = " ".join([name, *(f"{key}={value}" for key, value in settings.items())])
-            print(BUILT.said(args.lang).format(title, seconds), flush=True)
+            print(BUILT.in_lang(args.lang).format(title, seconds), flush=True)
     if not matched:
         raise TableeError(
             "aucune table ne va avec ces réglages : ce jeu se calcule coup par coup, ou il est trop grand.",
@@ -126,16 +126,16 @@ def _chosen(names: list[str], found: Iterable[Kept]) -> list[Kept]:
 
 def _show(found: list[Kept], lang: str, *, checked: bool = False) -> None:
     if not found:
-        print(EMPTY.said(lang).format(tables.folder()))
+        print(EMPTY.in_lang(lang).format(tables.folder()))
         return
-    rows = [[heading.said(lang) for heading in HEADINGS]]
+    rows = [[heading.in_lang(lang) for heading in HEADINGS]]
     for table in found:
-        row = [table.path.stem, decimal(table.size / 1e6, "8.2f").said(lang) + MEGABYTES.said(lang)]
+        row = [table.path.stem, decimal(table.size / 1e6, "8.2f").in_lang(lang) + MEGABYTES.in_lang(lang)]
         if table.header is None:
-            row += ["", "", "", table.doubt.said(lang) if table.doubt else ""]
+            row += ["", "", "", table.doubt.in_lang(lang) if table.doubt else ""]
         else:
-            row += [f"{table.header.version}", decimal(table.header.seconds, "7.2f").said(lang) + " s"]
-            row += [decimal(table.header.residual, ".1e").said(lang), SOUND.said(lang) if checked else ""]
+            row += [f"{table.header.version}", decimal(table.header.seconds, "7.2f").in_lang(lang) + " s"]
+            row += [decimal(table.header.residual, ".1e").in_lang(lang), SOUND.in_lang(lang) if checked else ""]
         rows.append(row)
     print(tables.folder(), *aligned(rows), sep="\n")
 

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
             verdict = letters.verify_record(record) if letters.HEADER in record.headers else fair.verify(record)
     except (RecordError, RequestError) as error:
         verdict = fair.Verdict(False, error.text)
-    said = verdict.text.said(args.lang)
+    said = verdict.text.in_lang(args.lang)
     answer = {"fits": verdict.fits, "checked": verdict.checked, "at": verdict.at, "said": said}
     print(json.dumps(answer, ensure_ascii=False) if args.json else said)
     return OK if verdict.fits else NO

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from .errors import PositionError, TableeError
 from .game import VariantT, clip
 from .options import Option
-from .words import Text, same
+from .words import Text, untranslated
 
 LONGEST = 4_000  # characters; a large sheet of one's own takes a thousand
 
@@ -103,7 +103,7 @@ def only(line: str, written: str) -> None:
     """Refuse a line that means a position and is not its one spelling."""
     if line != written:
         column = next((at for at, (a, b) in enumerate(zip(line, written, strict=False)) if a != b), len(written))
-        told = same(clip(written, 200))
+        told = untranslated(clip(written, 200))
         raise PositionError(
-            Text("cette position s’écrit ", "this position is written ") + told + same("."), column=column + 1
+            Text("cette position s’écrit ", "this position is written ") + told + untranslated("."), column=column + 1
         )

@@ -86,7 +86,7 @@ class RecordOf(Generic[VariantT, StateT, EventT]):
 
     def describe(self, index: int) -> Text:
         """What the event of that index did, in words, with the players' names."""
-        return self.game.tell(self.states[index], self.events[index]).named(self.names)
+        return self.game.tell(self.states[index], self.events[index]).with_names(self.names)
 
     @property
     def result(self) -> str:

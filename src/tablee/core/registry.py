@@ -18,7 +18,7 @@ from typing import cast
 from .errors import RequestError, VariantError
 from .game import AnyGame, Game
 from .plugins import plugins
-from .words import all_of, language, suggest
+from .words import and_list, language, suggest
 
 NAMES = ("cadeau", "blocs", "laaancez")  # the games of this distribution
 GUESTS: dict[str, str] = {}  # games that were registered: by name, the package of their rules
@@ -43,7 +43,7 @@ def _loads(name: str) -> bool:
     except RequestError as error:
         import logging  # takes longer than most commands
 
-        logging.getLogger("tablee").warning(error.text.said(language()))
+        logging.getLogger("tablee").warning(error.text.in_lang(language()))
         return False
     return True
 
@@ -148,7 +148,7 @@ def load(name: str) -> AnyGame:
         return cast(AnyGame, importlib.import_module(package(name)))
     if known(name):
         return _import(name, package(name))
-    offered = all_of(names())
+    offered = and_list(names())
     raise RequestError(
         f"Le jeu « {name[:40]} » n’existe pas ; il y a {offered.fr}.",
         f"There is no game “{name[:40]}”; there are {offered.en}.",

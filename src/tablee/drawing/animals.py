@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 
 from .objects import art
 from .svg import Markup
@@ -53,7 +53,7 @@ _KNOWN = {name: text for text in _NAMES for name in (text.fr, text.en)}
 
 def translate_name(name: str) -> Text:
     """An animal's name, alone or with its colour, in both languages; any other name as it is."""
-    return _KNOWN.get(name) or same(name)
+    return _KNOWN.get(name) or untranslated(name)
 
 
 @lru_cache(maxsize=256)

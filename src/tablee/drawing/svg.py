@@ -197,4 +197,4 @@ def board(
     tokens = " ".join(sorted(actions)) if actions is not None else None
     shown = {"data_phase": game.phase(state), "data_tokens": tokens}
     kind = f"tablee-board {game.NAME} {layout}"
-    return picture(size, children, game.TITLE.said(lang), told.said(lang), lang, prefix, kind, theme, **shown)
+    return picture(size, children, game.TITLE.in_lang(lang), told.in_lang(lang), lang, prefix, kind, theme, **shown)

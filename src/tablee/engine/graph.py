@@ -17,7 +17,7 @@ from operator import mul
 from typing import Any
 
 from tablee.core.game import AnyGame, Event, State, Variant
-from tablee.core.words import Text, counted, decimal
+from tablee.core.words import Text, count_noun, decimal
 
 from .matrix_game import solve_matrix
 from .solution import Progress, Unsolved, quiet
@@ -130,7 +130,10 @@ def explore(game: AnyGame, variant: Variant, said: int, most: int, weight: float
             graph.after.append(found)
         graph.first.append(len(graph.after))
         if not place & 0x3FF:
-            many, memory = counted(len(number), "position", "position", ","), decimal(len(number) * weight / 1e6, ".0f")
+            many, memory = (
+                count_noun(len(number), "position", "position", ","),
+                decimal(len(number) * weight / 1e6, ".0f"),
+            )
             doing = Text(f"au moins {many.fr}, {memory.fr} Mo", f"at least {many.en}, {memory.en} MB")
             progress(share := max(share, 0.6 * place / max(said, len(number))), doing)
             if len(number) > most:

@@ -13,7 +13,7 @@ from importlib import resources
 
 from tablee.core import registry as games
 from tablee.core.game import AnyGame, State, Variant
-from tablee.core.words import Text, all_of, listed, same
+from tablee.core.words import Text, and_list, or_list, untranslated
 
 from . import solvers
 from .graph import branches, reached
@@ -136,14 +136,14 @@ def advice(game: AnyGame) -> Text:
             unit = (
                 Text(f" {option.label.fr.lower()}", f" {option.label.en.lower()}")
                 if quoted[0].fr.isdigit()
-                else same("")
+                else untranslated("")
             )
-            chosen.append(listed(quoted) + unit)
+            chosen.append(or_list(quoted) + unit)
     if not chosen:
         return Text(
             "À ce jeu, on ne sait pas égaliser les chances.", "There is no known way to even the chances in this game."
         )
-    found = all_of(chosen)
+    found = and_list(chosen)
     return Text(f"Pour égaliser les chances, choisissez {found.fr}.", f"To even the chances, choose {found.en}.")
 
 

@@ -34,7 +34,7 @@ from tablee.core import registry as games
 from tablee.core.extras import tablee
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.latest import Latest
-from tablee.core.words import Text, counted, decimal
+from tablee.core.words import Text, count_noun, decimal
 
 from . import tables
 from .graph import (
@@ -89,7 +89,7 @@ class Extent:
 
     def describe(self, title: Text) -> Text:
         """What will be needed, before it begins."""
-        many, seconds = counted(self.positions, "position", "position", ","), decimal(max(1.0, self.seconds), ".0f")
+        many, seconds = count_noun(self.positions, "position", "position", ","), decimal(max(1.0, self.seconds), ".0f")
         memory = decimal(max(1.0, self.positions * self.weight / 1e6), ".0f")
         return title + Text(
             f" : je résous le jeu d’après ses règles ; au moins {many.fr}, {seconds.fr} s et {memory.fr} Mo.",

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, Literal
 
 from tablee.core.game import clip
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 from tablee.drawing.animals import badge_name
 from tablee.table import Refused, SeatError, UnknownTable
 from tablee.table.seating import clean_name
@@ -221,7 +221,7 @@ class Gathering:
     def called(self, badge: str) -> Text:
         """What somebody is called at a table."""
         name = self.members[badge].name
-        return same(name) if name else badge_name(badge)
+        return untranslated(name) if name else badge_name(badge)
 
     def set_absent(self, badge: str, absent: bool) -> None:
         """The teacher says so. Who was waiting and is absent no longer waits; who is back waits for a partner."""

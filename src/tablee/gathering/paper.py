@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 from tablee.paper import make_pages, parts, select_parts
 from tablee.paper.tree import Page, Paper, centred, grid, headline, roll, space, text, together
 from tablee.paper.typst import Document, document
@@ -62,7 +62,7 @@ def throws(game: AnyGame, variant: Variant, code: str) -> Page:
             space(2),
             centred(text(SCREENS, 9)),
             space(1.5),
-            centred(text(Text("Empreinte : ", "Commitment: ") + same(dice.commitment(code)), 6.5, faint=True)),
+            centred(text(Text("Empreinte : ", "Commitment: ") + untranslated(dice.commitment(code)), 6.5, faint=True)),
             space(5),
             grid(*down, columns=" ".join(["1fr"] * COLUMNS), align="left", row_gutter=6),
         )

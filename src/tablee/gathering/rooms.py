@@ -457,10 +457,10 @@ class Gatherings:
                 group = group[::-1]
         for badge, step in zip(group, (1, -1), strict=False) if len(group) > 1 else ():
             gathering.members[badge].lead += step
-        chairs = [Chair(gathering.called(badge).said(gathering.lang), badge=badge) for badge in group]
+        chairs = [Chair(gathering.called(badge).in_lang(gathering.lang), badge=badge) for badge in group]
         for _ in range(rules.seats(begin.variant) - len(group)):
             level = chosen["bot"] or _bot(rules, max(gathering.members[badge].level for badge in group))
-            chairs.append(Chair(bots.KINDS[level].called.said(gathering.lang), level))
+            chairs.append(Chair(bots.KINDS[level].called.in_lang(gathering.lang), level))
         opened = await self._hall.create(_setup(rules, begin, chairs, made.code), fleeting=True)
         self._note(gathering, made, opened.table.id, None if edge is UNKNOWN else edge)
         held = {group[0]: opened.secret}
@@ -498,8 +498,8 @@ class Gatherings:
         begin, edge = _begin(rules, made.settings)
         level = made.settings["bot"] or _bot(rules, 0)
         chairs = (
-            Chair(NAMES[gathering.kind].said(gathering.lang)),
-            Chair(bots.KINDS[level].called.said(gathering.lang), level),
+            Chair(NAMES[gathering.kind].in_lang(gathering.lang)),
+            Chair(bots.KINDS[level].called.in_lang(gathering.lang), level),
         )
         opened = await self._hall.create(_setup(rules, begin, chairs), fleeting=True)
         made.holder = opened.secret

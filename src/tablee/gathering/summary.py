@@ -14,7 +14,7 @@ from tablee.bots.best_move import missing
 from tablee.core import registry as games
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Event, Roll, State
-from tablee.core.words import Text, counted, elided, same
+from tablee.core.words import Text, count_noun, elide, untranslated
 from tablee.engine import solvers
 from tablee.review.reasons import NONE, reasons
 from tablee.review.review import SAME, review
@@ -104,12 +104,12 @@ def walk(made: Round, tables: Tables, kind: str) -> list[Step]:
         choices = tuple(
             (
                 tell(kind, many, CHOSE, spell(game, state, player, move))
-                + (LIKE if move in elsewhere_too else same("")),
+                + (LIKE if move in elsewhere_too else untranslated("")),
                 weighed is not None and weighed.loss(move) <= SAME,
             )
             for move, many in chosen.most_common()
         )
-        unseen, why = _explain(game, state, player, chosen, weighed) if weighed else (None, same(""))
+        unseen, why = _explain(game, state, player, chosen, weighed) if weighed else (None, untranslated(""))
         exact = weighed is not None and weighed.exact
         steps.append(Step(number + 1, state, choices, unseen, why, exact, elsewhere))
     return steps
@@ -156,7 +156,7 @@ def _explain(
     if worse is None:
         return unseen, Text("Tout le monde l’a vu !", "Everybody saw it!")
     found = [reason.text for reason in reasons(game, state, player, game.parse(good[0]), game.parse(worse))][:2]
-    return unseen, sum((same(" ") + one for one in found), Text("Pourquoi ?", "Why?")) if found else NONE
+    return unseen, sum((untranslated(" ") + one for one in found), Text("Pourquoi ?", "Why?")) if found else NONE
 
 
 LIKE = Text(" (ou pareil ailleurs)", " (or the same elsewhere)")
@@ -167,8 +167,8 @@ PEOPLE = {"class": ("enfant", "child|children"), "evening": ("personne", "person
 
 def tell(kind: str, many: int, verbs: tuple[Text, Text], move: Text) -> Text:
     """How many chose a move, or want it: `2 enfants ont choisi de pousser 3 et 4`."""
-    people, verb = counted(many, *PEOPLE[kind]), verbs[many > 1]
-    return Text(f"{people.fr} {elided(verb.fr, move.fr)}", f"{people.en} {verb.en}{move.en}")
+    people, verb = count_noun(many, *PEOPLE[kind]), verbs[many > 1]
+    return Text(f"{people.fr} {elide(verb.fr, move.fr)}", f"{people.en} {verb.en}{move.en}")
 
 
 def spell(game: AnyGame, state: State, player: int, move: str) -> Text:

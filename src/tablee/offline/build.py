@@ -83,7 +83,7 @@ def build() -> Built:
         "pages": early(),
         "table": f"static/{tags['table.js']}/table.js",
         "lock": json.dumps({**lock, "packages": {}}),
-        "words": {lang: {key: typeset(text.said(lang), lang) for key, text in WORDS.items()} for lang in LANGS},
+        "words": {lang: {key: typeset(text.in_lang(lang), lang) for key, text in WORDS.items()} for lang in LANGS},
     }
     inner = {
         **large,

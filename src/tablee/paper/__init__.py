@@ -19,7 +19,7 @@ from typing import Any
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.registry import load
-from tablee.core.words import Text, all_of, suggest
+from tablee.core.words import Text, and_list, suggest
 from tablee.drawing.svg import Markup
 from tablee.engine import handicap
 
@@ -44,7 +44,7 @@ def select_parts(game: str, what: Sequence[str] = ()) -> tuple[str, ...]:
     known = parts(game)
     for part in what:
         if part not in known:
-            names = all_of(known)
+            names = and_list(known)
             raise RequestError(
                 f"On n’imprime pas « {part[:40]} » de {game} ; il y a {names.fr}.",
                 f"There is no “{part[:40]}” of {game} to print; there are {names.en}.",

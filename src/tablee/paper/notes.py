@@ -16,7 +16,7 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Event, State
 from tablee.core.record import Record, RecordError
 from tablee.core.registry import load, names
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, or_list, untranslated
 
 from .mistake import Mistake
 from .spelling import COMMENT, PLAIN_GAP, plain_token, reader_of, word_at
@@ -83,7 +83,7 @@ def _forgiving(typed: str, game: str, given: dict[str, object], begin: State | N
     name = headers["game"][0].casefold() if "game" in headers else game or guess(typed[at:])
     where, length = headers["game"][1:] if "game" in headers else (at, max(1, len(word_at(typed, at))))
     if not name:
-        known = listed(map(same, names()))
+        known = or_list(map(untranslated, names()))
         told = Text(f"De quel jeu s’agit-il ? Choisissez {known.fr}.", f"Which game is it? Choose {known.en}.")
         return Reading(typed, mistake=Mistake(told, where, length))
     try:

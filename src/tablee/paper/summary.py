@@ -83,7 +83,7 @@ def facts(game: str, variant: Any, lang: str) -> Mapping[str, str]:
         value = settings.get(option.key, option.default)
         known[option.key] = str(value)
         if not option.open:
-            name = option.name(value).said(lang)
+            name = option.name(value).in_lang(lang)
             known[f"{option.key}_name"] = name[:1].upper() + name[1:]
     return known | summary_of(game).facts(variant, lang)
 

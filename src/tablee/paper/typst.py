@@ -36,7 +36,7 @@ class TypstPrinter:
             case Unit():
                 return value
             case Text():
-                return quoted(typeset(value.said(self._lang), self._lang))
+                return quoted(typeset(value.in_lang(self._lang), self._lang))
             case str():
                 return quoted(value)
             case tuple():

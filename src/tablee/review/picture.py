@@ -35,7 +35,7 @@ class _Drawing:
         return self.width - 2 * MARGIN
 
     def said(self, words: Text) -> str:
-        return typeset(words.said(self.lang), self.lang)
+        return typeset(words.in_lang(self.lang), self.lang)
 
     def write(
         self,
@@ -147,7 +147,7 @@ def html(report: Report, lang: str) -> str:
     """A page that needs nothing else: the picture, every other idea with its reasons, and the whole game as a table."""
 
     def said(words: Text) -> str:
-        return escape(typeset(words.said(lang), lang))
+        return escape(typeset(words.in_lang(lang), lang))
 
     def rows(cells: Iterable[Iterable[str]]) -> str:
         return "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in line) + "</tr>" for line in cells)

@@ -14,7 +14,7 @@ from tablee.bots.best_move import missing
 from tablee.core import registry as games
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Event, State
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 from tablee.engine import solvers
 from tablee.engine.background import begin, no_wait
 
@@ -54,7 +54,7 @@ class Advised:
         """The question before a move that would give away more than this mode lets pass in silence."""
         if mode not in AMOUNTS or self.loss(token) <= AMOUNTS[mode][self.alone]:
             return None
-        return SURE if self.exact else SURE + same(" ") + ESTIMATE
+        return SURE if self.exact else SURE + untranslated(" ") + ESTIMATE
 
     @property
     def chances(self) -> dict[str, float]:
@@ -66,9 +66,9 @@ class Advised:
         best = self.losses[0][0]
         part = games.part(self.game.NAME, "reasons")
         found: list[Text] = list(part.hints(self.state, self.player, best)) if part else []
-        move = found.pop() + same(".") if part else self.game.tell(self.state, best)
+        move = found.pop() + untranslated(".") if part else self.game.tell(self.state, best)
         told = [*found, self._move(best, move)][: step if part else STEPS]
-        return told if self.exact else [*told[:-1], told[-1] + same(" ") + ESTIMATE]
+        return told if self.exact else [*told[:-1], told[-1] + untranslated(" ") + ESTIMATE]
 
     def _move(self, best: Event, move: Text) -> Text:
         told = Text("Une idée : ", "An idea: ") + move
@@ -79,7 +79,7 @@ class Advised:
             told += Text(" Un autre coup est presque aussi bon.", " Another move is almost as good.")
         found = [reason.text for reason in reasons(self.game, self.state, self.player, best, other[0])]
         for reason in found or [NONE]:
-            told += same(" ") + reason
+            told += untranslated(" ") + reason
         return told
 
 

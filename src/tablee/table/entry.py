@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field
 from typing import Any, ClassVar, Self
 
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 
 NOBODY = -1  # the place of an entry that no seat made
 ALWAYS = {"stored": True}  # metadata of a field that is stored even with its default value
@@ -24,7 +24,7 @@ class Entry:
     """
 
     KIND: ClassVar[str] = ""  # its name in the store
-    PREFACE: ClassVar[Text] = same("")  # stands before what the game says of its event
+    PREFACE: ClassVar[Text] = untranslated("")  # stands before what the game says of its event
     SENTENCE: ClassVar[Text | None] = None  # what is told of it after the name of whose doing it was
 
     at: int = 0

@@ -107,7 +107,7 @@ def _event_line(
 ) -> Line:
     """What the game says of an event, for all who may read it. `called`: the names of the players."""
     entry, text = happening.entry, tell(happening.before, happening.event)
-    text = entry.PREFACE + text.named(dict(called))
+    text = entry.PREFACE + text.with_names(dict(called))
     return Line(happening.seq, entry.at, entry.KIND, entry.place, text, str(happening.event), happening.undone)
 
 

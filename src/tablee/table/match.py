@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, or_list, untranslated
 
 from .entry import Naming
 
@@ -36,12 +36,12 @@ class Score:
     def describe(self, name: Naming, *, begins: bool = True) -> Text:
         """The score in a sentence, the highest first; `begins`: a game is about to be played."""
         order = sorted(range(len(self.won)), key=lambda place: -self.won[place])
-        games = listed((name(place) + same(f" {self.won[place]}") for place in order), last=Text(", ", ", "))
+        games = or_list((name(place) + untranslated(f" {self.won[place]}") for place in order), last=Text(", ", ", "))
         if not self.over:
             match = Text(f"Match au meilleur de {self.best}", f"Match, best of {self.best}")
             if begins:
                 match += Text(f", partie {self.played + 1}", f", game {self.played + 1}")
-            return match + Text(" : ", ": ") + games + same(".")
+            return match + Text(" : ", ": ") + games + untranslated(".")
         if self.won.count(max(self.won)) > 1:
-            return Text("Match nul : ", "The match is drawn: ") + games + same(".")
-        return name(order[0]) + Text(" gagne le match : ", " wins the match: ") + games + same(".")
+            return Text("Match nul : ", "The match is drawn: ") + games + untranslated(".")
+        return name(order[0]) + Text(" gagne le match : ", " wins the match: ") + games + untranslated(".")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from tablee.bots import KINDS
 from tablee.core.game import AnyGame, Variant
-from tablee.core.words import Text, one_line, same, who
+from tablee.core.words import Text, one_line, player_ref, untranslated
 from tablee.drawing.animals import translate_name
 
 from .errors import Refused
@@ -91,7 +91,7 @@ class Seating:
 
     def names_in(self, lang: str) -> tuple[tuple[int, str], ...]:
         """The same in one language."""
-        return tuple((player, name.said(lang)) for player, name in self.names.items())
+        return tuple((player, name.in_lang(lang)) for player, name in self.names.items())
 
     def name(self, place: int) -> Text:
         """The display name at a place: the given name, else the player's or the place's number."""
@@ -101,7 +101,7 @@ class Seating:
             return translated(*self.chair(place))
         player = self.player(place)
         if player:
-            return who(player)
+            return player_ref(player)
         return Text(f"Place {place + 1}", f"Seat {place + 1}")
 
     @property
@@ -216,4 +216,4 @@ def clean_name(name: str) -> str:
 def translated(name: str, bot: str) -> Text:
     """A name as it was given; that of an animal, which stands for a badge or a bot, in both languages."""
     called = KINDS[bot].called if bot in KINDS else translate_name(name)
-    return called if name in (called.fr, called.en) else same(name)
+    return called if name in (called.fr, called.en) else untranslated(name)

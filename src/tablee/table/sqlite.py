@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tablee.core.errors import refusal
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 
 from .chain import next_link
 from .grouped import End, Grouped, Row, migrations
@@ -242,7 +242,8 @@ class SqliteStore(Grouped):
             code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & SHORT
             kind, text = TROUBLE.get(code, (StoreError, UNKNOWN))
             raise kind(
-                Text(text.fr.replace("{path}", self.name), text.en.replace("{path}", self.name)) + same(f" ({error})")
+                Text(text.fr.replace("{path}", self.name), text.en.replace("{path}", self.name))
+                + untranslated(f" ({error})")
             ) from error
 
 

@@ -20,7 +20,7 @@ from tablee.core.fair import ELSEWHERE, NO_SALT, Promise, commitment
 from tablee.core.game import ONE_DIE, AnyGame, Event, Outcome, Phase, Roll, Rolls, State, Variant
 from tablee.core.record import Record
 from tablee.core.registry import load
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 
 from .entry import NOBODY, Entry, Naming
 from .errors import SeatError, TableDamaged
@@ -118,7 +118,7 @@ class Created(Verb):
 
     def describe(self, name: Naming) -> Text:
         laid = Text("La table est mise : ", "The table is laid: ") + load(self.game).TITLE
-        return laid if self.score is None else laid + same(". ") + self.score.describe(name)
+        return laid if self.score is None else laid + untranslated(". ") + self.score.describe(name)
 
     def without(self, place: int) -> Self:
         seats = tuple(("" if at == place else name, bot) for at, (name, bot) in enumerate(self.seats))
@@ -265,7 +265,7 @@ class Table:
     def outcome(self) -> Outcome | None:
         if self.resigned is None:
             outcome = self.game.outcome(self.state)
-            return outcome and replace(outcome, reason=outcome.reason.named(self.seating.names))
+            return outcome and replace(outcome, reason=outcome.reason.with_names(self.seating.names))
         who, left = self.seating.name(self.resigned), self.seating.player(self.resigned)
         others = tuple(player for player in range(1, self.seating.people + 1) if player != left)
         if len(others) == 1:
@@ -437,7 +437,7 @@ class Table:
             index = min(index, len(events) - 1)
             comments[index] = f"{comments[index]} / {text}" if index in comments else text
         named = [(place, self.seating.chair(place)[0]) for place in self.seating.order]
-        names = tuple(self.seating.name(place).said(lang) if name and lang else name for place, name in named)
+        names = tuple(self.seating.name(place).in_lang(lang) if name and lang else name for place, name in named)
         names = names if any(names) else ()
         return Record(self.game, self.variant, events, names, headers, comments, self.history.begin)
 

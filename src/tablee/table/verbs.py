@@ -16,7 +16,7 @@ from tablee.core.errors import GameOver
 from tablee.core.fair import BOTS, NO_SALT, SALT
 from tablee.core.game import Event, clip, parse_roll
 from tablee.core.game import Roll as Rolled
-from tablee.core.words import Text, all_of, same
+from tablee.core.words import Text, and_list, untranslated
 
 from .entry import ALWAYS, NOBODY, Naming, asked
 from .errors import NotYourTurn, Refused, SeatError
@@ -132,10 +132,10 @@ def _opening_result(table: Table) -> Text | None:
     opening, name = table.seating.opening, table.seating.name
     assert opening is not None
     if opening.done:
-        return same(" ") + name(opening.order[0]) + Text(" commence.", " begins.")
+        return untranslated(" ") + name(opening.order[0]) + Text(" commence.", " begins.")
     if len(opening.rounds[-1]) > 1 and set(opening.waiting) <= {place for place, _ in opening.rounds[-1]}:
-        tied = all_of(name(place) for place in opening.waiting)
-        return Text(" Égalité : on relance, ", " A tie: roll again, ") + tied + same(".")
+        tied = and_list(name(place) for place in opening.waiting)
+        return Text(" Égalité : on relance, ", " A tie: roll again, ") + tied + untranslated(".")
     return None
 
 
@@ -197,7 +197,7 @@ class Move(Verb):
         player = table.game.actor(table.state, event)
         place = table.seating.place_of(player) if 1 <= player <= table.seating.people else NOBODY
         if place not in asker.held:
-            who = table.seating.name(place) if place != NOBODY else same("?")
+            who = table.seating.name(place) if place != NOBODY else untranslated("?")
             raise NotYourTurn(f"Ce n’est pas votre coup. On attend : {who.fr}.", f"This is {who.en}’s move, not yours.")
         return (log_event(table, place, event, _checked_salt(self.salt)),)
 
@@ -342,7 +342,7 @@ class Undo(Verb):
         "Reprendre son dernier choix, ou en demander la permission aux autres",
         "Take back one's last choice, or ask the others for leave to",
     )
-    SENTENCE = same("")  # the rest of it is `more`
+    SENTENCE = untranslated("")  # the rest of it is `more`
 
     length: int = field(default=0, kw_only=True, metadata=ALWAYS)
     secret: str = field(default="", repr=False, kw_only=True)

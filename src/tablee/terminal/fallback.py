@@ -21,7 +21,7 @@ class Plain:
     def board(self, look: Look, state: State, names: Sequence[str]) -> list[str]:
         called = dict(enumerate(names, 1))
         return [
-            "  " + look.paint("strong" if marked else "quiet", look.said(line.named(called)))
+            "  " + look.paint("strong" if marked else "quiet", look.said(line.with_names(called)))
             for line, marked in self._words.standing(state)
         ]
 

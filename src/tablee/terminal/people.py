@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tablee import bots
 from tablee.core.record import Record
-from tablee.core.words import one_line, who
+from tablee.core.words import one_line, player_ref
 from tablee.paper.spelling import without_accents
 from tablee.table import Chair
 
@@ -41,7 +41,7 @@ def christened(chairs: Iterable[Chair], lang: str) -> tuple[Chair, ...]:
     made: list[Chair] = []
     for one in chairs:
         if one.bot and not one.name:
-            title = bots.KINDS[one.bot].called.said(lang)
+            title = bots.KINDS[one.bot].called.in_lang(lang)
             alike = sum(other.bot == one.bot for other in made)
             one = replace(one, name=f"{title} {alike + 1}" if alike else title)
         made.append(one)
@@ -60,6 +60,6 @@ def remembered(record: Record) -> tuple[Chair, ...]:
     for place in range(record.game.seats(record.variant)):
         name = clean(record.players[place]) if place < len(record.players) else ""
         kind = kind_of(kinds[place]) if place < len(kinds) else None
-        number = who(place + 1)
+        number = player_ref(place + 1)
         chairs.append(chair(kind or HUMAN, "" if name in (number.fr, number.en) else name))
     return tuple(chairs)

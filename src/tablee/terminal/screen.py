@@ -113,7 +113,7 @@ class Look:
         return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour and text else text
 
     def said(self, text: Text) -> str:
-        return text.named(self.names).said(self.lang)
+        return text.with_names(self.names).in_lang(self.lang)
 
     def wrapped(self, text: str, *, first: str = "", rest: str = "") -> list[str]:
         """A text in lines of our width; French signs stay with their word. Colours survive, uncounted."""
@@ -291,5 +291,5 @@ def _written(lang: str, text: str) -> None:
         if isinstance(error, BrokenPipeError) or error.errno == errno.EIO:
             raise Closed from None  # nobody reads us any more, or the terminal's window is closed: that is their right
         told = Text("impossible d’écrire la suite", "no more can be written")
-        print(f"tablee: {told.said(lang)} ({refusal(error).said(lang)}).", file=sys.stderr)
+        print(f"tablee: {told.in_lang(lang)} ({refusal(error).in_lang(lang)}).", file=sys.stderr)
         raise Unwritable from None

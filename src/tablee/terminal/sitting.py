@@ -18,7 +18,7 @@ from tablee.core.errors import RequestError, TableeError
 from tablee.core.extras import tablee
 from tablee.core.game import ONE_DIE, Rolls, State
 from tablee.core.record import Record
-from tablee.core.words import Text, all_of, same
+from tablee.core.words import Text, and_list, untranslated
 from tablee.paper.spelling import plain, read_move
 from tablee.table import Chair, Setup, Table, Verb, advance
 from tablee.table.requests import ask
@@ -164,7 +164,7 @@ class Sitting:
         title = self.screen.look.said(self.game.TITLE)
         self.screen.line()
         self.screen.line(self.screen.look.paint("title", title))
-        players = all_of(self._names())
+        players = and_list(self._names())
         for told in (*self._settings(), players):
             self.screen.say(told, "quiet")
         self.screen.say(
@@ -191,7 +191,7 @@ class Sitting:
         return [
             # A label that asks is answered, any other is explained.
             options[key].label
-            + (same(" ") if options[key].label.fr.endswith("?") else Text(" : ", ": "))
+            + (untranslated(" ") if options[key].label.fr.endswith("?") else Text(" : ", ": "))
             + options[key].name(value)
             for key, value in self.game.settings(self.table.variant).items()
             if isinstance(value, int | str)
@@ -274,7 +274,7 @@ class Sitting:
             if self.screen.wipes:
                 self._page()
             if place in self._robots:
-                self._framed(Text("lancez pour ", "roll for ") + same(self._name(place)))
+                self._framed(Text("lancez pour ", "roll for ") + untranslated(self._name(place)))
             else:
                 dice_of = (
                     Text("lancez votre dé", "roll your die")
@@ -287,7 +287,7 @@ class Sitting:
                 if count == 1
                 else Text("que montrent les deux dés ? (par exemple 3 5)", "what do both show? (for example 3 5)")
                 if count == 2
-                else Text("qu’est-ce qui est tombé ? (", "what was rolled? (") + same(_spelled(rolls) + ")")
+                else Text("qu’est-ce qui est tombé ? (", "what was rolled? (") + untranslated(_spelled(rolls) + ")")
             )
 
         def read(line: str) -> bool:
@@ -353,7 +353,7 @@ class Sitting:
         """The keyboard changes hands before a hidden choice."""
         self.screen.hide()
         me = self._name(place)
-        others = all_of(name for name in self._names() if name != me)
+        others = and_list(name for name in self._names() if name != me)
         self._framed(
             Text(f"{me}, à vous ; {others.fr}, ne regardez pas.", f"{me}, your turn; {others.en}, don’t look.")
         )
@@ -401,7 +401,7 @@ class Sitting:
 
     def _to(self, place: int) -> Text:
         """The beginning of a question: who is asked."""
-        return same(clipped(self._name(place), 24)) + Text(", ", ", ")
+        return untranslated(clipped(self._name(place), 24)) + Text(", ", ", ")
 
     # --- commands ---------------------------------------------------------------------------------------------------
 
@@ -435,7 +435,7 @@ class Sitting:
         for place, robot in self._robots.items():
             if isinstance(robot, bots.Follower):
                 said = robot.says(self._seating.player(place), history.states, history.events)
-                self.screen.say(same(f"{self._name(place)} : ") + said)
+                self.screen.say(untranslated(f"{self._name(place)} : ") + said)
         if self.table.phase == "move":
             self.screen.say(self._board.explained(self.state, self._seating.player(self.place)))
             self.screen.say(Text("Encore ? : un indice.", "? again: a hint."), "quiet")
@@ -531,7 +531,7 @@ class Sitting:
                     continue
                 lost = Text("La partie n’a pas pu être gardée : ", "The game could not be kept: ")
                 # The record itself is the last thing we can give.
-                return lost + error.text + same("\n" + str(self.record))
+                return lost + error.text + untranslated("\n" + str(self.record))
 
     # --- the end ----------------------------------------------------------------------------------------------------
 
@@ -540,7 +540,7 @@ class Sitting:
         assert outcome is not None  # the game is over
         told: list[tuple[Text, str | None]] = [(outcome.reason, "strong")]
         names = self._names()
-        winners = all_of(names[player - 1] for player in outcome.winners)
+        winners = and_list(names[player - 1] for player in outcome.winners)
         if outcome.winners and len(self.chairs) > 1:
             told.append((Text(f"Bravo {winners.fr} !", f"Well done, {winners.en}!"), "title"))
         # What is no sentence stands on the board already.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from tablee import words
 from tablee.core.errors import RequestError
 from tablee.core.game import Event
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 from tablee.engine import solvers
 from tablee.review import figures
 from tablee.review.tutor import ESTIMATE, STEPS, Advised, coach_of, weighed
@@ -56,10 +56,10 @@ def before(table: Table, place: int) -> list[Text]:
         else Text("les chances de gagner :", "the chances of winning:")
     )
     for move, worth in list(found.chances.items())[:MOST]:
-        told += same(f"\n  {move}  ") + figures.worth(worth, found.alone)
+        told += untranslated(f"\n  {move}  ") + figures.worth(worth, found.alone)
     if len(found.losses) > MOST:
-        told += same("\n  …")
-    return [told if found.exact else told + same("\n") + ESTIMATE]
+        told += untranslated("\n  …")
+    return [told if found.exact else told + untranslated("\n") + ESTIMATE]
 
 
 def hinted(screen: Screen, board: Board, table: Table, place: int, step: int) -> bool:

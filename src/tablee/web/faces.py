@@ -16,7 +16,7 @@ from tablee import words
 from tablee.core import registry as games
 from tablee.core.errors import IllegalEvent
 from tablee.core.game import AnyGame, Event, Roll, State
-from tablee.core.words import LANGS, Text, counted, same
+from tablee.core.words import LANGS, Text, count_noun, untranslated
 from tablee.drawing import fallback
 from tablee.drawing.svg import Layout, Markup, Region
 from tablee.words import rules
@@ -147,7 +147,7 @@ class Face:
         """How many play, from what age, how long; may be empty."""
         least, most = games.people(self.game.NAME)
         if least == most:
-            return counted(most, "joueur", "player")
+            return count_noun(most, "joueur", "player")
         return Text(f"{least} à {most} joueurs", f"{least} to {most} players")
 
     def sides(self) -> tuple[Text, ...]:
@@ -162,7 +162,7 @@ class Face:
     def lines(self, position: Position) -> list[tuple[Text, bool]]:
         """How the game stands, line by line, for a board that is only written; marked where it matters now."""
         standing = words.load(self.game.NAME).standing(position.state)
-        return [(line.named(position.called), marked) for line, marked in standing]
+        return [(line.with_names(position.called), marked) for line, marked in standing]
 
     def size(self, position: Position, layout: Layout) -> tuple[float, float]:
         """Width and height of the board's picture."""
@@ -178,8 +178,10 @@ class Face:
             shown = known | dict(self.shown(position))
             drawn = self.drawing.board(position.state, lang=lang, theme="page", layout=layout, prefix=prefix, **shown)
             return str(drawn)
-        lines = [(line.said(lang), marked) for line, marked in self.lines(position)]
-        return fallback.board(self.game.TITLE.said(lang), lines, lang=lang, theme="page", layout=layout, prefix=prefix)
+        lines = [(line.in_lang(lang), marked) for line, marked in self.lines(position)]
+        return fallback.board(
+            self.game.TITLE.in_lang(lang), lines, lang=lang, theme="page", layout=layout, prefix=prefix
+        )
 
     def regions(self, position: Position, layout: Layout) -> Sequence[Region]:
         """The things on the board that have a name or can be touched, in the order of the Tab key."""
@@ -245,7 +247,7 @@ class Face:
 
     def promised(self, position: Position, move: Event) -> Text:
         """A move in words, before it is made."""
-        return self.game.tell(position.state, move) + same(f" ({move})")
+        return self.game.tell(position.state, move) + untranslated(f" ({move})")
 
     def first(self, state: State) -> int:
         """Who takes the device first where several choose in secret."""

@@ -125,7 +125,7 @@ def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple
         given = form.get(f"name{place}", "")
         if kind.startswith("bot:"):
             bot = kind.removeprefix("bot:")
-            animal = bots.KINDS[bot].called.said(lang) if bot in bots.KINDS else "Tablée"
+            animal = bots.KINDS[bot].called.in_lang(lang) if bot in bots.KINDS else "Tablée"
             chairs.append(Chair(given or animal, bot))
             continue
         chairs.append(Chair(given))
@@ -142,7 +142,7 @@ def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple
     setup = Setup(name, settings, seats, tuple(here), dice, opening, best=best)  # type: ignore[arg-type]
     goal = part(game.NAME, "goal")
     if people == 1 and goal and form.get("goal", "") in map(str, bots.WISHES.values()):
-        aim = goal.describe(variant, int(form["goal"]) / 100).said(lang)
+        aim = goal.describe(variant, int(form["goal"]) / 100).in_lang(lang)
         return replace(setup, record=Record(game, variant, comments={-1: aim}))
     return _evened(setup, game, variant, lang) if form.get("even") == "1" else setup
 
@@ -153,8 +153,8 @@ def _evened(setup: Setup, game: AnyGame, variant: Variant, lang: str) -> Setup:
     try:
         begin = handicap.begun(game, variant)
     except Unsolved as error:
-        return replace(setup, record=Record(game, variant, comments={-1: error.text.said(lang)}))
-    said = {-1: handicap.EVENED.said(lang)}
+        return replace(setup, record=Record(game, variant, comments={-1: error.text.in_lang(lang)}))
+    said = {-1: handicap.EVENED.in_lang(lang)}
     if begin == game.start(begin.variant):
         return replace(setup, settings=game.settings(begin.variant), record=Record(game, begin.variant, comments=said))
     return replace(setup, opening=False, record=Record(game, begin.variant, comments=said, begin=begin))

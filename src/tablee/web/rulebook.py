@@ -53,7 +53,7 @@ def labels(game: str, lang: str) -> Callable[[re.Match[str]], str]:
         if found[2] not in called:
             return found[0]
         name = called[found[2]]
-        return f"**{(name if found[1] is None else capital(name)).said(lang)}**"
+        return f"**{(name if found[1] is None else capital(name)).in_lang(lang)}**"
 
     return label
 

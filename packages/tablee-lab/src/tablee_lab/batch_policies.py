@@ -25,7 +25,7 @@ from tablee.bots.sampling import drawn, refuse
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.registry import load
-from tablee.core.words import counted
+from tablee.core.words import count_noun
 from tablee.engine.solution import Progress, quiet
 from tablee_lab.kernels.simulate import POLICIES
 from tablee_lab.kernels.steps import Shares, Steps
@@ -59,7 +59,7 @@ def seated(game: AnyGame, variant: Variant, policies: Any, seats: int | None = N
             )
     seats = game.seats(variant) if seats is None else seats
     if len(asked) not in (1, seats):
-        places, given = counted(seats, "place", "seat"), counted(len(asked), "nom", "name")
+        places, given = count_noun(seats, "place", "seat"), count_noun(len(asked), "nom", "name")
         raise RequestError(
             f"politiques : {places.fr} à remplir et {given.fr} ; donnez un seul nom pour tous, ou un par place.",
             f"policies: {places.en} to fill and {given.en}; give one name for all, or one for each seat.",

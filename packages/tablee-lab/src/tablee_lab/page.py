@@ -30,7 +30,7 @@ from tablee.core.extras import tablee
 from tablee.core.game import AnyGame, Variant
 from tablee.core.options import drop_irrelevant
 from tablee.core.registry import NAMES, load, names
-from tablee.core.words import Text, listed, same, typeset
+from tablee.core.words import Text, or_list, typeset, untranslated
 from tablee.drawing import plots
 from tablee.drawing.svg import Markup
 from tablee.engine import handicap
@@ -261,14 +261,14 @@ def named(game: AnyGame, variant: Variant, lang: str) -> str:
     for key, value in settings.items():
         if value != usual.get(key):
             option = next(one for one in game.OPTIONS if one.key == key)
-            said = same(value["name"]) if isinstance(value, dict) else option.name(value)
+            said = untranslated(value["name"]) if isinstance(value, dict) else option.name(value)
             told.append(option.label + Text(" : ", ": ") + said)
     words = (
         game.TITLE
-        + same(" · ")
-        + (listed(told, last=same(", ")) if told else Text("le jeu habituel", "the usual game"))
+        + untranslated(" · ")
+        + (or_list(told, last=untranslated(", ")) if told else Text("le jeu habituel", "the usual game"))
     )
-    return typeset(words.said(lang), lang)
+    return typeset(words.in_lang(lang), lang)
 
 
 def command(study: Study) -> str:

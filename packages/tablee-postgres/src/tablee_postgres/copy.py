@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tablee.cli.parser import Parser
 from tablee.core.errors import RequestError, TableeError
-from tablee.core.words import Text, counted
+from tablee.core.words import Text, count_noun
 from tablee.table.data import is_address, store_at
 from tablee.table.store import Store, StoreError
 
@@ -41,9 +41,9 @@ def run(args: argparse.Namespace) -> int:
     finally:
         source.close()
     for sentence in refused:
-        print(sentence.said(args.lang))
-    number = counted(copied, "partie", "game")
-    print(Text(f"{target.name} : {number.fr}.", f"{target.name}: {number.en}.").said(args.lang))
+        print(sentence.in_lang(args.lang))
+    number = count_noun(copied, "partie", "game")
+    print(Text(f"{target.name} : {number.fr}.", f"{target.name}: {number.en}.").in_lang(args.lang))
     return 1 if refused else 0
 
 

@@ -23,7 +23,7 @@ import psycopg
 from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 from tablee.table.chain import valid_prefix
 from tablee.table.grouped import End, Grouped, Row, damage, migrations
 from tablee.table.store import (
@@ -306,7 +306,7 @@ class PostgresStore(Grouped):
                 text = UNREACHED
             said = str(error).strip().splitlines()
             told = Text(text.fr.replace("{name}", self.name), text.en.replace("{name}", self.name))
-            raise kind(told + same(f" ({said[0] if said else type(error).__name__})")) from error
+            raise kind(told + untranslated(f" ({said[0] if said else type(error).__name__})")) from error
 
 
 def alive(connection: Connection) -> bool:

@@ -15,7 +15,7 @@ from operator import add, mul, sub, truediv
 
 from tablee.core.errors import CalculationError
 from tablee.core.game import clip
-from tablee.core.words import all_of, listed, same
+from tablee.core.words import and_list, or_list, untranslated
 
 OPERATIONS = {1: "+", 2: "+-", 3: "+-*/"}  # B4, by level
 OPERATORS: dict[str, Callable[[Fraction, Fraction], Fraction]] = {"+": add, "-": sub, "*": mul, "/": truediv}
@@ -141,13 +141,13 @@ def check(level: int, blocks: tuple[int, ...], targets: tuple[int, ...], stated:
                 f"“{pretty(text)}”: level {level} only uses {allowed}.",
             )
     if sorted(numbers) != sorted(blocks):
-        wanted = all_of(blocks)
+        wanted = and_list(blocks)
         raise CalculationError(
             f"« {pretty(text)} » : servez-vous de chaque bloc poussé une seule fois, et de rien d’autre : {wanted.fr}.",
             f"“{pretty(text)}”: use each pushed block once, and nothing else: {wanted.en}.",
         )
     if made not in targets:
-        goal = listed(map(same, targets))
+        goal = or_list(map(untranslated, targets))
         raise CalculationError(
             f"{pretty(text)} = {made} : il fallait faire {goal.fr}.",
             f"{pretty(text)} = {made}: the goal was {goal.en}.",

@@ -12,11 +12,11 @@ from tablee.core import position as positions
 from tablee.core.errors import TableeError
 from tablee.core.game import parse_roll
 from tablee.core.position import Field
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 
 from .rules import ALL, BLOCKS, MODES, NAME, OPTIONS, State, Variant, numbers, pushes, settings, start, variant
 
-SHAPE = same("blocs:2345689c/ab:1:d46")
+SHAPE = untranslated("blocs:2345689c/ab:1:d46")
 SIGNS = dict(zip(BLOCKS, "2345689abc", strict=True))
 FIRST, END = "f", "end"
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tablee.core.errors import CalculationError, IllegalEvent, NotationError, TableeError
-from tablee.core.words import Text, all_of, same
+from tablee.core.words import Text, and_list, untranslated
 from tablee.drawing.svg import Markup, Region, element, join
 from tablee.games import blocs
 from tablee.web.faces import NOTHING, Button, Face, Panel, Position, Touch
@@ -132,16 +132,18 @@ class Blocs(Face):
         if not pushed:
             return last
         told = [
-            same(blocs.pretty(event.calculation))
+            untranslated(blocs.pretty(event.calculation))
             if event.calculation and len(event.blocks) > 1
-            else all_of(event.blocks)
+            else and_list(event.blocks)
             for event in pushed
         ]
         then = Text(", puis ", ", then ")
         line = name + Text(" pousse ", " pushes ") + told[0]
         for one in told[1:]:
             line += then + one
-        return line + same(".") + (same("") if isinstance(final, blocs.Push) else same(" ") + last)
+        return (
+            line + untranslated(".") + (untranslated("") if isinstance(final, blocs.Push) else untranslated(" ") + last)
+        )
 
     # --- the panel --------------------------------------------------------------------------------------------
 
@@ -214,7 +216,7 @@ def _pushes(state: blocs.State, push: blocs.Push) -> list[Button]:
     for number, way in enumerate(ways[:MOST_WAYS]):
         shown = blocs.equation(way) if len(push.blocks) > 1 else way
         whole = shown.replace(" ", "\u00a0")  # a calculation stays in one line
-        label = WORDS["push"] + Text(" : ", ": ") + same(whole)
+        label = WORDS["push"] + Text(" : ", ": ") + untranslated(whole)
         name = "do-push" if not number else f"do-push-{number + 1}"
         buttons.append(Button(name, label, "do", "move", "move", f"{blocks}:{way}", strong=not number))
     return buttons

@@ -67,7 +67,7 @@ def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
             lang=lang,
             theme="print",
             bare=True,
-            names={place: name.said(lang) for place, name in names.items()},
+            names={place: name.in_lang(lang) for place, name in names.items()},
             prefix=f"track{number}-",
         )
         body = (
@@ -108,7 +108,7 @@ def blocks(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> l
 
 def strip(*, lang: str = "fr", prefix: str = "strip-") -> str:
     """The ten blocks to cut out; folded, they stand like a tent and are read from either side of the track (B1)."""
-    title = Text("Les dix blocs à découper", "The ten blocks to cut out").said(lang)
+    title = Text("Les dix blocs à découper", "The ten blocks to cut out").in_lang(lang)
     told = ", ".join(map(str, BLOCKS)) + "."
     drawn = art("strip", "tablee.games.blocs")
     return picture(STRIP_SIZE, [drawn], title, told, lang, prefix, "tablee-strip blocs", "print")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from tablee.core.errors import CalculationError
-from tablee.core.words import Text, counted
+from tablee.core.words import Text, count_noun
 from tablee.games import blocs
 from tablee.games.blocs import pretty
 from tablee.puzzles.catalogue import COUNT, find, levels, of_week
@@ -47,7 +47,7 @@ class Sums:
     @property
     def told(self) -> Text:
         """How many were found, and their points."""
-        found, points = counted(len(self.found), "trouvé", "found"), counted(self.points, "point", "point")
+        found, points = count_noun(len(self.found), "trouvé", "found"), count_noun(self.points, "point", "point")
         return Text(
             f"{found.fr} sur {self.all} · {points.fr} sur {self.most}",
             f"{len(self.found)} of {self.all} found · {self.points} out of {self.most} points",

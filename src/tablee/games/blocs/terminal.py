@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tablee.core.game import Event
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, or_list, untranslated
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, MODES, Push, State
 from tablee.terminal import dice
@@ -86,7 +86,7 @@ def _goal(look: Look, state: State) -> list[str]:
         block = blocs.numbers(mask & (1 << low | 1 << high))[0]
         told = Text(f"pas de calcul possible : le bloc {block}", f"no calculation works: block {block}")  # B9
     else:
-        goals = listed(map(same, blocs.targets(level, state.dice)))
+        goals = or_list(map(untranslated, blocs.targets(level, state.dice)))
         told = Text(f"à faire : {goals.fr}", f"make {goals.en}")
     lines = [look.paint("strong", look.said(told))]
     if low == high:
@@ -138,7 +138,7 @@ def _way(state: State, push: Push) -> Text:
         return Text("tout seul", "alone")
     if found:
         more = f"  (+{len(found) - 1})" if len(found) > 1 else ""
-        return same(blocs.equation(found[0]) + more)
+        return untranslated(blocs.equation(found[0]) + more)
     if state.dice[0] == state.dice[1]:
         return Text("au choix : c’est un double", "free: it is a double")  # B7
     return Text("le numéro d’un dé, puis le tour passe", "the number of a die, then the turn passes")  # B9

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tablee.core.words import Text, counted
+from tablee.core.words import Text, count_noun
 from tablee.drawing import hand, paper, svg
 from tablee.drawing.objects import Arts, art
 from tablee.drawing.palette import Theme
@@ -195,8 +195,8 @@ def _gift(where: Plan, zones: int) -> Markup:
 
 def _side(where: Plan, state: State, player: int, lang: str, person: str | None, bare: bool) -> Markup:
     """Who sits here: portrait, name, zones held."""
-    count = "" if bare else counted(cadeau.held(state)[player], "zone", "zone").said(lang)
-    name = SIDE_NAMES[player].said(lang)
+    count = "" if bare else count_noun(cadeau.held(state)[player], "zone", "zone").in_lang(lang)
+    name = SIDE_NAMES[player].in_lang(lang)
     tall = where.layout == "tall"
     size, edge, words = (38.0, 12.0, 55.0) if tall else (88.0, 26.0, 130.0)
     x, spot = (edge, words) if player == LUTINS else (where.width - edge - size, where.width - words)
@@ -252,7 +252,7 @@ def _strip(where: Plan, y: float, verdict: Verdict, lang: str, zone: int) -> Mar
     width = 3 * where.cell[0] + 2 * where.gap
     parts: list[Markup] = []
     for player, x, count in ((LUTINS, where.left, verdict.lutins), (GNOMES, where.right, verdict.gnomes)):
-        words, holds = count.text.said(lang), player == verdict.holder
+        words, holds = count.text.in_lang(lang), player == verdict.holder
         if holds:
             strip = hand.box(x, y, width, 21, "strip", zone, sway=1.2)
             parts.append(svg.path(strip, f"strip-{COLOURS[player]}", class_="fine"))
@@ -273,8 +273,8 @@ def _label(where: Plan, x: float, y: float, width: float, zone: int, verdict: Ve
         corners.append((left - 15, y))
     elif verdict.holder == GNOMES:
         corners.insert(2, (right + 15, y))
-    won = (verdict.gnomes if verdict.holder == GNOMES else verdict.lutins).text.said(lang)
-    name = SIDE_NAMES[verdict.holder].said(lang) if verdict.holder else Text("personne", "nobody").said(lang)
+    won = (verdict.gnomes if verdict.holder == GNOMES else verdict.lutins).text.in_lang(lang)
+    name = SIDE_NAMES[verdict.holder].in_lang(lang) if verdict.holder else Text("personne", "nobody").in_lang(lang)
     size, colour = where.width / svg.FINE["wide"], COLOURS.get(verdict.holder, "ink")
     middle, room = x + 27, width - 58
     above, below = (name, won) if len(won) * size * 0.53 <= room else won.rsplit(" ", 1)
@@ -314,7 +314,7 @@ def _cell(where: Plan, state: State, region: Region, lang: str, last: str | None
     )
     return svg.thing(
         region.key,
-        region.label.said(lang),
+        region.label.in_lang(lang),
         svg.path(outline, f"{colour}-cell"),
         *inside,
         prefix=prefix,

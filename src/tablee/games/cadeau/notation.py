@@ -8,11 +8,11 @@ from __future__ import annotations
 from tablee.core import position as positions
 from tablee.core.errors import TableeError
 from tablee.core.position import Field
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 
 from .rules import NAME, OPTIONS, State, parse, play, settings, variant
 
-SHAPE = same("cadeau/zones=2:41./...:6../...:d5")
+SHAPE = untranslated("cadeau/zones=2:41./...:6../...:d5")
 
 
 def position(state: State) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, or_list, untranslated
 from tablee.games import cadeau
 from tablee.games.cadeau import State
 from tablee.review.reasons import Measure
@@ -171,15 +171,15 @@ def hints(state: State, player: int, best: cadeau.Write) -> tuple[Text, Text, Te
         return *_at_the_start(state, best), move
     mine, theirs = list(_zones(state, player))[best.zone - 1]
     own, other = ([Text(f"un {die}", f"a {die}") for die in sorted(cells) if die] for cells in (mine, theirs))
-    facing = listed(other, last=AND)
+    facing = or_list(other, last=AND)
     if own:
-        where = Text("Regardez une zone où vous avez ", "Look at a zone where you have ") + listed(own, last=AND)
-        where += Text(", et l’autre ", ", and the other ") + facing if other else same("")
+        where = Text("Regardez une zone où vous avez ", "Look at a zone where you have ") + or_list(own, last=AND)
+        where += Text(", et l’autre ", ", and the other ") + facing if other else untranslated("")
     elif other:
         where = Text("Commencez plutôt une zone où l’autre a ", "Try starting a zone where the other has ") + facing
     else:
         where = Text("Commencez plutôt une zone toute neuve", "Try starting a zone that nobody has written in")
-    return where + same("."), Text(f"Regardez la zone {best.zone}.", f"Look at zone {best.zone}."), move
+    return where + untranslated("."), Text(f"Regardez la zone {best.zone}.", f"Look at zone {best.zone}."), move
 
 
 def _at_the_start(state: State, best: cadeau.Write) -> tuple[Text, Text]:

@@ -19,7 +19,7 @@ from tablee.core import options
 from tablee.core.errors import GameOver, IllegalEvent, NotationError
 from tablee.core.game import ONE_DIE, Outcome, Phase, Roll, Rolls, clip, one_die, parse_roll
 from tablee.core.options import Option
-from tablee.core.words import Text, capital, counted, place
+from tablee.core.words import Text, capital, count_noun, name_slot
 
 NAME = "cadeau"
 TITLE = Text("À l’assaut du Cadeau !", "Storming the Gift!")
@@ -43,8 +43,8 @@ CELLS = "abc"
 LUTINS, GNOMES = 1, 2  # C1: the Lutins are player 1 and begin
 SIDES = {LUTINS: Text("les Lutins", "the Lutins"), GNOMES: Text("les Gnomes", "the Gnomes")}
 TEAMS = {  # whose side it is, once a name is known
-    LUTINS: capital(place(LUTINS, SIDES[LUTINS], Text("les Lutins de {}", "{}’s Lutins"))),
-    GNOMES: capital(place(GNOMES, SIDES[GNOMES], Text("les Gnomes de {}", "{}’s Gnomes"))),
+    LUTINS: capital(name_slot(LUTINS, SIDES[LUTINS], Text("les Lutins de {}", "{}’s Lutins"))),
+    GNOMES: capital(name_slot(GNOMES, SIDES[GNOMES], Text("les Gnomes de {}", "{}’s Gnomes"))),
 }
 
 
@@ -180,7 +180,7 @@ def _write(state: State, write: Write) -> State:
         )
     zone, cell = write.zone, write.cell
     if not (0 < zone <= state.variant.zones and 0 <= cell < 3):
-        zones = counted(state.variant.zones, "zone", "zone")
+        zones = count_noun(state.variant.zones, "zone", "zone")
         raise IllegalEvent(
             f"La case {write} n’existe pas ; le plateau a {zones.fr}, cases a, b et c.",
             f"There is no cell {write}; the board has {zones.en}, cells a, b and c.",
@@ -304,13 +304,13 @@ def outcome(state: State) -> Outcome | None:
     scores = held(state)
     kept, stolen = scores[LUTINS], scores[GNOMES]
     if kept == stolen:  # C11
-        each = counted(kept, "zone", "zone")
+        each = count_noun(kept, "zone", "zone")
         tie = Text(
             f"Égalité, {each.fr} partout : personne ne gagne… une petite revanche ?",
             f"A tie, {each.en} each: nobody wins… a rematch?",
         )
         return Outcome((), tie, scores)
-    winner, zones = LUTINS if kept > stolen else GNOMES, counted(max(kept, stolen), "zone", "zone")
+    winner, zones = LUTINS if kept > stolen else GNOMES, count_noun(max(kept, stolen), "zone", "zone")
     least = min(kept, stolen)
     story = TEAMS[winner] + Text(f" tiennent {zones.fr} contre {least} : ", f" hold {zones.en} against {least}: ")
     kept_it = Text("le Cadeau Suprême est gardé !", "the Supreme Gift is kept!")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tablee.core.game import Event
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, or_list, untranslated
 from tablee.games import cadeau
 from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State
 from tablee.terminal import dice
@@ -39,7 +39,7 @@ def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
 def _zones(look: Look, state: State, pad: str) -> list[str]:
     """The zones in bands; `pad` stands around every cell."""
     zones = range(1, state.variant.zones + 1)
-    lutins, gnomes = (look.paint(STYLES[side], f" {SIDE_NAMES[side].said(look.lang)}") for side in (LUTINS, GNOMES))
+    lutins, gnomes = (look.paint(STYLES[side], f" {SIDE_NAMES[side].in_lang(look.lang)}") for side in (LUTINS, GNOMES))
     labels = [" " * LABEL, lutins, look.paint("gift", "   ▐╋▌"), gnomes, ""]
     abreast = max(1, (look.width - LABEL) // (NARROW + 6 * len(pad)))  # five in 80 columns
     return [
@@ -105,7 +105,7 @@ def listing(look: Look, state: State, player: int) -> list[str]:
     for number in range(1, state.variant.zones + 1):
         free = [move for move in cadeau.moves(state, player) if move.zone == number]
         if free:
-            cells = listed([same(CELLS[move.cell]) for move in free])
+            cells = or_list([untranslated(CELLS[move.cell]) for move in free])
             told = Text(f"zone {number}, case {cells.fr}", f"zone {number}, cell {cells.en}")
             lines.append("  " + padded(" ".join(map(str, free)), 12) + look.said(told))
     return lines

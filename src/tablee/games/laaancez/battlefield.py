@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablee.core.words import Text, who
+from tablee.core.words import Text, player_ref
 from tablee.drawing.svg import Layout, Region
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, State, Variant
@@ -92,7 +92,7 @@ def plan(state: State, layout: Layout = "wide") -> Plan:
 
 
 def seat_name(player: int, names: Mapping[int, str] | None = None) -> Text:
-    return who(player).named(names or {})
+    return player_ref(player).with_names(names or {})
 
 
 def folded(state: State, player: int) -> int:
@@ -102,7 +102,7 @@ def folded(state: State, player: int) -> int:
 
 
 def description(state: State, viewer: int = 0, names: Mapping[int, str] | None = None) -> Text:
-    told = message(state, viewer).named(names or {})
+    told = message(state, viewer).with_names(names or {})
     form = state.variant.sheet
     for player in (1, 2):
         name = seat_name(player, names)

@@ -111,10 +111,10 @@ def _plate(
     turn: bool,
 ) -> Markup:
     """Whose sheet this is, whether it is their turn, and that they have chosen (never what)."""
-    name = seat_name(player, svg.brief(names)).said(lang)
+    name = seat_name(player, svg.brief(names)).in_lang(lang)
     chosen = state.choices[player - 1] is not None
     if chosen:
-        name += Text(" · a choisi", " · has chosen").said(lang)
+        name += Text(" · a choisi", " · has chosen").in_lang(lang)
     size = where.width / svg.FINE[where.layout]
     if where.layout == "tall":
         middle, centre, room = where.width / 2, (where.height - 17 if near else 17.0), where.width
@@ -165,7 +165,7 @@ def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, arts: A
         classes.append("candle")
     return svg.thing(
         region.key,
-        region.label.said(lang),
+        region.label.in_lang(lang),
         *parts,
         prefix=prefix,
         class_=" ".join(classes),

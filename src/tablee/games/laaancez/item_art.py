@@ -181,8 +181,8 @@ def option(sheet: Sheet, thing: Thing | None, width: float, height: float, lang:
     size = min(height - 10, width * 0.42, 64.0)
     left, room = size + 10, width - size - 14
     if thing is None:
-        said = Text("+1 Dégât", "+1 damage").said(lang)
-        notes = two_lines((Text("à cocher", "to tick") + tied).said(lang), room)
+        said = Text("+1 Dégât", "+1 damage").in_lang(lang)
+        notes = two_lines((Text("à cocher", "to tick") + tied).in_lang(lang), room)
         small = min(svg.fitted(line, room, 12, 0.5) for line in notes)
         lines = (
             svg.write(left, height / 2 + 15 + 12 * place, line, small, "pencil plain", "start")
@@ -190,7 +190,7 @@ def option(sheet: Sheet, thing: Thing | None, width: float, height: float, lang:
         )
         title = svg.write(left, height / 2 - 1, said, svg.fitted(said, room, 15, 0.58), "ink title", "start")
         return svg.join((box(5 + size / 2, height / 2, size * 0.72, arts, "ticked"), title, *lines))
-    names = two_lines(thing.title.said(lang), room)
+    names = two_lines(thing.title.in_lang(lang), room)
     _, most = slots(sheet)
     middle = height / 2 + (6 if len(names) > 1 else 0)
     large = min(svg.fitted(line, room, 14, 0.66) for line in names)

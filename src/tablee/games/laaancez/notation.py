@@ -21,12 +21,12 @@ from urllib.parse import unquote
 from tablee.core import position as positions
 from tablee.core.errors import SheetError, TableeError
 from tablee.core.position import Field
-from tablee.core.words import Text, counted, same
+from tablee.core.words import Text, count_noun, untranslated
 
 from .rules import NAME, OPTIONS, Cells, Hidden, State, Variant, fighting, front, parse, play, settings, variant, winner
 from .sheet import TICK, Item, Sheet, Thing, read
 
-SHAPE = same("laaancez:n..../...../.../.../g:u23..../...../.../.../g:2:d4")
+SHAPE = untranslated("laaancez:n..../...../.../.../g:u23..../...../.../.../g:2:d4")
 HIDDEN = re.compile(r"([12])\.\?")
 
 
@@ -113,7 +113,9 @@ def _side(sheet: Sheet, field: Field) -> Cells:
     for row, width in zip(rows, sheet.rows, strict=True):
         found = list(_items(sheet, row))
         if len(found) != width:
-            raise row.wrong(Text("cette ligne a ", "this row has ") + counted(width, "case", "cell") + same("."))
+            raise row.wrong(
+                Text("cette ligne a ", "this row has ") + count_noun(width, "case", "cell") + untranslated(".")
+            )
         cells += found
     return tuple(cells)
 

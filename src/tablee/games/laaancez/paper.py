@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.words import Text, listed
+from tablee.core.words import Text, or_list
 from tablee.games.laaancez import TICK, Sheet, Variant, shipped
 from tablee.paper import tree
 from tablee.paper.summary import Summary
@@ -95,8 +95,8 @@ def card(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> lis
     """What each face offers, and under it how to type the objects; `two` puts two cards on one page."""
     sheet = variant.sheet
     drawn = sheet_art.card(sheet, lang=lang, prefix="paper-")
-    told = Text("Pour noter : ", "To note them: ").said(lang)  # how each object is written
-    pairs = [f"{thing.title.said(lang)} = {thing.name}" for thing in sheet.objects]
+    told = Text("Pour noter : ", "To note them: ").in_lang(lang)  # how each object is written
+    pairs = [f"{thing.title.in_lang(lang)} = {thing.name}" for thing in sheet.objects]
     spellings = tree.centred(tree.text(told + " · ".join(pairs), 8.5, faint=True))
     width, height = paper.room(landscape=two)
     if two:
@@ -157,9 +157,9 @@ def _facts(variant: Variant, lang: str) -> dict[str, str]:
     sheet, usual = variant.sheet, shipped("noel")
     shields = [thing.title for thing in sheet.objects if thing.shield]
     return {
-        "candle": "" if sheet.candle.title == usual.candle.title else sheet.candle.title.said(lang),
+        "candle": "" if sheet.candle.title == usual.candle.title else sheet.candle.title.in_lang(lang),
         "shield": "yes" if shields else "",
-        "shields": "" if shields == [usual.things["bouclier"].title] else listed(shields).said(lang),
+        "shields": "" if shields == [usual.things["bouclier"].title] else or_list(shields).in_lang(lang),
         "tick": "yes" if any(TICK in pair for pair in sheet.faces) else "",
     }
 

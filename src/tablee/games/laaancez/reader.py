@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tablee.core.errors import IllegalEvent, NotationError
 from tablee.core.game import Event, clip
-from tablee.core.words import Text, listed, same, who
+from tablee.core.words import Text, or_list, player_ref, untranslated
 from tablee.games import laaancez
 from tablee.paper.spelling import NOTHING, gap, letters, without_accents, word_at
 
@@ -74,7 +74,7 @@ def kind_of(state: laaancez.State, written: str) -> str:
     if found := find_kind(sheet, written, offered):
         return found
     things = sheet.things
-    options = listed([things[kind].title + Text(f" ({kind})", f" ({kind})") for kind in dict.fromkeys(offered)])
+    options = or_list([things[kind].title + Text(f" ({kind})", f" ({kind})") for kind in dict.fromkeys(offered)])
     hint = Text(f" Le {state.die} offre : {options.fr}.", f" A {state.die} offers: {options.en}.")
     raise NotationError(
         f"« {clip(written)} » : quel objet ?", f"“{clip(written)}”: which object?", hint if offered else Text("", "")
@@ -112,7 +112,7 @@ def _typed_choice(state: laaancez.State, player: int, words: str, text: str) -> 
     """`bonnet a3`, `1.bonnet@a3`, `+ c2`, `-`; a cell alone where it leaves no doubt."""
     if owner := re.match(r"([0-9])\s*\.", words):
         if owner[1] != str(player):
-            raise IllegalEvent(Text("C’est ", "It is ") + who(player, "à") + Text(" de choisir.", "’s choice."))
+            raise IllegalEvent(Text("C’est ", "It is ") + player_ref(player, "à") + Text(" de choisir.", "’s choice."))
         words = words[owner.end() :].strip()
     if words in PASSING:
         return laaancez.Pass(player)
@@ -126,7 +126,7 @@ def _typed_choice(state: laaancez.State, player: int, words: str, text: str) -> 
     meant = [move for move in legal if _fits(move, cells, kind, ticking)] if not rest or kind or ticking else []
     if len(meant) == 1:
         return meant[0]
-    offered = listed([same(option) for option in dict.fromkeys(state.variant.sheet.faces[state.die - 1])])
+    offered = or_list([untranslated(option) for option in dict.fromkeys(state.variant.sheet.faces[state.die - 1])])
     raise NotationError(
         f"« {clip(text)} » : tapez {offered.fr}, puis une case, par exemple {_example(legal)}.",
         f"“{clip(text)}”: type {offered.en}, then a cell, for example {_example(legal)}.",

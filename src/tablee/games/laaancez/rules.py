@@ -18,7 +18,7 @@ from tablee.core import options
 from tablee.core.errors import GameOver, IllegalEvent, NotationError
 from tablee.core.game import ONE_DIE, Outcome, Phase, Roll, Rolls, clip, one_die, parse_roll
 from tablee.core.options import Option
-from tablee.core.words import Text, capital, counted, same, who
+from tablee.core.words import Text, capital, count_noun, player_ref, untranslated
 
 from .sheet import LETTERS, TICK, Item, Sheet, plain, read_value, shipped
 
@@ -299,7 +299,7 @@ def _choose(state: State, choice: Choice) -> State:
         raise _misplaced(state)
     if state.choices[choice.player - 1] is not None:
         raise IllegalEvent(
-            capital(who(choice.player, "le"))
+            capital(player_ref(choice.player, "le"))
             + Text(" a déjà choisi ; on attend l’autre.", " has already chosen; the other has not.")
         )
     if choice not in _choices(state, choice.player):
@@ -369,7 +369,7 @@ def outcome(state: State) -> Outcome | None:
         return None
     return Outcome(
         (won,),
-        capital(who(won, "le"))
+        capital(player_ref(won, "le"))
         + Text(" a éteint la bougie d’en face : gagné !", " has put out the other’s candle and wins!"),
     )
 
@@ -484,7 +484,7 @@ def parse(token: str) -> Event:
 def tell(before: State, event: Event) -> Text:
     """What a legal event did, in words. A choice is told whole: tell it only to those who may see it."""
     if isinstance(event, Roll):
-        return who(before.turn) + Text(f" lance le dé : {event.dice[0]}.", f" rolls a {event.dice[0]}.")
+        return player_ref(before.turn) + Text(f" lance le dé : {event.dice[0]}.", f" rolls a {event.dice[0]}.")
     if isinstance(event, Throw):
         return _tell_throw(before, event)
     told = _tell_choice(before, event)
@@ -500,7 +500,7 @@ ARTICLES = dict.fromkeys(("boule de neige", "étoile"), "une") | dict.fromkeys(
 
 def _tell_choice(before: State, event: Choice) -> Text:
     things = before.variant.sheet.things
-    chooser = who(event.player)
+    chooser = player_ref(event.player)
     if isinstance(event, Copy):
         thing = things[event.kind].title
         if thing.fr not in ARTICLES:  # an object of somebody's own: we do not know its gender
@@ -520,7 +520,7 @@ def _tell_throw(before: State, throw: Throw) -> Text:
     assert thrown is not None
     assert aimed is not None
     own, other = sheet.things[thrown.kind].title, sheet.things[aimed.kind].title
-    told = who(player) + Text(
+    told = player_ref(player) + Text(
         f" lance {throw.thrower} ({own.fr}) sur {throw.target} ({other.fr})",
         f" throws {throw.thrower} ({own.en}) at {throw.target} ({other.en})",
     )
@@ -528,11 +528,13 @@ def _tell_throw(before: State, throw: Throw) -> Text:
     left = after.sheets[2 - player][sheet.index[throw.target]]
     assert left is not None
     told += (
-        Text(" : il lui reste ", ": ") + counted(left.hits, "cœur", "heart") + Text(".", " left.")
+        Text(" : il lui reste ", ": ") + count_noun(left.hits, "cœur", "heart") + Text(".", " left.")
         if left.hits
         else Text(" : détruit !", ": destroyed!")
     )
     folded = front(sheet, after.sheets[2 - player]) - front(sheet, before.sheets[2 - player])
     if folded:
-        told += same(" ") + capital(who(3 - player, "le")) + Text(" plie sa feuille.", " folds their sheet.")
+        told += (
+            untranslated(" ") + capital(player_ref(3 - player, "le")) + Text(" plie sa feuille.", " folds their sheet.")
+        )
     return told

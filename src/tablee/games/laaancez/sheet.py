@@ -22,7 +22,7 @@ from typing import Any
 
 from tablee.core import safe_svg as vector
 from tablee.core.errors import SheetError
-from tablee.core.words import Text, listed
+from tablee.core.words import Text, or_list
 
 TICK = "+"
 ROWS = (5, 5, 3, 3, 1)  # L2
@@ -87,7 +87,7 @@ class Sheet:
 
     def tied(self, face: int) -> Text:
         """` (bonnet du Père Noël)` behind the tick of a face, if it is tied; else nothing."""
-        titles = listed(self.things[kind].title for kind in self.ties[face - 1])
+        titles = or_list(self.things[kind].title for kind in self.ties[face - 1])
         return Text(f" ({titles.fr})", f" ({titles.en})") if titles.fr else titles
 
     @cached_property

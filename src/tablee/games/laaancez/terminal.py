@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tablee.core.game import Event
-from tablee.core.words import Text, place
+from tablee.core.words import Text, name_slot
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Item, Pass, Sheet, State, Thing, Throw, Tick
 from tablee.paper.spelling import without_accents
@@ -263,7 +263,7 @@ def answer_question(look: Look, state: State, player: int, text: str) -> list[st
         for owner, cells in enumerate(state.sheets, 1):
             item = cells[spot]
             held = Text("vide", "empty") if item is None else _worth(sheet, item)
-            sheet_of = place(owner, Text(f"feuille du joueur {owner}", f"player {owner}’s sheet"), SHEET_OF)
+            sheet_of = name_slot(owner, Text(f"feuille du joueur {owner}", f"player {owner}’s sheet"), SHEET_OF)
             told = look.said(sheet_of + Text(f", {found[0]} : ", f", {found[0]}: ") + held)
             lines += look.wrapped(told, first="  ", rest="    ")
     elif kind := find_kind(sheet, words):

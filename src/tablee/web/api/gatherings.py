@@ -68,7 +68,7 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
         "members": [
             {
                 "badge": badge,
-                "called": gathering.called(badge).said(lang),
+                "called": gathering.called(badge).in_lang(lang),
                 "sign": badges.sign(badge),
                 "state": member.state(now),
                 "here": member.state(now) in ("here", "idle"),
@@ -95,7 +95,7 @@ def member_json(gathering: Gathering, member: Member, lang: str) -> dict[str, An
     place = at.badges.index(member.badge) if at and member.badge in at.secrets else None
     return {
         "badge": member.badge,
-        "called": gathering.called(member.badge).said(lang),
+        "called": gathering.called(member.badge).in_lang(lang),
         **round_json(playing),
         "table": at.table if at else None,
         "place": place,
@@ -131,12 +131,12 @@ def table_json(at: RoundTable, table: Table | None, lang: str) -> dict[str, Any]
     return {
         "table": at.table,
         "badges": list(at.badges),
-        "head_start": typeset(at.edge.said(lang), lang) if at.edge else None,
+        "head_start": typeset(at.edge.in_lang(lang), lang) if at.edge else None,
         "over": table is None or table.over,
         "phase": table.phase if table else "over",
         "acting": table.acting if table else [],
         "throws": len(table.history.salts) if table else 0,
-        "said": typeset(lines[-1].text.said(lang), lang) if lines else "",
+        "said": typeset(lines[-1].text.in_lang(lang), lang) if lines else "",
     }
 
 
@@ -316,7 +316,7 @@ async def add_sum(request: Request) -> Response:
     typed = value("calculation", (await body_of(request, "calculation")).get("calculation"), str)[:LONGEST]
     said: Text = await rooms_of(request).add_sum(gathering, member, typed)
     found = gathering.rounds[-1].found.get(member.badge, {})
-    return JSONResponse({"said": typeset(said.said(lang_of(request)), lang_of(request)), "found": list(found)})
+    return JSONResponse({"said": typeset(said.in_lang(lang_of(request)), lang_of(request)), "found": list(found)})
 
 
 async def propose(request: Request) -> Response:

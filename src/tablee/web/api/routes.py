@@ -77,7 +77,7 @@ def to_json(lang: Lang, table: Table, secret: str) -> dict[str, Any]:
             {
                 "place": seat.place,
                 "player": seat.player,
-                "name": seat.name.said(lang),
+                "name": seat.name.in_lang(lang),
                 "bot": seat.bot,
                 "badge": seat.badge,
                 "taken": seat.taken,
@@ -100,9 +100,9 @@ def to_json(lang: Lang, table: Table, secret: str) -> dict[str, Any]:
         and {
             "winners": outcome.winners,
             "scores": dict(outcome.scores),
-            "reason": typeset(outcome.reason.said(lang), lang),
+            "reason": typeset(outcome.reason.in_lang(lang), lang),
         },
-        "said": typeset(lines[-1].text.said(lang), lang) if lines else "",
+        "said": typeset(lines[-1].text.in_lang(lang), lang) if lines else "",
         "next": table.next,
         "match": score and {"best": score.best, "played": score.played, "won": score.won, "over": score.over},
     }
@@ -124,13 +124,13 @@ async def games(request: Request) -> Response:
             "games": [
                 {
                     "name": name,
-                    "title": load(name).TITLE.said(lang),
+                    "title": load(name).TITLE.in_lang(lang),
                     "options": {option.key: list(option.values) for option in load(name).OPTIONS},
                 }
                 for name in names()
             ],
             "bots": [
-                {"name": name, "title": kind.title.said(lang), "about": kind.about.said(lang)}
+                {"name": name, "title": kind.title.in_lang(lang), "about": kind.about.in_lang(lang)}
                 for name, kind in bots.KINDS.items()
             ],
         }

@@ -108,7 +108,7 @@ def attachment(content: str | bytes, name: str, kind: str = "text/plain; charset
 async def handle(request: Request, error: Exception) -> Response:
     """The answer to a request that raised: JSON under /api/, else a page."""
     visitor, fault = Visitor.of(request), to_http_error(error)
-    sentence = typeset(fault.text.said(visitor.lang), visitor.lang)
+    sentence = typeset(fault.text.in_lang(visitor.lang), visitor.lang)
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": sentence}, fault.status, headers={"content-language": visitor.lang})
     return render(request, "fault.html", status=fault.status, sentence=sentence)

@@ -40,7 +40,7 @@ class Profile:
 
     def called(self, lang: str) -> str:
         """The first name, or the animal's."""
-        return self.name or (animal_name(self.badge).said(lang) if self.badge else "")
+        return self.name or (animal_name(self.badge).in_lang(lang) if self.badge else "")
 
 
 def known(badge: str) -> bool:
@@ -81,7 +81,7 @@ def introduce(
             continue
         others = [seat.badge for seat in seats]
         badge = chair.badge or (profile.badge if profile.badge not in others else "") or free(others)
-        name = chair.name or profile.name or animal_name(badge).said(lang)
+        name = chair.name or profile.name or animal_name(badge).in_lang(lang)
         seats[place] = replace(chair, name=name, badge=badge)
     return tuple(seats)
 
@@ -113,4 +113,4 @@ def face(badge: str, bot: str = "") -> Markup:
 @lru_cache(maxsize=256)
 def choices(worn: str, lang: str) -> tuple[tuple[str, str, Markup], ...]:
     """Returns the available badges, each with the animal's name and face."""
-    return tuple((badge, animal_name(badge).said(lang), face(badge)) for badge in available_badges(worn))
+    return tuple((badge, animal_name(badge).in_lang(lang), face(badge)) for badge in available_badges(worn))

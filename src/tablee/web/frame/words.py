@@ -20,7 +20,7 @@ class Words:
 
     def __getattr__(self, key: str) -> str:
         try:
-            return _typeset(WORDS[key].said(self.lang), self.lang)
+            return _typeset(WORDS[key].in_lang(self.lang), self.lang)
         except KeyError:
             raise AttributeError(key) from None
 
@@ -28,7 +28,7 @@ class Words:
         return _typeset(fr if self.lang == "fr" else en, self.lang)
 
     def say(self, text: Text) -> str:
-        return _typeset(text.said(self.lang), self.lang)
+        return _typeset(text.in_lang(self.lang), self.lang)
 
     def signs(self, sum_up: str) -> str:
         """A calculation with the signs of school."""

@@ -18,7 +18,7 @@ from starlette.routing import Route
 from tablee.core.errors import IllegalEvent, RequestError
 from tablee.core.game import Roll
 from tablee.core.registry import load, names
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 from tablee.table import Setup
 from tablee.table.letters import BROKEN, SEVERAL_THROWS, SIZE, TOO_LONG, Letters, Turn, check, unpack
 
@@ -120,7 +120,7 @@ def other_of(letters: Letters, me: int) -> Text:
     """The other player, by name or by side."""
     record, other = letters.record, 3 - me
     name = record.names.get(other, "")
-    return same(name) if name else record.game.seat_name(record.variant, other)
+    return untranslated(name) if name else record.game.seat_name(record.variant, other)
 
 
 async def _mine(request: Request) -> Kept | None:

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablee.core.words import Text, all_of
+from tablee.core.words import Text, and_list
 from tablee.table import Table
 
 from ..frame.form_data import form_of, remembered
@@ -56,7 +56,7 @@ def summary(table: Table, places: tuple[int, ...], lang: str) -> Game:
     day = datetime.fromtimestamp(table.touched, UTC).date()
     date = day.strftime("%d/%m/%Y") if lang == "fr" else day.isoformat()
     told = outcome.reason if outcome is not None else Text("", "")
-    return Game(table, all_of(others), date, result, told)
+    return Game(table, and_list(others), date, result, told)
 
 
 async def found(request: Request) -> list[Game]:

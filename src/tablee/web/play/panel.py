@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.dice import dice_of_six
 from tablee.core.game import ONE_DIE, Rolls
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 from tablee.table import Table, View
 
 from ..faces import Button, Panel
@@ -73,13 +73,13 @@ def typing(
         text = whose + Text(" : ", ": ") + text
     if not pair and dice_of_six(rolls) != 1:
         others = tuple(
-            Button(f"roll-{token}", same(token), "do", action, "typed", token, shown=token)
+            Button(f"roll-{token}", untranslated(token), "do", action, "typed", token, shown=token)
             for token in (str(roll) for roll, _ in rolls)
         )
         return Panel("typed", text, buttons=others, rows=rows)
     buttons = []
     for face in range(1, 7):
-        label = same(face)
+        label = untranslated(face)
         if pair and not second:
             buttons.append(Button(f"face-{face}", label, "look", name="die", value=str(face), face=face))
         else:

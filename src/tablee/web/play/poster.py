@@ -64,12 +64,12 @@ def poster(table: Table, lang: str) -> str:
         _head(middle - ahead + 96.0 * at_place, person.seat.badge, person.seat.bot, palette, crowned=crowned)
         for at_place, person in enumerate(won)
     ]
-    title = typeset(verdict(outcome, people, ()).said(lang), lang)
-    why = wrapped(typeset(outcome.reason.said(lang), lang), int(across / 9.5))
+    title = typeset(verdict(outcome, people, ()).in_lang(lang), lang)
+    why = wrapped(typeset(outcome.reason.in_lang(lang), lang), int(across / 9.5))
     day = datetime.fromtimestamp(table.touched, UTC).date()
     date = f"{day:%d/%m/%Y}" if lang == "fr" else day.isoformat()
     below = HEAD + down + 18
-    foot = " · ".join((table.game.TITLE.said(lang), "Tablée", date))
+    foot = " · ".join((table.game.TITLE.in_lang(lang), "Tablée", date))
     height = below + LINE * len(why) + 46
     parts = [
         rect(0, 0, width, height, fill="#ecdfc3"),
@@ -80,7 +80,7 @@ def poster(table: Table, lang: str) -> str:
         *(write(middle, below + LINE * (number + 0.6), line, 18, "ink semi") for number, line in enumerate(why)),
         write(middle, height - 16, foot, 14, "pencil plain"),
     ]
-    return picture((width, height), parts, title, outcome.reason.said(lang), lang, "poster-", "tablee-poster")
+    return picture((width, height), parts, title, outcome.reason.in_lang(lang), lang, "poster-", "tablee-poster")
 
 
 def _head(x: float, badge: str, bot: str, palette: Palette, *, crowned: bool) -> Markup:

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from tablee import review as analysis
 from tablee.core.abandon import stop_if_abandoned
-from tablee.core.words import Text, same, typeset
+from tablee.core.words import Text, typeset, untranslated
 from tablee.drawing import curve as curves
 from tablee.drawing.svg import Markup
 from tablee.engine.background import begin, waits
@@ -81,7 +81,7 @@ async def page(request: Request) -> Response:
     table, goal = await _finished(request), _goal(request)
     reviews: Reviews = request.app.state.reviews
     lang = Visitor.of(request).lang
-    said = {key: typeset(text.said(lang), lang) for key, text in WORDS.items()}
+    said = {key: typeset(text.in_lang(lang), lang) for key, text in WORDS.items()}
     try:
         review = await reviews.of(request, table, goal)
     except TimeoutError:
@@ -112,7 +112,7 @@ def _made(report: Report, form: str, lang: str) -> bytes:
     drawn, *size = picture.svg(report, lang, "print" if form == "pdf" else "light")
     if form == "svg":
         return drawn.encode()
-    title = WORDS["title"] + same(" · ") + report.record.game.TITLE
+    title = WORDS["title"] + untranslated(" · ") + report.record.game.TITLE
     document = typst.poster(drawn, (size[0], size[1]), tree.PAPERS["a4"], lang, title)
     return pdf.compiled(document, "pdf" if form == "pdf" else "png")[0]
 
@@ -148,12 +148,12 @@ class Page(Report):
                 at + 1,
                 self.height(at),
                 self.moment(at + 1),
-                typeset(f"{at + 1}. {self.record.describe(at).said(self.lang)}", self.lang),
+                typeset(f"{at + 1}. {self.record.describe(at).in_lang(self.lang)}", self.lang),
                 at in big,
             )
             for at in range(len(self.review.entries))
         ]
-        return Markup(curves.curve(self.lines, marks, label=typeset(WORDS["curve"].said(self.lang), self.lang)))
+        return Markup(curves.curve(self.lines, marks, label=typeset(WORDS["curve"].in_lang(self.lang), self.lang)))
 
     def sample(self, nth: int) -> Markup:
         return Markup(curves.sample(nth))

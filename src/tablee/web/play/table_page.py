@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from tablee import words
 from tablee.core.fair import ELSEWHERE, NO_SALT
 from tablee.core.game import Event, Outcome, Roll
-from tablee.core.words import Text, capital, elided, listed, same, typeset
+from tablee.core.words import Text, capital, elide, or_list, typeset, untranslated
 from tablee.engine import background, handicap
 from tablee.table import Line, Seat, Table, View
 from tablee.table.entry import NOBODY
@@ -107,7 +107,7 @@ class TablePage:
         if not person.seat.taken:
             return Text("On attend que tout le monde soit là…", "Waiting for everybody to come…")
         name = person.name
-        turn = f"des {name.fr[4:]}" if name.fr.startswith("Les ") else elided("de ", name.fr)
+        turn = f"des {name.fr[4:]}" if name.fr.startswith("Les ") else elide("de ", name.fr)
         return Text(f"Au tour {turn}.", f"{name.en}’{'' if name.en.endswith('s') else 's'} turn.")
 
     def _your_turn(self, acting: list[Person]) -> Text:
@@ -129,7 +129,7 @@ class TablePage:
         names = self.table.seating.names_in(self.visitor.lang)
         if self.table.phase == "opening":  # B2: nobody knows yet who is who
             seats = range(1, self.table.seating.people + 1)
-            names = tuple((player, ORDER[player - 1].said(self.visitor.lang)) for player in seats)
+            names = tuple((player, ORDER[player - 1].in_lang(self.visitor.lang)) for player in seats)
         near = self.face.near(view.state, view.player, shared=shared and not self.flat)
         last = self.last_move and str(self.last_move)
         position = Position(view.game, view.state, view.player, near, names, last)
@@ -165,9 +165,9 @@ class TablePage:
         """What can be done now, in a few sentences."""
         view, lang = self.view, self.visitor.lang
         if view.phase == "opening":
-            return (typeset(OPENING.said(lang), lang),)
+            return (typeset(OPENING.in_lang(lang), lang),)
         texts = words.now(view.game, view.state, view.player)
-        return tuple(typeset(text.named(self.table.seating.names).said(lang), lang) for text in texts)
+        return tuple(typeset(text.with_names(self.table.seating.names).in_lang(lang), lang) for text in texts)
 
     @property
     def foreign(self) -> list[str]:
@@ -185,7 +185,7 @@ class TablePage:
     def hidden(self) -> Text:
         """Whose choice is hidden from the person who is handed the device."""
         other = next(self.people[one].name for one in self.mine if one != self.place)
-        return Text(f"Le choix {elided('de ', other.fr)} reste caché.", f"{other.en}’s choice stays hidden.")
+        return Text(f"Le choix {elide('de ', other.fr)} reste caché.", f"{other.en}’s choice stays hidden.")
 
     @cached_property
     def offers(self) -> tuple[Button, ...]:
@@ -234,7 +234,7 @@ class TablePage:
         events = [line for line in self.lines if line.token and not line.undone]
         together = len(list(takewhile(lambda event: not isinstance(event, Roll), reversed(self.events)))) == 2  # L4
         if together and len(events) > 1:
-            return events[1].text + same(" ") + last.text
+            return events[1].text + untranslated(" ") + last.text
         turn = list(takewhile(lambda line: line.place == last.place, events))
         if last.place in self.mine or len(turn) < 3:
             return last.text
@@ -254,7 +254,7 @@ class TablePage:
         if self.view.outcome is None:
             return []
         names = self.table.seating.names
-        return [text.named(names) for text in words.load(self.table.game.NAME).tale(self.table.record())]
+        return [text.with_names(names) for text in words.load(self.table.game.NAME).tale(self.table.record())]
 
     @cached_property
     def even(self) -> Mapping[str, str]:
@@ -314,7 +314,7 @@ def verdict(outcome: Outcome, people: list[Person], mine: tuple[int, ...]) -> Te
         )
     if len(mine) == 1 and any(person.seat.place in mine for person in winners):
         return Text("Vous avez gagné !", "You win!")
-    names = listed([person.name for person in winners], last=WORDS["and"])
+    names = or_list([person.name for person in winners], last=WORDS["and"])
     several = len(winners) > 1 or names.fr.startswith("Les ")
     if len(mine) == 1 and several:
         return Text("Bien joué ! ", "Well played! ") + names + Text(" gagnent cette fois.", " win.")

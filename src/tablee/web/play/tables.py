@@ -171,7 +171,7 @@ def _renaming(table: Table, asked: Rename, lang: str) -> Rename:
     """If the name was the default for the old animal, switch to the new default."""
     old = table.seating.badge(asked.place) if 0 <= asked.place < table.seating.people else ""
     if known(asked.badge) and known(old) and asked.name in (animal_name(old).fr, animal_name(old).en, ""):
-        return replace(asked, name=animal_name(asked.badge).said(lang))
+        return replace(asked, name=animal_name(asked.badge).in_lang(lang))
     return asked
 
 
@@ -304,7 +304,7 @@ def _joining(table: Table, place: int, form: Form, lang: str) -> Profile:
     if not seated or table.seating.holder(place):
         return Profile(name=form.get("name", ""))
     badge = form.get("badge", "") if known(form.get("badge", "")) else table.seating.badge(place)
-    called = animal_name(badge).said(lang) if known(badge) else table.seating.chair(place)[0]
+    called = animal_name(badge).in_lang(lang) if known(badge) else table.seating.chair(place)[0]
     return Profile(badge, form.get("name", "") or called)
 
 

@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Roll
-from tablee.core.words import Text, decimal, same
+from tablee.core.words import Text, decimal, untranslated
 from tablee.drawing.svg import Region
 from tablee.engine import solvers
 from tablee.review import figures
@@ -135,7 +135,7 @@ async def advise(request: Request, page: TablePage) -> Said:
         return Said(tuple(numbers[: shown.hint]), len(numbers), unseen=unseen)
     if found is None:
         return Said((WORDS["silent"],), unseen=unseen)
-    told = [text.named(table.seating.names) for text in found.hint(min(shown.hint, STEPS))] if shown.hint else []
+    told = [text.with_names(table.seating.names) for text in found.hint(min(shown.hint, STEPS))] if shown.hint else []
     shows = mode == "full" or shown.hint >= STEPS  # the last hint names the move
     return Said(tuple(told), advised=found if shows else None, unseen=unseen)
 
@@ -175,9 +175,9 @@ def tinted(boards: Iterable[Board], found: Advised, played: str = "") -> list[Bo
         figure = decimal(worth if found.alone else 100 * worth, f".{digits}f")
         told = figures.worth(worth, found.alone)
         if played in tokens:
-            figure, told = same("●") + figure, told + Text(", joué", ", played")
+            figure, told = untranslated("●") + figure, told + Text(", joué", ", played")
         if any(found.loss(token) <= SAME for token in tokens):
-            figure, told = same("★") + figure, told + Text(", le meilleur", ", the best")
+            figure, told = untranslated("★") + figure, told + Text(", le meilleur", ", the best")
         return Chance(figure, tint, told)
 
     return [

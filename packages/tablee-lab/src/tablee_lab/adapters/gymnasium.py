@@ -45,7 +45,7 @@ from tablee import bots
 from tablee.bots.sampling import DRAWN, drawn
 from tablee.core.errors import RequestError
 from tablee.core.registry import NAMES
-from tablee.core.words import counted
+from tablee.core.words import count_noun
 
 from . import picture
 from .episode import Draws, Episode, Legal, native, needs_reset
@@ -85,8 +85,8 @@ class Seat(gymnasium.Env[Observation, Any]):
             names = list(opponent)
         if len(names) != len(others):
             given, left = (
-                counted(len(names), "robot", "bot"),
-                counted(len(others), "autre place|autres places", "other seat"),
+                count_noun(len(names), "robot", "bot"),
+                count_noun(len(others), "autre place|autres places", "other seat"),
             )
             raise RequestError(
                 f"« opponent » nomme {given.fr} pour {left.fr}.", f"“opponent” names {given.en} for {left.en}."

@@ -51,11 +51,11 @@ def render(mode: str | None, space: Space, state: State) -> Any:
     lines = [(line, False) for line in space.lines(seen)]
     if mode in ("svg", "rgb_array"):
         drawing = part(game.NAME, "board")
-        title = game.TITLE.said(lang)
+        title = game.TITLE.in_lang(lang)
         drawn: str = drawing.board(seen, lang=lang) if drawing else fallback.board(title, lines, lang=lang)
         return drawn if mode == "svg" else pixels(drawn)
     outcome = game.outcome(state)
-    text = "\n".join([game.TITLE.said(lang), space.text(seen), *([outcome.reason.said(lang)] if outcome else [])])
+    text = "\n".join([game.TITLE.in_lang(lang), space.text(seen), *([outcome.reason.in_lang(lang)] if outcome else [])])
     if mode == "ansi":
         return text
     print(text)

@@ -7,7 +7,7 @@ import io
 from dataclasses import asdict, astuple
 
 from tablee import bots
-from tablee.core.words import Text, counted, decimal, same
+from tablee.core.words import Text, count_noun, decimal, untranslated
 from tablee.drawing.plots import Rows
 from tablee_lab.runs.report import Figure, bars, document, heading, to_json
 
@@ -35,14 +35,14 @@ UNSURE_MEANS = Text(
 def text(standing: Standing, lang: str) -> str:
     """The rating table, then every pair."""
     contest = standing.contest
-    played = counted(standing.games, "partie", "game") + Text(", ", ", ") + SEATING.get(contest.seats, CIRCLES)
+    played = count_noun(standing.games, "partie", "game") + Text(", ", ", ") + SEATING.get(contest.seats, CIRCLES)
     played += Text(f", graine {contest.seed}", f", seed {contest.seed}")
     tables = [
         (RATINGS, [_place(place, lang) for place in standing.places]),
         (PAIRS, [_pair(pair, lang) for pair in standing.pairs]),
     ]
     sure = all(place.apart for place in standing.places) and all(pair.apart for pair in standing.pairs)
-    notes = [] if sure else [UNSURE_MEANS.said(lang)]
+    notes = [] if sure else [UNSURE_MEANS.in_lang(lang)]
     return document([heading(contest, played, lang)], standing.complete, tables, lang, notes)
 
 
@@ -69,22 +69,22 @@ def _place(place: Place, lang: str) -> list[str]:
     score = Figure("score", Text(" points sur 100", " points in 100"), place.score, unit="", width=5)
     cells = [
         place.bot,
-        rating.title.said(lang),
+        rating.title.in_lang(lang),
         value + ("" if place.apart else UNSURE),
         limits,
-        score.text(lang) + score.title.said(lang),
+        score.text(lang) + score.title.in_lang(lang),
     ]
     if place.left is not None and place.perfect is not None:
-        left, perfect = (decimal(figure).said(lang) for figure in (place.left, 100 * place.perfect))
+        left, perfect = (decimal(figure).in_lang(lang) for figure in (place.left, 100 * place.perfect))
         words = Text("somme {} en moyenne, sans faute {} %", "sum {} on average, perfect {} %")
-        cells.append(words.said(lang).format(left, perfect))
+        cells.append(words.in_lang(lang).format(left, perfect))
     return cells
 
 
 def _pair(pair: Pair, lang: str) -> list[str]:
-    games = counted(pair.games, "partie", "game").said(lang)
-    score = Figure("score", same(f"{pair.a} – {pair.b}"), pair.score, unit="", width=5)
-    return [score.title.said(lang), score.text(lang), games, "" if pair.apart else UNSURE]
+    games = count_noun(pair.games, "partie", "game").in_lang(lang)
+    score = Figure("score", untranslated(f"{pair.a} – {pair.b}"), pair.score, unit="", width=5)
+    return [score.title.in_lang(lang), score.text(lang), games, "" if pair.apart else UNSURE]
 
 
 # --- for programs ---------------------------------------------------------------------------------------------------

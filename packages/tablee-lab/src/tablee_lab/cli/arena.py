@@ -13,7 +13,7 @@ from tablee.cli.plots import report as wanted
 from tablee.cli.progress import bar
 from tablee.core.extras import installing
 from tablee.core.game import AnyGame
-from tablee.core.words import Text, all_of, same
+from tablee.core.words import Text, and_list, untranslated
 from tablee_lab import arena
 from tablee_lab.arena import Result, report
 
@@ -62,11 +62,11 @@ def run(args: argparse.Namespace) -> int:
             for result in coming:
                 results.append(result)
                 done = f"{len(results)}/{len(bouts)}"
-                meeting = Text(f"rencontre {done} : ", f"meeting {done}: ") + same(" – ".join(result.bout.bots))
+                meeting = Text(f"rencontre {done} : ", f"meeting {done}: ") + untranslated(" – ".join(result.bout.bots))
                 progress(len(results) / len(bouts), meeting)
     standing = arena.standing(contest, results)
     print(SHOWN[args.form](standing, args.lang))
-    look(args, page, game.TITLE.said(args.lang), report.text(standing, args.lang), report.plots(standing, args.lang))
+    look(args, page, game.TITLE.in_lang(args.lang), report.text(standing, args.lang), report.plots(standing, args.lang))
     return 0 if standing.complete else INTERRUPTED
 
 
@@ -80,10 +80,10 @@ def _named(args: argparse.Namespace, game: AnyGame) -> tuple[str, ...]:
     there = bots.available(game)
     absent = [name for name in bots.LEVELS if name not in there]
     if absent:
-        left_out = all_of(absent)
+        left_out = and_list(absent)
         told = Text(
             f"Sans wasmtime, {left_out.fr} ne jouent pas ; à taper : {installing('table')}",
             f"Without wasmtime, {left_out.en} do not play; type: {installing('table')}",
         )
-        print(told.said(args.lang), file=sys.stderr)
+        print(told.in_lang(args.lang), file=sys.stderr)
     return tuple(name for name in bots.LEVELS if name in there)

@@ -91,7 +91,11 @@ def run(args: argparse.Namespace) -> int:
     elif sheet and not args.json:
         print("", sheet, sep="\n", end="")
     look(
-        args, page, game.TITLE.said(args.lang), told, [plot for one in studies for plot in report.plots(one, args.lang)]
+        args,
+        page,
+        game.TITLE.in_lang(args.lang),
+        told,
+        [plot for one in studies for plot in report.plots(one, args.lang)],
     )
     return 0 if all(one.complete for one in studies) else INTERRUPTED
 

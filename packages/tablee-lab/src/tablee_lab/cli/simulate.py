@@ -18,7 +18,7 @@ from tablee.cli.progress import bar
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.record import write
-from tablee.core.words import counted
+from tablee.core.words import count_noun
 from tablee_lab import runs, simulate
 from tablee_lab.batch_policies import Policy
 from tablee_lab.simulate import Results, Rows, Tally, report
@@ -93,10 +93,10 @@ def run(args: argparse.Namespace) -> int:
                     tally.add(piece.tally)
     results = Results(planned, tally)
     if results.games:
-        print(report.speed(results.games, time.perf_counter() - started).said(args.lang), file=sys.stderr)
+        print(report.speed(results.games, time.perf_counter() - started).in_lang(args.lang), file=sys.stderr)
     told = report.text(results, args.lang)
     print(report.as_json(results) if args.json else told)
-    look(args, page, game.TITLE.said(args.lang), told, report.plots(results, args.lang))
+    look(args, page, game.TITLE.in_lang(args.lang), told, report.plots(results, args.lang))
     return 0 if results.complete else INTERRUPTED
 
 
@@ -140,7 +140,7 @@ def _replay(args: argparse.Namespace, game: AnyGame, variant: Variant, policies:
             "--replay records a single game, as .tablee: without --json and --out.",
         )
     if args.games is not None and args.replay >= args.games:
-        games = counted(args.games, "partie", "game")
+        games = count_noun(args.games, "partie", "game")
         raise RequestError(
             f"--replay {args.replay} : de {games.fr}, la dernière est la {args.games - 1}.",
             f"--replay {args.replay}: of {games.en} the last is {args.games - 1}.",

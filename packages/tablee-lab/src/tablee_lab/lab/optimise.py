@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 from tablee.core.errors import RequestError, SheetError
-from tablee.core.words import Text, counted
+from tablee.core.words import Text, count_noun
 from tablee.engine.solvers import Progress, quiet
 from tablee.games import laaancez
 from tablee.games.laaancez import Sheet, Thing
@@ -95,7 +95,9 @@ def improve(
         several = [best, *changed(best, chance, rounds[0][0] - 1)]
         for sheets, blocks in rounds:
             words = (
-                counted(len(several), "feuille", "sheet") + Text(", ", ", ") + counted(GAMES * blocks, "partie", "game")
+                count_noun(len(several), "feuille", "sheet")
+                + Text(", ", ", ")
+                + count_noun(GAMES * blocks, "partie", "game")
             )
             worths = dict(enumerate(map(_worth, measure(several, blocks, generation, words))))
             beaten = {at: sum(_beats(other, worth) for other in worths.values()) for at, worth in worths.items()}

@@ -16,7 +16,7 @@ from tablee import bots
 from tablee.core.errors import RequestError
 from tablee.core.game import Variant
 from tablee.core.registry import load
-from tablee.core.words import counted
+from tablee.core.words import count_noun
 from tablee.engine import solvers
 from tablee.engine.solvers import Progress, quiet
 from tablee_lab import runs
@@ -217,7 +217,7 @@ def run(
                 found.append(block)
                 part = done(wanted, found, blocks, (time.monotonic() - started) / seconds, sure)
                 games = sum(len(one.games) for one in found)
-                progress(min(part, 1.0), counted(games, "partie", "game"))
+                progress(min(part, 1.0), count_noun(games, "partie", "game"))
                 if part >= 1.0 and blocks is None:
                     break
     except KeyboardInterrupt:
@@ -242,7 +242,7 @@ def compare(wanted: Sequence[Job], blocks: int, executor: Executor, progress: Pr
     with closing(executor(play_one, wanted, parts)) as coming:
         for done, (at, block) in enumerate(coming, 1):
             found[at].append(block)
-            progress(done / len(parts), counted(len(block.games) * done, "partie", "game"))
+            progress(done / len(parts), count_noun(len(block.games) * done, "partie", "game"))
     return [Study(one, sorted(played, key=NUMBER)) for one, played in zip(wanted, found, strict=True)]
 
 

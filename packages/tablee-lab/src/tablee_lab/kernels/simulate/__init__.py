@@ -24,7 +24,7 @@ from tablee.core.extras import tablee
 from tablee.core.game import Variant
 from tablee.core.known import ANYTHING, Known, check_known
 from tablee.core.registry import load
-from tablee.core.words import all_of, listed, same
+from tablee.core.words import and_list, or_list, untranslated
 from tablee.games.laaancez.known import Sheets
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -71,7 +71,7 @@ KNOWN: Mapping[str, Known] = {
 def check_kernels(game: str, variant: Variant) -> None:
     """RequestError: no kernel plays this game, or not with these settings (UnknownOption)."""
     if game not in KNOWN:
-        ours = all_of(KNOWN)
+        ours = and_list(KNOWN)
         raise RequestError(
             f"Les séries et l’exploitabilité : {ours.fr} seulement ; pour « {game} », il y a {tablee()} arena et lab.",
             f"Batches and exploitability are for {ours.en} only; for “{game}” there are {tablee()} arena and lab.",
@@ -85,7 +85,7 @@ def prepare(game: str, variant: Variant, policies: Sequence[Any], tables: Mappin
     known, seats = POLICIES[game], load(game).seats(variant)
     for policy in policies:
         if policy not in known:
-            names = listed(map(same, known))
+            names = or_list(map(untranslated, known))
             raise RequestError(
                 f"On ne sait pas simuler « {policy[:40]} » ; à ce jeu il y a {names.fr}.",
                 f"“{policy[:40]}” cannot be simulated; for this game there are {names.en}.",
