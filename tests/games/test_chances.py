@@ -25,7 +25,7 @@ from tablee.table.integrity import inspect
 from tablee.table.letters import Letters, unpack
 from tablee.terminal.save_file import Shelf
 from tablee.terminal.sitting import Sitting
-from tablee.web import faces
+from tablee.web import web_game
 from tests.terminal.test_setup import script
 from tests.terminal.test_sitting import Stage
 from tests.toys import Throw, Toy, invited, uneven
@@ -37,9 +37,9 @@ SECRET, TABLE = bytes(range(32)), "abcd2345"
 @pytest.fixture(autouse=True)
 def guest() -> Iterator[None]:
     with invited(uneven()):
-        faces.load.cache_clear()
+        web_game.web_game.cache_clear()
         yield
-    faces.load.cache_clear()
+    web_game.web_game.cache_clear()
 
 
 def rolls_of(*weights: int) -> Rolls:
@@ -49,8 +49,8 @@ def rolls_of(*weights: int) -> Rolls:
 
 def dice(count: int) -> Rolls:
     """So many dice of six, counted out."""
-    thrown = Counter(tuple(sorted(faces)) for faces in product(range(1, 7), repeat=count))
-    return tuple((Roll(faces), Fraction(times, 6**count)) for faces, times in sorted(thrown.items()))
+    thrown = Counter(tuple(sorted(web_game)) for web_game in product(range(1, 7), repeat=count))
+    return tuple((Roll(web_game), Fraction(times, 6**count)) for web_game, times in sorted(thrown.items()))
 
 
 LIKE_DICE = [

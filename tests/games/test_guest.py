@@ -30,7 +30,7 @@ from tablee.engine.solvers import Unsolved
 from tablee.paper.spelling import read_move
 from tablee.terminal import boards
 from tablee.terminal.fallback import Plain
-from tablee.web import faces
+from tablee.web import web_game
 from tests.web_kit import opened, served, visiting
 
 NAME = "osselets"
@@ -41,10 +41,10 @@ PLAYED = "d4 again d6 hold d3 hold d5 again d1 d6 again d2"
 @pytest.fixture(scope="module", autouse=True)
 def guest() -> Iterator[None]:
     games.register(NAME, "osselets")
-    faces.load.cache_clear()
+    web_game.web_game.cache_clear()
     yield
     del games.GUESTS[NAME]
-    faces.load.cache_clear()
+    web_game.web_game.cache_clear()
 
 
 @pytest.fixture(scope="module")
@@ -266,29 +266,29 @@ def test_a_game_is_played_on_its_page(client: Client) -> None:
 
 
 def test_what_a_guest_brings_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Dressed(faces.Face):
+    class Dressed(web_game.WebGame):
         def about(self) -> Text:
             return Text("Un dé, et du cran.", "A die, and some nerve.")
 
     def part(name: str, room: str) -> ModuleType | None:
         found: Any = ModuleType("osselets.page")
-        found.FACE = Dressed
+        found.WEB_GAME = Dressed
         return found if (name, room) == (NAME, "page") else None
 
     monkeypatch.setattr(games, "part", part)
-    faces.load.cache_clear()
-    assert faces.load(NAME).about().en == "A die, and some nerve."
-    faces.load.cache_clear()
+    web_game.web_game.cache_clear()
+    assert web_game.web_game(NAME).about().en == "A die, and some nerve."
+    web_game.web_game.cache_clear()
 
 
 def test_a_part_is_looked_for_in_its_own_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for path, text in {"__init__": "", "terminal": "BOARD = 1", "page": "FACE = 2", "lesson": "LESSON = 3"}.items():
+    for path, text in {"__init__": "", "terminal": "BOARD = 1", "page": "WEB_GAME = 2", "lesson": "LESSON = 3"}.items():
         (tmp_path / "visitors").mkdir(exist_ok=True)
         (tmp_path / "visitors" / f"{path}.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(games.GUESTS, "visitors", "visitors")
     brought = {room: games.part("visitors", room) for room in ("terminal", "page", "lesson", "paper")}
-    assert [getattr(brought["terminal"], "BOARD", 0), getattr(brought["page"], "FACE", 0)] == [1, 2]
+    assert [getattr(brought["terminal"], "BOARD", 0), getattr(brought["page"], "WEB_GAME", 0)] == [1, 2]
     assert getattr(brought["lesson"], "LESSON", 0) == 3
     assert brought["paper"] is None
 

@@ -16,7 +16,7 @@ from tablee.core.record import Record
 from tablee.core.registry import NAMES, load
 from tablee.core.words import LANGS
 from tablee.table import Chair, Setup
-from tablee.web import faces
+from tablee.web import web_game
 from tablee.web.frame import assets
 from tablee.web.frame.visitor import Visitor, preferred
 from tablee.web.frame.words import WORDS
@@ -299,10 +299,10 @@ def test_what_is_said_becomes_a_move_or_is_no_sum() -> None:
         "9": ["9"],
     }.items():
         for words in spellings:
-            assert faces.load("blocs").stated(words) == token
+            assert web_game.web_game("blocs").parse_spoken(words) == token
     for words in ("", "()", "hello", "quatre", "4 et 5"):
         with pytest.raises(NotationError, match="sum"):
-            faces.load("blocs").stated(words)
+            web_game.web_game("blocs").parse_spoken(words)
 
 
 def test_laaancez_hands_the_device_over(client: Client) -> None:

@@ -22,7 +22,7 @@ from tablee.table.match import LENGTHS
 from tablee.table.seating import clean_name
 from tablee.table.verbs import Invite
 
-from . import faces
+from . import web_game
 from .frame.form_data import form_of, hall_of, number, ours, remembered, settings_of
 from .frame.http_errors import HttpError
 from .frame.lan_listener import door_of
@@ -102,7 +102,7 @@ async def create(request: Request) -> Response:
     if any(form.get(f"name{place}") for place in setup.here[1:]):
         named = [Profile(setup.seats[place].badge, setup.seats[place].name) for place in setup.here[1:]]
         keep_family(response, request, [*named, *visitor.family[len(named) :]])
-    if faces.load(setup.game).SAYS:
+    if web_game.web_game(setup.game).ACCEPTS_TYPED:
         remember(response, request, "say", "1" if form.get("say") == "1" else "0")
     return response
 

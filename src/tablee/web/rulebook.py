@@ -14,10 +14,10 @@ from starlette.responses import Response
 from tablee.core.registry import load
 from tablee.core.words import capital
 from tablee.drawing.svg import Markup
+from tablee.web.web_game import Position
 from tablee.words import rules
 
-from . import faces
-from .faces import Position
+from . import web_game
 from .frame.page import render
 from .frame.visitor import TABLE_ID, Visitor
 from .play.board import LAYOUTS, drawn
@@ -61,7 +61,7 @@ def labels(game: str, lang: str) -> Callable[[re.Match[str]], str]:
 @cache
 def picture(game: str, lang: str) -> list[Markup]:
     """The board in the middle of a game, as it is for a wide and for a narrow page; and what the game shows besides."""
-    played, face = load(game), faces.load(game)
+    played, face = load(game), web_game.web_game(game)
     settings, tokens = face.MIDDLE
     state = played.start(played.variant(settings))
     for token in tokens.split():

@@ -10,9 +10,9 @@ from tablee.core.errors import CalculationError, IllegalEvent, NotationError, Ta
 from tablee.core.words import Text, and_list, untranslated
 from tablee.drawing.svg import Markup, Region, element, join
 from tablee.games import blocs
-from tablee.web.faces import NOTHING, Button, Face, Panel, Position, Touch
 from tablee.web.frame.icons import die
 from tablee.web.frame.words import WORDS
+from tablee.web.web_game import NOTHING, Button, Panel, Position, Touch, WebGame
 
 from . import board as drawing
 from . import words as telling
@@ -74,9 +74,9 @@ def appended(stated: str, piece: str) -> str:
     return f"{stated} {piece}" if stated[-1:].isdigit() and piece.isdigit() else stated + piece
 
 
-class Blocs(Face):
+class Blocs(WebGame):
     REACH = {"wide": 4, "tall": 2}  # noqa: RUF012 a block's lane is broader than the block
-    SAYS = True
+    ACCEPTS_TYPED = True
     MIDDLE = ({}, "d45 4,5 d26 8 d36")
 
     def art(self) -> Markup:
@@ -94,8 +94,8 @@ class Blocs(Face):
 
     # --- the board --------------------------------------------------------------------------------------------
 
-    def shown(self, position: Position) -> Mapping[str, object]:
-        return {"picked": picked(position) if position.moves else (), "names": position.called}
+    def board_options(self, position: Position) -> Mapping[str, object]:
+        return {"picked": picked(position) if position.moves else (), "names": position.names_by_player}
 
     def touch(self, position: Position, region: Region) -> Touch:
         """A block is picked or put back; the push is a button of its own."""
@@ -110,7 +110,7 @@ class Blocs(Face):
         blocks = set(picked(position))
         return Touch("look", "pick", ",".join(map(str, sorted(blocks ^ {block}))), block in blocks)
 
-    def leads(self, position: Position, region: Region) -> tuple[str, ...]:
+    def moves_through(self, position: Position, region: Region) -> tuple[str, ...]:
         """The pushes with this block, and with all those picked so far."""
         touched = self.touch(position, region)
         if touched == NOTHING or position.say is not None:
@@ -125,7 +125,7 @@ class Blocs(Face):
     def goal(self, state: blocs.State) -> Text | None:
         return telling.goal(state)
 
-    def told_turn(self, name: Text, tokens: Sequence[str], last: Text) -> Text:
+    def describe_turn(self, name: Text, tokens: Sequence[str], last: Text) -> Text:
         """`Lapin pousse 4 + 5, puis 8.` and then whatever ended it."""
         *before, final = (blocs.parse(token) for token in tokens)
         pushed = [event for event in (*before, final) if isinstance(event, blocs.Push) and event.blocks]
@@ -154,7 +154,7 @@ class Blocs(Face):
         leave = Button("no-push", Text("Je ne pousse pas", "No push"), "do", "move", "move", str(blocs.NO_PUSH))  # B6
         return replace(panel, buttons=(*panel.buttons, leave))
 
-    def stated(self, words: str) -> str:
+    def parse_spoken(self, words: str) -> str:
         """The move that a calculation states: its numbers are the blocks. Numbers only: nothing is calculated."""
         stated = said(words).strip()
         if FOREIGN.search(spelled(words)) or not re.search("[0-9]", stated):
@@ -170,9 +170,9 @@ class Blocs(Face):
         blocks = ",".join(map(str, named(stated)))
         return blocks if re.fullmatch(r"[0-9 ]*", stated) else f"{blocks}:{stated}"
 
-    def mended(self, state: blocs.State, words: str, error: IllegalEvent) -> Text:
+    def explain_error(self, state: blocs.State, words: str, error: IllegalEvent) -> Text:
         """Replaces the refusal of a push by the more precise error of its calculation."""
-        token = self.stated(words)
+        token = self.parse_spoken(words)
         if state.dice and ":" in token:
             level, push = state.variant.level, blocs.parse(token)
             assert isinstance(push, blocs.Push)
@@ -243,4 +243,4 @@ def _saying(position: Position) -> Panel:
     return Panel("say", WORDS["say_label"], WORDS["say_help"], tuple(keys), say=stated)
 
 
-FACE = Blocs
+WEB_GAME = Blocs

@@ -8,8 +8,8 @@ from tablee.core.game import Event
 from tablee.core.words import Text
 from tablee.drawing.svg import Markup, Region, join
 from tablee.games import laaancez
-from tablee.web.faces import NOTHING, Button, Face, Lying, Motion, Panel, Position, Touch
 from tablee.web.frame.icons import portrait
+from tablee.web.web_game import NOTHING, Button, DiceOnTable, Motion, Panel, Position, Touch, WebGame
 
 from . import board as drawing
 from .battlefield import offered
@@ -30,10 +30,10 @@ def picked(position: Position) -> str | None:
     return position.pick if position.moves and position.pick in (*throwers(position), *kinds) else None
 
 
-class Laaancez(Face):
+class Laaancez(WebGame):
     REACH = {"wide": 1.5, "tall": 2}  # noqa: RUF012 half the gap between two cells
     SHEETS = True
-    LETTERS = True
+    BY_MESSAGE = True
     MIDDLE = (
         {},
         "d3 1.bonnet@a2 2.sucre@a3 d5 1.etoile@b2 2.bonhomme@a2 d1 1.bouclier@a3 2.boule@a4 "
@@ -57,8 +57,8 @@ class Laaancez(Face):
 
     # --- the board --------------------------------------------------------------------------------------------
 
-    def shown(self, position: Position) -> Mapping[str, object]:
-        return {"viewer": position.near, "picked": picked(position), "names": position.called}
+    def board_options(self, position: Position) -> Mapping[str, object]:
+        return {"viewer": position.near, "picked": picked(position), "names": position.names_by_player}
 
     def touch(self, position: Position, region: Region) -> Touch:
         """One's own objects are picked; cells and targets play."""
@@ -71,7 +71,7 @@ class Laaancez(Face):
             return Touch("look", "pick", "" if chosen == cell else cell, chosen == cell)
         return NOTHING
 
-    def leads(self, position: Position, region: Region) -> tuple[str, ...]:
+    def moves_through(self, position: Position, region: Region) -> tuple[str, ...]:
         """The throw; of one's own object, every throw of it; of a cell, whatever may be done there."""
         if region.token:
             return (region.token,)
@@ -85,8 +85,8 @@ class Laaancez(Face):
     def dice(self, state: laaancez.State) -> tuple[int, ...]:
         return (state.die,) if state.die else ()
 
-    def lying(self, state: laaancez.State, events: Sequence[Event] = ()) -> Lying | None:
-        return None if laaancez.fighting(state) else super().lying(state, events)  # nobody rolls in a combat
+    def dice_on_table(self, state: laaancez.State, events: Sequence[Event] = ()) -> DiceOnTable | None:
+        return None if laaancez.fighting(state) else super().dice_on_table(state, events)  # nobody rolls in a combat
 
     def near(self, state: laaancez.State, player: int, *, shared: bool) -> int:
         return 0 if shared and laaancez.fighting(state) else player  # two people at one device keep their sides
@@ -121,7 +121,7 @@ class Laaancez(Face):
 
     # --- lessons ----------------------------------------------------------------------------------------------
 
-    def tried(self, position: Position, key: str) -> str:
+    def attempted_move(self, position: Position, key: str) -> str:
         player, _, cell = key.partition("-")
         if player not in ("1", "2") or not position.moves:
             return ""
@@ -135,7 +135,7 @@ class Laaancez(Face):
         ready = throwers(position) if chosen is None else [chosen]
         return f"{ready[0]}x{cell}" if len(ready) == 1 else ""
 
-    def kept(self, did: str) -> str:
+    def keep_picked(self, did: str) -> str:
         return did.partition("x")[0] if "x" in did else ""
 
 
@@ -178,4 +178,4 @@ def _withheld(position: Position) -> Text | None:
     return Text(" ".join(one.fr for one in told), " ".join(one.en for one in told)) if told else None
 
 
-FACE = Laaancez
+WEB_GAME = Laaancez

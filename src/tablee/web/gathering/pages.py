@@ -25,8 +25,9 @@ from tablee.gathering.gathering import HIGHEST, Gathering, Member, Round, RoundT
 from tablee.gathering.rooms import for_three, proposed, read_past
 from tablee.table import SeatError, Table, new_secret
 from tablee.table.seating import clean_name
+from tablee.web.web_game import Position
 
-from .. import faces
+from .. import web_game
 from ..api.gatherings import (
     ACTIONS,
     asked,
@@ -40,7 +41,6 @@ from ..api.gatherings import (
     teachers,
     wake,
 )
-from ..faces import Position
 from ..frame.form_data import address, form_of, number
 from ..frame.http_errors import HttpError, status_of
 from ..frame.lan_listener import door_of, only_here
@@ -212,12 +212,15 @@ def pictured(request: Request, playing: Round | None, table: Table | None = None
     if playing is None or state is None:
         return {"boards": [], "name": "", "lying": None}
     game = games.load(playing.settings["game"])
-    face, names = faces.load(game.NAME), table.seating.names_in(Visitor.of(request).lang) if table is not None else ()
+    face, names = (
+        web_game.web_game(game.NAME),
+        table.seating.names_in(Visitor.of(request).lang) if table is not None else (),
+    )
     position = Position(game, state, 0, face.near(state, 0, shared=True), names)
     return {
         "boards": boards.boards(position, Visitor.of(request).lang, ("wide",)),
         "name": game.NAME,
-        "lying": face.lying(state) if game.phase(state) == "move" else None,
+        "lying": face.dice_on_table(state) if game.phase(state) == "move" else None,
     }
 
 

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from tablee.core.errors import NotationError
 from tablee.core.registry import load
 
-from .. import faces
+from .. import web_game
 from ..frame.form_data import form_of
 from ..frame.http_errors import HttpError
 from ..frame.page import render
@@ -75,7 +75,7 @@ async def answered(request: Request, game: str) -> str:
     did, stated = form.get("move", ""), form.get("say", "")
     if not did and stated:
         try:
-            did = faces.load(game).stated(stated)
+            did = web_game.web_game(game).parse_spoken(stated)
         except NotationError:
             did = stated  # the lesson says that it is none
     return did[:LONGEST]

@@ -21,9 +21,9 @@ from tablee.core.registry import load, names
 from tablee.core.words import Text, untranslated
 from tablee.table import Setup
 from tablee.table.letters import BROKEN, SEVERAL_THROWS, SIZE, TOO_LONG, Letters, Turn, check, unpack
+from tablee.web.web_game import Panel, Position
 
-from .. import faces
-from ..faces import Panel, Position
+from .. import web_game
 from ..frame.form_data import address, form_of, settings_of
 from ..frame.http_errors import HttpError
 from ..frame.lan_listener import way_home
@@ -81,7 +81,7 @@ async def keep(response: Response, request: Request, seed: bytes, letters: Lette
 
 
 def offered(name: str) -> bool:
-    return faces.load(name).LETTERS
+    return web_game.web_game(name).BY_MESSAGE
 
 
 async def begin_page(request: Request) -> Response:
@@ -162,7 +162,7 @@ def _page(request: Request, letters: Letters, seed: bytes = b"", notice: Text | 
     yours = bool(me) and me == letters.writer and not letters.over and len(letters.values) > 1 and letters.left > 0
     turn = letters.turn(seed) if yours else Turn(letters.record)
     record, game = turn.record, turn.record.game
-    face = faces.load(game.NAME)
+    face = web_game.web_game(game.NAME)
     last = next((str(event) for event in reversed(record.events) if not isinstance(event, Roll)), None)
     near, pick = face.near(record.state, me, shared=not me), ViewParams.of(request.query_params).pick
     shown = game.view(record.state, me)
@@ -182,7 +182,7 @@ def _page(request: Request, letters: Letters, seed: bytes = b"", notice: Text | 
         told=[record.describe(at) for at in range(max(0, len(record.events) - SHOWN), len(record.events))],
         boards=boards(position, visitor.lang),
         panel=face.panel(position) if turn.moves else Panel("wait"),
-        lying=face.lying(record.state, record.events),
+        lying=face.dice_on_table(record.state, record.events),
         link=link,
         code=code_for(request, link, "l"),
         url=f"{LETTERS}/{letters.id}",

@@ -6,8 +6,8 @@ from tablee.core.dice import dice_of_six
 from tablee.core.game import ONE_DIE, Rolls
 from tablee.core.words import Text, untranslated
 from tablee.table import Table, View
+from tablee.web.web_game import Button, Panel
 
-from ..faces import Button, Panel
 from ..frame.words import WORDS
 from .view_params import ViewParams
 

@@ -13,9 +13,9 @@ from tablee.drawing.palette import Palette, dress
 from tablee.drawing.signs import wrapped
 from tablee.drawing.svg import Markup, at, fitted, group, join, path, picture, rect, write
 from tablee.table import Table
+from tablee.web.web_game import Position
 
-from .. import faces
-from ..faces import Position
+from .. import web_game
 from ..frame.form_data import hall_of
 from ..frame.visitor import Visitor
 from . import board as boards
@@ -47,7 +47,7 @@ def _sent(svg: str) -> Response:
 
 def _watched(table: Table, lang: str) -> Position:
     state, names = table.view(None).state, table.seating.names_in(lang)
-    return Position(table.game, state, 0, faces.load(table.game.NAME).near(state, 0, shared=True), names)
+    return Position(table.game, state, 0, web_game.web_game(table.game.NAME).near(state, 0, shared=True), names)
 
 
 def poster(table: Table, lang: str) -> str:
@@ -55,7 +55,7 @@ def poster(table: Table, lang: str) -> str:
     view, position, palette = table.view(None), _watched(table, lang), Palette("light")
     outcome, people = view.outcome, people_of(table, view)
     assert outcome is not None
-    across, down = faces.load(table.game.NAME).size(position, "tall")
+    across, down = web_game.web_game(table.game.NAME).size(position, "tall")
     width, middle = across + 2 * MARGIN, across / 2 + MARGIN
     won = [person for person in people if person.won] or people
     ahead = 96.0 * (len(won) - 1) / 2

@@ -13,9 +13,9 @@ from tablee.core.game import Roll
 from tablee.core.record import Record
 from tablee.review.tutor import Advised, weighed
 from tablee.table import Chair, Setup
+from tablee.web.web_game import STILL, Position
 
-from .. import faces
-from ..faces import STILL, Position
+from .. import web_game
 from ..frame.form_data import address, form_of, hall_of, kept_table
 from ..frame.http_errors import HttpError
 from ..frame.page import render
@@ -40,7 +40,7 @@ async def page(request: Request) -> Response:
     record = table.record(lang)
     at = _moment(request.query_params.get("at"), record)
     layout = ViewParams.of(request.query_params).layout
-    face = faces.load(record.game.NAME)
+    face = web_game.web_game(record.game.NAME)
     last = next((event for event in reversed(record.events[:at]) if not isinstance(event, Roll)), None)
     motion = face.motion(record.states[at], last) if last else STILL
     names = tuple(record.names.items())
@@ -71,7 +71,7 @@ async def page(request: Request) -> Response:
         link=address(request, f"/table/{table.id}/replay") + f"?at={at}",
         motion=motion,
         event="" if not at else "roll" if isinstance(record.events[at - 1], Roll) else motion.kind,
-        lying=face.lying(record.states[at], record.events[:at]),
+        lying=face.dice_on_table(record.states[at], record.events[:at]),
     )
 
 

@@ -16,9 +16,9 @@ from tablee.engine import background, handicap
 from tablee.table import Line, Seat, Table, View
 from tablee.table.entry import NOBODY
 from tablee.table.verbs import Take
+from tablee.web.web_game import STILL, Button, Motion, Panel, Position, WebGame
 
-from .. import faces
-from ..faces import STILL, Button, Face, Motion, Panel, Position
+from .. import web_game
 from ..frame.form_data import set_up
 from ..frame.visitor import Visitor
 from ..frame.words import WORDS
@@ -53,7 +53,7 @@ class TablePage:
 
     def __init__(self, table: Table, visitor: Visitor, params: ViewParams) -> None:
         self.table, self.visitor, self.params = table, visitor, params
-        self.face = faces.load(table.game.NAME)
+        self.face = web_game.web_game(table.game.NAME)
         self.mine = table.places(visitor.seat)
         self.place = place_for(table, self.face, self.mine, params)
         self.handed = self._is_handed_over()
@@ -62,7 +62,7 @@ class TablePage:
         self.view = table.view(None) if self.handed else view
         self.events = table.history.public
         self.count = len(self.events)
-        self.say = visitor.say and self.face.SAYS
+        self.say = visitor.say and self.face.ACCEPTS_TYPED
         self.flat = visitor.flat and len(self.mine) > 1
         self.chooses = self.place is not None and self.place in self.view.acting and not self.handed
         self.yours = self.chooses or (self.view.may_roll and not self.handed)
@@ -76,7 +76,7 @@ class TablePage:
         turned = self.flat and self.place is not None and not table.over
         self.side = 4 * (self.place or 0) // len(self.people) if turned else 0
         self.pair = panels.count(panels.corrects(table)) > 1  # dice that may be corrected
-        self.lying = self.face.lying(self.view.state, self.events)
+        self.lying = self.face.dice_on_table(self.view.state, self.events)
         self.printable = urlencode(set_up(table.game, table.variant))  # the query of the page that prints it
         self.building = background.describe(table.game.NAME, table.variant)  # while answers are not exact yet
 
@@ -239,7 +239,7 @@ class TablePage:
         if last.place in self.mine or len(turn) < 3:
             return last.text
         name = self.people[last.place].name
-        return self.face.told_turn(name, [line.token for line in reversed(turn)], last.text)
+        return self.face.describe_turn(name, [line.token for line in reversed(turn)], last.text)
 
     # --- the beginning and the end ----------------------------------------------------------------------------
 
@@ -274,7 +274,7 @@ class TablePage:
         return {"game": game.NAME, "way": f"bot:{robot}", "even": "1", "dice": table.dice, **settings}
 
 
-def place_for(table: Table, face: Face, mine: tuple[int, ...], params: ViewParams) -> int | None:
+def place_for(table: Table, face: WebGame, mine: tuple[int, ...], params: ViewParams) -> int | None:
     """Which of one's seats the page is for: the one that has to act; of several choosing in secret, the first."""
     if not mine:
         return None
@@ -294,7 +294,7 @@ def name_of(table: Table, seat: Seat) -> Text:
 
 
 def people_of(table: Table, view: View) -> list[Person]:
-    face, winners = faces.load(table.game.NAME), view.outcome.winners if view.outcome is not None else ()
+    face, winners = web_game.web_game(table.game.NAME), view.outcome.winners if view.outcome is not None else ()
     return [
         Person(
             seat, name_of(table, seat), face.portrait(seat.player), seat.place in view.acting, seat.player in winners

@@ -18,7 +18,7 @@ from tablee.table.requests import spell
 from tablee.table.secret import is_fleeting
 from tablee.table.verbs import USED_UP, VERBS, Invite, Move, Rematch, Rename, Roll, Take
 
-from .. import faces
+from .. import web_game
 from ..frame.form_data import address, asked_by, form_of, hall_of, number
 from ..frame.http_errors import HttpError, status_of
 from ..frame.lan_listener import door_of, only_here
@@ -128,7 +128,7 @@ async def change(request: Request) -> Response:
     asked = asked_by(kind, form)
     if isinstance(asked, Move) and not asked.move and "say" in form:
         try:
-            asked = Move(faces.load(table.game.NAME).stated(form["say"]))
+            asked = Move(web_game.web_game(table.game.NAME).parse_spoken(form["say"]))
         except NotationError as error:
             return await _refused(request, table, form, error)
     if isinstance(asked, Move) and (question := await tutoring.wonders(request, table, asked.move)):
@@ -179,7 +179,9 @@ async def _refused(request: Request, table: Table, form: Form, error: TableeErro
     """The page as it is, with a kind sentence; a calculation that is not right stays to be mended."""
     text, stale = error.text, isinstance(error, StaleMove)
     if not stale and "say" in form and isinstance(error, IllegalEvent):
-        text = Text("Presque ! ", "Nearly! ") + faces.load(table.game.NAME).mended(table.state, form["say"], error)
+        text = Text("Presque ! ", "Nearly! ") + web_game.web_game(table.game.NAME).explain_error(
+            table.state, form["say"], error
+        )
     shown = ViewParams.of(form, (*KEPT, "pick") if stale else (*KEPT, "pick", "say"))
     return await show(request, table, shown, status=status_of(error), notice=text)
 

@@ -23,9 +23,9 @@ from tablee.review.review import SAME
 from tablee.review.tutor import AMOUNTS, ESTIMATE, STEPS, Advised, coach_of, weighed
 from tablee.table import Table
 from tablee.table.verbs import TUTORS, Tutor
+from tablee.web.web_game import Position
 
-from .. import faces
-from ..faces import Position
+from .. import web_game
 from ..frame.form_data import form_of, hall_of
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
@@ -167,7 +167,7 @@ def tinted(boards: Iterable[Board], found: Advised, played: str = "") -> list[Bo
     digits = 1 if found.alone or spread < CLOSE else 0
 
     def chance(position: Position, region: Region) -> Chance | None:
-        tokens = faces.load(position.game.NAME).leads(position, region)
+        tokens = web_game.web_game(position.game.NAME).moves_through(position, region)
         known = [sign * worths[token] for token in tokens if token in worths]
         if not known:
             return None

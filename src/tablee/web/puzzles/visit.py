@@ -17,8 +17,8 @@ from tablee.core.errors import RequestError
 from tablee.core.words import Text
 from tablee.paper import find_paper, pdf
 from tablee.puzzles import AnyPuzzle, Puzzle, paper
+from tablee.web.web_game import Position
 
-from ..faces import Position
 from ..frame.http_errors import HttpError
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor
