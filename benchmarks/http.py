@@ -59,7 +59,7 @@ def serve(kind: str, folder: str) -> None:
     from starlette.routing import Route
 
     from tablee.cli.serve import make_server
-    from tablee.table import Hall, SqliteStore
+    from tablee.table import SqliteStore, TableService
     from tablee.web.app import create_app
     from tablee.web.frame.security import Limits
 
@@ -73,7 +73,7 @@ def serve(kind: str, folder: str) -> None:
         app = Starlette(routes=[Route("/bare", bare, methods=["POST"])])
     else:
         free = Limits(1e9, 1e9, streams=100_000)
-        app = create_app(Hall(SqliteStore(Path(folder) / "tables.sqlite")), limits=free)
+        app = create_app(TableService(SqliteStore(Path(folder) / "tables.sqlite")), limits=free)
     print(listening.getsockname()[1], flush=True)
     make_server(app).run(sockets=[listening])
 

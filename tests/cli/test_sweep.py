@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from tablee.table import Chair, Hall, Setup, SqliteStore, data_file
+from tablee.table import Chair, Setup, SqliteStore, TableService, data_file
 from tablee.table.verbs import Resign
 from tests.cli.conftest import Call
 
@@ -28,11 +28,11 @@ def opened(folder: Path, at: float, *, over: bool = False) -> str:
     """A table that was last touched at that time; `over`: somebody has resigned there."""
 
     async def make() -> str:
-        hall = Hall(SqliteStore(data_file(folder)), clock=lambda: at)
-        made = await hall.create(Setup("cadeau", {"zones": 1}, seats=(Chair(), Chair()), here=(0, 1)))
+        table_service = TableService(SqliteStore(data_file(folder)), clock=lambda: at)
+        made = await table_service.create(Setup("cadeau", {"zones": 1}, seats=(Chair(), Chair()), here=(0, 1)))
         if over:
-            await hall.ask(made.table.id, made.secret, Resign(0), version=made.table.version)
-        await hall.close()
+            await table_service.ask(made.table.id, made.secret, Resign(0), version=made.table.version)
+        await table_service.close()
         return made.table.id
 
     return apart(lambda: asyncio.run(make()))

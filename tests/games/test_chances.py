@@ -20,7 +20,7 @@ from tablee.core.dice import VirtualDice, dice_of_six, draw
 from tablee.core.game import ONE_DIE, TWO_DICE, Roll, Rolls
 from tablee.core.registry import load
 from tablee.front import Match
-from tablee.table import Chair, Hall, Setup, SqliteStore, Table, log_format, verbs
+from tablee.table import Chair, Setup, SqliteStore, Table, TableService, log_format, verbs
 from tablee.table.integrity import inspect
 from tablee.table.letters import Letters, unpack
 from tablee.terminal.save_file import Shelf
@@ -146,17 +146,17 @@ def test_the_terminal_asks_for_what_real_dice_show_in_the_game_s_own_words() -> 
 
 
 async def at_a_table(folder: Path) -> Table:
-    hall = Hall(SqliteStore(folder / "tables.sqlite"))
-    opened = await hall.create(Setup("uneven", {}, (Chair(), Chair(bot="random"))))
+    table_service = TableService(SqliteStore(folder / "tables.sqlite"))
+    opened = await table_service.create(Setup("uneven", {}, (Chair(), Chair(bot="random"))))
     table = opened.table
     while not table.over:
         if table.bot_due() is not None:
-            await hall.advance(table.id)
+            await table_service.advance(table.id)
         elif table.phase == "roll":
-            await hall.ask(table.id, opened.secret, verbs.Roll(salt="0123456789abcdef"))
+            await table_service.ask(table.id, opened.secret, verbs.Roll(salt="0123456789abcdef"))
         else:
-            await hall.ask(table.id, opened.secret, verbs.Move("1.add"))
-    await hall.close()
+            await table_service.ask(table.id, opened.secret, verbs.Move("1.add"))
+    await table_service.close()
     return table
 
 

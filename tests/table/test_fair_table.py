@@ -18,8 +18,8 @@ from tablee.core.game import TWO_DICE
 from tablee.core.game import Roll as Rolled
 from tablee.core.record import read
 from tablee.core.registry import load
-from tablee.table import Chair, Hall, Setup, SqliteStore, Table, TableDamaged, Verb, log_format, verbs
-from tablee.table import hall as halls
+from tablee.table import Chair, Setup, SqliteStore, Table, TableDamaged, TableService, Verb, log_format, verbs
+from tablee.table import service as halls
 from tablee.table.integrity import inspect
 from tablee.table.table import Created
 from tablee.table.verbs import Agree, Move, Rematch, Resign, Roll, Take, Undo
@@ -38,23 +38,23 @@ class Sitting:
 
     def __init__(self, folder: Path, maker: Any = bots.make) -> None:
         self.path = folder / "tables.sqlite"
-        self.hall = Hall(SqliteStore(self.path), bots=maker)
+        self.table_service = TableService(SqliteStore(self.path), bots=maker)
 
     async def open(self, setup: Setup) -> Table:
-        opened = await self.hall.create(setup)
+        opened = await self.table_service.create(setup)
         self.secret, self.id, self.invitations = opened.secret, opened.table.id, opened.invitations
         return opened.table
 
     async def ask(self, request: Verb) -> Table:
-        return await self.hall.ask(self.id, self.secret, request)
+        return await self.table_service.ask(self.id, self.secret, request)
 
     async def play(self, *, salt: str = "", most: int = 10_000) -> Table:
         """Go on by the first move each time, for so many events or to the end."""
-        table = await self.hall.open(self.id)
+        table = await self.table_service.open(self.id)
         while not table.over and most:
             most -= 1
             if table.bot_due() is not None:
-                await self.hall.advance(self.id)
+                await self.table_service.advance(self.id)
             elif table.phase in ("roll", "opening"):
                 await self.ask(Roll(salt=salt))
             else:
@@ -68,7 +68,7 @@ def run(folder: Path, work: Any, maker: Any = bots.make) -> Any:
         try:
             return await work(sitting)
         finally:
-            await sitting.hall.close()
+            await sitting.table_service.close()
 
     return asyncio.run(whole())
 
@@ -77,12 +77,12 @@ def run(folder: Path, work: Any, maker: Any = bots.make) -> Any:
 async def sitting(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Sitting]:
     made = Sitting(tmp_path)
     yield made
-    await made.hall.close()
+    await made.table_service.close()
 
 
 def always_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(halls, "new_id", lambda: "abcd2345")
-    monkeypatch.setattr(Hall, "_dice_secret", lambda hall: "0b" * 32)
+    monkeypatch.setattr(TableService, "_dice_secret", lambda table_service: "0b" * 32)
 
 
 GAMES = [
@@ -132,9 +132,9 @@ async def test_what_was_undone_comes_again_and_is_counted(sitting: Sitting) -> N
     seen = [event for event in table.events if isinstance(event, Rolled)]
     await sitting.ask(Undo())
     assert table.undone == 1
-    await sitting.hall.close()
-    sitting.hall = Hall(SqliteStore(sitting.path))
-    table = await sitting.hall.open(sitting.id)
+    await sitting.table_service.close()
+    sitting.table_service = TableService(SqliteStore(sitting.path))
+    table = await sitting.table_service.open(sitting.id)
     await sitting.ask(first_move(table))
     await sitting.ask(Roll(salt="f" * 16))
     assert [event for event in table.events if isinstance(event, Rolled)] == seen
@@ -148,11 +148,11 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(sitting: Sitting, mo
     """The attack: finish, see the secret, agree to undo, then try salts until that secret gives the wanted throw."""
     always_the_same_game(monkeypatch)
     table = await sitting.open(Setup("blocs", {"mode": "duel", "push": "may"}, here=(0,), opening=False))
-    second = await sitting.hall.take(sitting.id, Take(1, sitting.invitations[1]))
+    second = await sitting.table_service.take(sitting.id, Take(1, sitting.invitations[1]))
     hands = (sitting.secret, second.secret)
 
     async def ask(place: int, request: Verb) -> None:
-        await sitting.hall.ask(sitting.id, hands[place], request)
+        await sitting.table_service.ask(sitting.id, hands[place], request)
 
     while not table.over:
         place = table.acting[0]
@@ -160,7 +160,7 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(sitting: Sitting, mo
     first = table.promise
     assert first is not None
     assert first.secret is not None
-    asker = table.history.doers[-1]  # who has a choice to take back
+    asker = table.history.actors[-1]  # who has a choice to take back
     await ask(asker, Undo())
     assert table.promise == first, "nobody has agreed yet"
     await ask(1 - asker, Agree())
@@ -172,9 +172,9 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(sitting: Sitting, mo
     assert "a new one is sealed" in table.story(0)[-1].text.en
     assert "not over" in fair.verify(table.record()).text.en
 
-    await sitting.hall.close()
-    sitting.hall = Hall(SqliteStore(sitting.path))
-    table = await sitting.hall.open(sitting.id)
+    await sitting.table_service.close()
+    sitting.table_service = TableService(SqliteStore(sitting.path))
+    table = await sitting.table_service.open(sitting.id)
     got: list[bool] = []
     while len(got) < 6:
         if table.phase == "move":
@@ -214,9 +214,9 @@ async def test_check_data_works_throws_out_again(sitting: Sitting, monkeypatch: 
         store.rewrite(table.id, len(texts), changed, 1).result()
         assert [damage.good for damage in inspect(sitting.path).damages] == [at], change
         with pytest.raises(TableDamaged):
-            await Hall(store).open(table.id)
+            await TableService(store).open(table.id)
     store.rewrite(table.id, len(texts), texts, 1).result()
-    assert (await Hall(store).open(table.id)).version == table.version
+    assert (await TableService(store).open(table.id)).version == table.version
     store.close()
 
 
@@ -243,7 +243,7 @@ async def test_a_shown_secret_of_an_older_log_decides_nothing_more(sitting: Sitt
     assert len(old.promises) == 1
     assert '"secret"' not in log_format.write(verbs.Undo(length=1))
     old.apply(verbs.Play(place=0, token="-"))
-    old.history.kept.clear()
+    old.history.undone_rolls.clear()
     assert old.throw(VirtualDice(), 0, SALT)[1] == fair.ELSEWHERE
 
 
@@ -253,7 +253,7 @@ async def test_a_game_begun_again_has_other_dice(sitting: Sitting) -> None:
     first = table.promise
     await sitting.ask(Resign())
     table = await sitting.ask(Rematch())
-    second = (await sitting.hall.open(table.next)).promise
+    second = (await sitting.table_service.open(table.next)).promise
     third = (await sitting.open(GAMES[0])).promise
     assert first is not None
     assert second is not None
@@ -278,7 +278,7 @@ async def test_a_salt_is_16_digits_and_no_part_of_what_is_asked(sitting: Sitting
         with pytest.raises(RequestError):
             await sitting.ask(Roll(salt=odd))
     for salt in (SALT, "f" * 16):  # the answer was lost, and the page asks again
-        table = await sitting.hall.ask(sitting.id, sitting.secret, Roll(salt=salt), id="one")
+        table = await sitting.table_service.ask(sitting.id, sitting.secret, Roll(salt=salt), id="one")
     assert len(table.events) == 1
 
 
@@ -292,25 +292,25 @@ class Company(Sitting):
         table = await self.open(setup)
         self.hands = dict.fromkeys(setup.here, self.secret)
         for place, invitation in self.invitations.items():
-            taken = await self.hall.take(self.id, Take(place, invitation, salt=f"{place}aaaaaaaaaaaaaaa"))
+            taken = await self.table_service.take(self.id, Take(place, invitation, salt=f"{place}aaaaaaaaaaaaaaa"))
             self.hands[place] = taken.secret
         return table
 
     async def ask_as(self, place: int, request: Verb) -> Table:
-        return await self.hall.ask(self.id, self.hands[place], request)
+        return await self.table_service.ask(self.id, self.hands[place], request)
 
     async def again(self) -> Table:
         """The table after a restart."""
-        await self.hall.close()
-        self.hall = Hall(SqliteStore(self.path))
-        return await self.hall.open(self.id)
+        await self.table_service.close()
+        self.table_service = TableService(SqliteStore(self.path))
+        return await self.table_service.open(self.id)
 
 
 @pytest.fixture
 async def company(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Company]:
     made = Company(tmp_path)
     yield made
-    await made.hall.close()
+    await made.table_service.close()
 
 
 def salt_of(place: int, number: int) -> str:
@@ -389,14 +389,14 @@ async def test_of_several_others_the_last_counts_and_who_has_left_does_not(compa
     assert table.history.salts[-1] == "2aaaaaaaaaaaaaaa"
     link = "a link of their own"
     await company.ask_as(0, verbs.Invite(0, link))
-    company.hands[0] = (await company.hall.take(company.id, Take(0, link))).secret
+    company.hands[0] = (await company.table_service.take(company.id, Take(0, link))).secret
     while table.phase != "roll" or table.acting != (0,):
         place = table.acting[0]
         await company.ask_as(place, Roll() if table.phase == "roll" else first_move(table))
     await company.ask_as(0, Roll(salt=salt_of(0, 3)))
     assert table.history.salts[-1] == "2aaaaaaaaaaaaaaa"
     await company.ask_as(2, verbs.Erase())
-    table = await company.hall.open(company.id)
+    table = await company.table_service.open(company.id)
     assert table._salt(0, "") == "1aaaaaaaaaaaaaaa"
 
 
@@ -407,13 +407,13 @@ async def test_a_robot_throws_with_the_last_salt_of_any_person(company: Company)
     while not table.over:
         if (place := table.acting[0]) == 2:
             rolling = table.phase == "roll"
-            await company.hall.advance(company.id)
+            await company.table_service.advance(company.id)
             assert not rolling or table.history.salts[-1] == last
         else:
             last = salt_of(place, table.seq)
             request: Roll | Move = Roll() if table.phase == "roll" else first_move(table)
             await company.ask_as(place, replace(request, salt=last))
-    assert 2 in table.history.doers
+    assert 2 in table.history.actors
     assert inspect(company.path).whole
 
 
@@ -479,13 +479,13 @@ def test_a_bot_gets_a_seed_and_never_the_secret(tmp_path: Path) -> None:
     created = log_format.read(SqliteStore(tmp_path / "tables.sqlite").load(table.id)[0])
     assert isinstance(created, Created)
     secret = bytes.fromhex(created.secret)
-    played = zip(table.history.events, table.history.doers, strict=True)
+    played = zip(table.history.events, table.history.actors, strict=True)
     numbers = [at for at, (event, place) in enumerate(played) if place == 1 and not isinstance(event, Rolled)]
     assert seeds == [
         None,
-        *(fair.chance(secret, table.id, 2, number) for number in numbers),
+        *(fair.bot_seed(secret, table.id, 2, number) for number in numbers),
     ]  # None: is there such a bot?
     assert int.from_bytes(secret) not in seeds
-    assert fair.chance(bytes(range(32)), "abcd2345", 2, 7) == int.from_bytes(
+    assert fair.bot_seed(bytes(range(32)), "abcd2345", 2, 7) == int.from_bytes(
         fair.digest(bytes(range(32)), "tablee-bot-1|abcd2345|2|7")
     )

@@ -1,4 +1,4 @@
-"""Requests as values: one list of them, read from JSON, asked of a table without a hall."""
+"""Requests as values: one list of them, read from JSON, asked of a table without a table service."""
 
 from __future__ import annotations
 

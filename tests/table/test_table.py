@@ -80,7 +80,7 @@ def test_no_hidden_choice_ever_leaks_in_a_random_game(seed: int) -> None:
                 if player != own:
                     assert choices[player - 1] is None or type(choices[player - 1]).__name__ == "Hidden"
         if any(desk.table.state.choices):
-            actor = desk.table.history.doers[-1]
+            actor = desk.table.history.actors[-1]
             last = [line for line in desk.table.story(1 - actor) if line.kind == "played" and not line.undone][-1]
             assert last.token == ""
 

@@ -208,10 +208,10 @@ def test_who_lost_before_their_first_turn_is_offered_even_chances(
     chairs = tuple(Chair("Léa") if place == me else Chair("Lapin", "lapin") for place in range(2))
 
     async def ended() -> TablePage:
-        hall = a_hall(tmp_path / "tables.sqlite")
-        made = await hall.create(Setup.of_record(record, chairs, here=(me,)))
+        table_service = a_hall(tmp_path / "tables.sqlite")
+        made = await table_service.create(Setup.of_record(record, chairs, here=(me,)))
         found = TablePage(made.table, Visitor("fr", seat=made.secret), ViewParams())
-        await hall.close()
+        await table_service.close()
         return found
 
     asked = asyncio.run(ended()).even

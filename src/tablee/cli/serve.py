@@ -198,11 +198,11 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
 
 def _serve(args: argparse.Namespace, store: Store, listening: socket.socket, tally: Counts, closed: str) -> None:
     """Run one process of the table until it is told to stop."""
-    from tablee.table import Hall
+    from tablee.table import TableService
     from tablee.web.app import create_app
     from tablee.web.frame.lan_listener import LanListener
 
-    app = create_app(Hall(store), pace=args.pace, tally=tally, hosts=names(args.host, args.allow_host))
+    app = create_app(TableService(store), pace=args.pace, tally=tally, hosts=names(args.host, args.allow_host))
     where = store_options.place(args)
     app_zip = (where.parent if isinstance(where, Path) else data_directory()) / APP
     app.state.app_zip = app_zip if app_zip.is_file() else None

@@ -28,7 +28,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from tablee.table import Hall
+    from tablee.table import TableService
     from tablee.table.data import store_at
 
     if not args.days >= 1:
@@ -36,11 +36,11 @@ def run(args: argparse.Namespace) -> int:
     where = store_options.found(args)
 
     async def swept() -> tuple[str, ...]:
-        hall = Hall(store_at(where))
+        table_service = TableService(store_at(where))
         try:
-            return await hall.sweep(days=args.days, finished=args.finished)
+            return await table_service.prune(days=args.days, finished=args.finished)
         finally:
-            await hall.close()
+            await table_service.close()
 
     number = count_noun(len(asyncio.run(swept())), "partie", "game")
     which = Text("", "") if args.finished else Text(" sans fin", " left unfinished")

@@ -1,6 +1,7 @@
-"""The gatherings of a server, and what they do at the tables of its hall: rounds, late pupils, the end.
+"""The gatherings of a server, and what they do at the tables of its table service: rounds, late pupils, the end.
 
-They live in the memory of one process; where several share a store, the hall refuses their tables in a sentence.
+They live in the memory of one process; where several share a store, the table service refuses their tables in a
+sentence.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from tablee.core.game import AnyGame, State, Variant
 from tablee.core.record import Record
 from tablee.core.words import Text, suggest
 from tablee.engine import handicap
-from tablee.table import Chair, Hall, Refused, SeatError, Setup, Table, UnknownTable, log_format, new_secret
+from tablee.table import Chair, Refused, SeatError, Setup, Table, TableService, UnknownTable, log_format, new_secret
 from tablee.table.secret import digest, new_id
 from tablee.table.values import only, unfit, value
 from tablee.table.verbs import Agree, Decline, Erase, Move, Roll, Take, Tutor
@@ -59,13 +60,15 @@ WATCH = 2.0  # seconds between two looks for what is over
 
 
 class Gatherings:
-    def __init__(self, hall: Hall, clock: Callable[[], float] = time.time, random: Random | None = None) -> None:
-        self._hall, self.clock = hall, clock
+    def __init__(
+        self, table_service: TableService, clock: Callable[[], float] = time.time, random: Random | None = None
+    ) -> None:
+        self._table_service, self.clock = table_service, clock
         self._random = random or secrets.SystemRandom()
         self._all: dict[str, Gathering] = {}
         self._at: dict[str, tuple[Gathering, Text | None]] = {}  # by table, with what is said of its head start
         self._evicted: list[Gathering] = []  # to be erased
-        hall.on_rematch = self._follow
+        table_service.on_rematch = self._follow
 
     # --- finding and making -----------------------------------------------------------------------------------
 
@@ -101,7 +104,7 @@ class Gatherings:
         """A new gathering and its teacher's secret; `opener`: who opens it. Raises RequestError or Refused."""
         if kind not in KINDS:
             raise unfit("kind", Text("« class » ou « evening »", "“class” or “evening”"))
-        if self._hall.shared is not None:
+        if self._table_service.shared is not None:
             raise Refused(
                 "Plusieurs processus servent cette Tablée, et une classe vit dans la mémoire d’un seul : ouvrez-la "
                 "avec une Tablée à part, sur la machine de la classe.",
@@ -141,7 +144,9 @@ class Gatherings:
         """Nothing is left of it, nor of its tables; returns their names."""
         self._all.pop(gathering.id, None)
         async with gathering.lock:
-            gone = await self._hall.forget(*(table for table, (one, _) in self._at.items() if one is gathering))
+            gone = await self._table_service.forget(
+                *(table for table, (one, _) in self._at.items() if one is gathering)
+            )
             gathering.tables.clear()
             gathering.gone.clear()
             self._at = {table: at for table, at in self._at.items() if at[0] is not gathering}
@@ -175,7 +180,7 @@ class Gatherings:
     async def table(self, table_id: str) -> Table | None:
         """A table of a gathering; None where it is gone, by an `erase` of those who sat there."""
         try:
-            return await self._hall.open(table_id)
+            return await self._table_service.open(table_id)
         except UnknownTable:
             return None
 
@@ -194,7 +199,7 @@ class Gatherings:
         idle = [
             name
             for name, number in gathering.tables.items()
-            if (number < now or name in left) and not self._hall.listening(name)
+            if (number < now or name in left) and not self._table_service.listening(name)
         ]
         if not idle:
             return
@@ -206,14 +211,14 @@ class Gatherings:
             if made is not None and at is not None and table is not None and table.history.events:
                 if made.number == now:
                     continue
-                at.past = zlib.compress("\n".join(self._hall.log_of(name)).encode())
+                at.past = zlib.compress("\n".join(self._table_service.log_of(name)).encode())
                 at.winners, at.secrets, at.doings = summary.winners(at, table), {}, {}
             elif made is not None and at is not None:
                 made.tables.remove(at)
                 made.unplayed += not at.left
             gone.append(name)
         gathering.gone |= {name: gathering.tables.pop(name) for name in gone}
-        await self._hall.forget(*gone)
+        await self._table_service.forget(*gone)
 
     def _follow(self, table_id: str) -> Callable[[str], None]:
         """A rematch is a table of the gathering, too. Raises Refused where the next round needs the room."""
@@ -242,9 +247,9 @@ class Gatherings:
                 continue
             over.append(table.over)
             for place, badge in enumerate(at.secrets):
-                if table.doings[place] > at.doings.get(badge, 0):
+                if table.entry_counts[place] > at.doings.get(badge, 0):
                     gathering.members[badge].seen = max(gathering.members[badge].seen, table.touched)
-                at.doings[badge] = table.doings[place]
+                at.doings[badge] = table.entry_counts[place]
         if playing.activity == "same-dice" and not playing.ended and over and all(over):
             async with gathering.lock:
                 await self._end(playing)
@@ -315,7 +320,7 @@ class Gatherings:
         at = gathering.playing.table_of(badge) if gathering.playing else None
         if at is not None and badge in at.secrets:
             with contextlib.suppress(UnknownTable):
-                await self._hall.ask(at.table, at.secrets[badge], Erase())
+                await self._table_service.ask(at.table, at.secrets[badge], Erase())
             gathering.dissolve(at)
         gathering.remove(badge)
 
@@ -414,7 +419,7 @@ class Gatherings:
         made.ended = True
         for at in made.tables if made.code else ():
             if await self.table(at.table) is not None:
-                await self._hall.unseal(at.table)
+                await self._table_service.unseal(at.table)
 
     async def _seat(self, gathering: Gathering, made: Round, people: list[str], *, alone: bool = False) -> None:
         """Open tables for these people: one each (`alone`, or a solo game), else in pairs; the odd one as settled."""
@@ -461,15 +466,17 @@ class Gatherings:
         for _ in range(rules.seats(begin.variant) - len(group)):
             level = chosen["bot"] or _bot(rules, max(gathering.members[badge].level for badge in group))
             chairs.append(Chair(bots.KINDS[level].called.in_lang(gathering.lang), level))
-        opened = await self._hall.create(_setup(rules, begin, chairs, made.code), fleeting=True)
+        opened = await self._table_service.create(_setup(rules, begin, chairs, made.code), in_memory=True)
         self._note(gathering, made, opened.table.id, None if edge is UNKNOWN else edge)
         held = {group[0]: opened.secret}
         for place, badge in enumerate(group[1:], 1):
-            held[badge] = (await self._hall.take(opened.table.id, Take(place, opened.invitations[place]))).secret
+            held[badge] = (
+                await self._table_service.take(opened.table.id, Take(place, opened.invitations[place]))
+            ).secret
         if made.settings["tutor"]:
             await self._set_tutor(opened.table.id, list(held.values()), "hints")
-        table = await self._hall.open(opened.table.id)
-        done = {badge: table.doings[place] for place, badge in enumerate(group)}
+        table = await self._table_service.open(opened.table.id)
+        done = {badge: table.entry_counts[place] for place, badge in enumerate(group)}
         return RoundTable(opened.table.id, group, held, edge, done)
 
     async def set_tutor(self, gathering: Gathering, tutor: bool) -> None:
@@ -485,12 +492,12 @@ class Gatherings:
     async def _set_tutor(self, table_id: str, held: Sequence[str], mode: str) -> None:
         """A tutor for everybody at a table, in the order of the places; they all agree."""
         for place, secret in enumerate(held):
-            if (await self._hall.open(table_id)).proposal is not None:
-                await self._hall.ask(table_id, secret, Decline())
-            table = await self._hall.ask(table_id, secret, Tutor(place, mode))
+            if (await self._table_service.open(table_id)).proposal is not None:
+                await self._table_service.ask(table_id, secret, Decline())
+            table = await self._table_service.ask(table_id, secret, Tutor(place, mode))
             for other in held if table.proposal is not None else ():
                 if other != secret:
-                    await self._hall.ask(table_id, other, Agree())
+                    await self._table_service.ask(table_id, other, Agree())
 
     # --- the class against Tablée -----------------------------------------------------------------------------
 
@@ -501,7 +508,7 @@ class Gatherings:
             Chair(NAMES[gathering.kind].in_lang(gathering.lang)),
             Chair(bots.KINDS[level].called.in_lang(gathering.lang), level),
         )
-        opened = await self._hall.create(_setup(rules, begin, chairs), fleeting=True)
+        opened = await self._table_service.create(_setup(rules, begin, chairs), in_memory=True)
         made.holder = opened.secret
         self._note(gathering, made, opened.table.id, edge)
         made.tables.append(RoundTable(opened.table.id, tuple(gathering.present), {}))
@@ -509,7 +516,7 @@ class Gatherings:
     async def propose(self, gathering: Gathering, member: Member, move: str) -> None:
         """One move of the class's, from one of them; a later one replaces it. Raises what the rules raise."""
         made = _round(gathering, "together")
-        table = await self._hall.open(made.tables[0].table)
+        table = await self._table_service.open(made.tables[0].table)
         if table.phase != "move" or 0 not in table.acting:
             raise Refused("Ce n’est pas à la classe de choisir.", "It is not for the class to choose now.")
         event = table.game.parse(move)
@@ -521,13 +528,13 @@ class Gatherings:
     async def play_on(self, gathering: Gathering, move: str = "") -> Table:
         """The class throws; or this move is played, else what most have proposed. Raises Refused where nobody has."""
         made = _round(gathering, "together")
-        table = await self._hall.open(made.tables[0].table)
+        table = await self._table_service.open(made.tables[0].table)
         if table.phase == "roll":
-            return await self._hall.ask(table.id, made.holder, Roll(), version=table.version)
+            return await self._table_service.ask(table.id, made.holder, Roll(), version=table.version)
         if not move and not made.proposals:
             raise Refused("Personne n’a encore proposé de coup.", "Nobody has proposed a move yet.")
         move = move or proposed(made)[0][0]
-        table = await self._hall.ask(table.id, made.holder, Move(move), version=table.version)
+        table = await self._table_service.ask(table.id, made.holder, Move(move), version=table.version)
         made.proposals.clear()
         return table
 

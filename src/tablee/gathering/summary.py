@@ -129,7 +129,7 @@ def _choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, State, 
     for index, event in enumerate(events):
         if isinstance(event, Roll):
             number += 1
-        elif number >= 0 and table.history.doers[index] < len(at.badges):
+        elif number >= 0 and table.history.actors[index] < len(at.badges):
             together = not isinstance(events[index - 1], Roll) and len(table.game.players(states[index - 1])) > 1
             state = states[index - together]  # whoever's hidden choice came first, they chose in the same position
             yield number, state, table.game.actor(state, event), str(event).partition(":")[0]

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from tablee.engine import tables
-from tablee.table import Hall
+from tablee.table import TableService
 from tablee.web.app import create_app
 from tablee.web.frame.security import Limits
 
@@ -55,7 +55,7 @@ class Application:
         self.jar = CookieJar(database)
         self.tables = str(tables.folder())
         self._store = BrowserStore(database)
-        self._app = create_app(Hall(self._store), limits=FREELY, alone=page, pace=pace)
+        self._app = create_app(TableService(self._store), limits=FREELY, alone=page, pace=pace)
         self._app.router.routes[:0] = routes(self._store, self.jar)
         self._stack = AsyncExitStack()
         self._streams: dict[str, asyncio.Task[None]] = {}

@@ -11,14 +11,16 @@ class History:
     def __init__(self, game: AnyGame, variant: Variant, position: str = "") -> None:
         self.game = game
         self.events: list[Event] = []
-        self.doers: list[int] = []  # the place of each event
+        self.actors: list[int] = []  # the place of each event
         self.begin: State | None = game.from_position(position) if position else None
         self.states: list[State] = [self.begin or game.start(variant)]
         self.public: list[Event] = []  # as a record writes them: player 1's choice first, and no hidden choice
         self.tokens: list[str] = []  # the same, spelled
         self.pending = False  # a hidden choice waits for the other one
         self.salts: list[str] = []  # of each roll
-        self.kept: list[tuple[Roll, str]] = []  # rolls that were undone, and their salts: nobody rolls anew by undoing
+        self.undone_rolls: list[
+            tuple[Roll, str]
+        ] = []  # rolls that were undone, and their salts: nobody rolls anew by undoing
         self.comments: list[tuple[int, int, str]] = []  # after which event, from which place, and what was said
 
     @property
@@ -35,7 +37,7 @@ class History:
         Of two simultaneous choices both go: the second was made when the first was already hidden on the table.
         """
         for index in range(len(self.events) - 1, -1, -1):
-            if self.doers[index] in places and not isinstance(self.events[index], Roll):
+            if self.actors[index] in places and not isinstance(self.events[index], Roll):
                 while self.joint(index - 1):
                     index -= 1
                 return index
@@ -67,9 +69,9 @@ class History:
         before, hidden = self.states[-1], self.pending
         if isinstance(event, Roll):
             self.salts.append(salt)
-            del self.kept[:1]
+            del self.undone_rolls[:1]
         self.events.append(event)
-        self.doers.append(place)
+        self.actors.append(place)
         self.states.append(after)
         # L4: the first of two simultaneous choices stays hidden, and the position looks the same to the other.
         self.pending = not isinstance(event, Roll) and len(self.game.players(before)) > 1
@@ -90,9 +92,9 @@ class History:
         """Keep the first `length` events. `keep`: the rolls that go will come again; else all that follow are new."""
         rolls = [event for event in self.events[length:] if isinstance(event, Roll)]
         left = len(self.salts) - len(rolls)
-        self.kept = [*zip(rolls, self.salts[left:], strict=True), *self.kept] if keep else []
+        self.undone_rolls = [*zip(rolls, self.salts[left:], strict=True), *self.undone_rolls] if keep else []
         del self.salts[left:]
-        del self.events[length:], self.doers[length:], self.states[length + 1 :]
+        del self.events[length:], self.actors[length:], self.states[length + 1 :]
         self.comments = [comment for comment in self.comments if comment[0] < length]
         self.pending = False
         self._publish()

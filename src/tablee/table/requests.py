@@ -78,7 +78,7 @@ def ask(
             "La table a changé entre-temps : regardez où en est la partie, puis rejouez.",
             "The table has changed in the meantime: see where the game stands, then play again.",
         )
-    full = [place for place in held if table.doings[place] >= MOST_ENTRIES]
+    full = [place for place in held if table.entry_counts[place] >= MOST_ENTRIES]
     if full and not isinstance(request, Erase):
         raise Refused(
             "Cette place a fait ici tout ce qui tient dans un journal : ouvrez une nouvelle table.",

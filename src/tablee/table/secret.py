@@ -29,7 +29,7 @@ def new_id() -> str:
     return "".join([ALPHABET[drawn // len(ALPHABET) ** place % len(ALPHABET)] for place in range(ID_LENGTH)])
 
 
-def is_fleeting(table_id: str) -> bool:
+def is_in_memory(table_id: str) -> bool:
     """Whether that is the id of an in-memory table."""
     return table_id.startswith(FLEETING)
 

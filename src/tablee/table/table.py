@@ -1,6 +1,7 @@
 """A table: one live game, as a fold over its log; and what every verb of it has in common.
 
-`apply` is the only thing that changes a table; everything else reads it. It needs no hall, no store and no loop:
+`apply` is the only thing that changes a table; everything else reads it. It needs no table service, no store and no
+loop:
 
     table = Table.fold("kitchen", Setup("cadeau", here=(0, 1)).checked().log(secret))
 """
@@ -198,7 +199,7 @@ class Table:
         self.created = self.touched = created.at
         self.seq = 0  # entries so far
         self.version = 0  # entries so far at the last change of the position that everybody saw
-        self.doings: Counter[int] = Counter()  # entries that each place has asked for
+        self.entry_counts: Counter[int] = Counter()  # entries that each place has asked for
         self.comments: Counter[int] = Counter()  # of each place, those on undone events too
         self.proposal: Proposal | None = None
         self.tutors: dict[int, str] = {}  # by place, those that have one
@@ -208,7 +209,7 @@ class Table:
         self.history = History(self.game, self.variant, created.position)
         self.log = LogText()
         self.note(created)
-        self._stand()
+        self._update_phase()
 
     @classmethod
     def fold(cls, table_id: str, log: Iterable[Verb], *, audit: bool = False) -> Table:
@@ -249,7 +250,7 @@ class Table:
     def over(self) -> bool:
         return self.phase == "over"
 
-    def _stand(self) -> None:
+    def _update_phase(self) -> None:
         """Work out whose turn it is."""
         decided, opening = self.seating.decided, self.seating.opening
         self.phase = "over" if self.resigned is not None else self.game.phase(self.state) if decided else "opening"
@@ -321,7 +322,7 @@ class Table:
         A table that has promised its dice works them out; another one throws those that it is given. So does one that
         an older Tablée let go on under a secret that had been shown: such a throw cannot be checked.
         """
-        if self.history.kept or (self._secret and not self._exposed):
+        if self.history.undone_rolls or (self._secret and not self._exposed):
             return self._next_throw(self._salt(place, sent))
         return dice.throw(self._rolls), ELSEWHERE if self._exposed else ""
 
@@ -340,8 +341,8 @@ class Table:
 
     def _next_throw(self, salt: str) -> tuple[Roll, str]:
         """The throw that must come next with that salt, and the salt it is made with."""
-        if self.history.kept:
-            return self.history.kept[0]
+        if self.history.undone_rolls:
+            return self.history.undone_rolls[0]
         label = self._label or self.id
         salt = "" if self._label else salt
         number = f"open-{len(self.opened)}" if self.phase == "opening" else len(self.history.salts)
@@ -357,11 +358,11 @@ class Table:
             return self._exposed or set(self.history.salts) <= {ELSEWHERE}
         return self._next_throw(self._salt(place, sent.strip(NO_SALT)) if sent else salt) == (event, salt)
 
-    def chance(self, place: int) -> int | None:
+    def bot_seed(self, place: int) -> int | None:
         """The seed of a bot's next choice; None where nothing is promised about it."""
         if not self._secret or not self._bots:
             return None
-        return fair.chance(self._secret, self._label or self.id, self.seating.player(place), self.history.number)
+        return fair.bot_seed(self._secret, self._label or self.id, self.seating.player(place), self.history.number)
 
     def correctable(self, places: tuple[int, ...]) -> bool:
         """Was the last thing that happened a roll typed by one of these?"""
@@ -369,7 +370,7 @@ class Table:
             return False
         history, opening = self.history, self.seating.opening
         if history.events:
-            actor = history.doers[-1] if isinstance(history.events[-1], Roll) else NOBODY
+            actor = history.actors[-1] if isinstance(history.events[-1], Roll) else NOBODY
         else:
             actor = opening.throws[-1][0] if opening and opening.throws else NOBODY
         return actor != NOBODY and (actor in places or bool(self.seating.bot(actor)))
@@ -446,7 +447,7 @@ class Table:
     def apply(self, entry: Verb) -> None:
         """Take one more entry into account. Nothing is changed when the rules refuse it."""
         entry.apply(self)
-        self._stand()
+        self._update_phase()
 
     def note(
         self,
@@ -466,14 +467,14 @@ class Table:
         self.seq += 1
         self.touched = max(self.touched, entry.at)
         sender = entry.place if entry.sender == NOBODY else entry.sender
-        self.doings[sender] += 1
+        self.entry_counts[sender] += 1
         if entry.request:
             self.requests[self.seating.holder(sender), entry.request] = entry.asked
         if moved:
             self.version = self.seq
-            self.play_on()
+            self.drop_undo_proposal()
 
-    def play_on(self) -> None:
+    def drop_undo_proposal(self) -> None:
         """Drop a proposal to undo: playing on answers it. A proposal of a tutor stays."""
         if self.proposal is not None and not self.proposal.tutor:
             self.proposal = None
@@ -498,7 +499,7 @@ class Table:
         self._secret, self._exposed, since = bytes.fromhex(secret), False, None
         if self._sealed:
             since = len(self.history.salts)
-            self.history.kept.clear()  # what was undone follows from the secret before: it is thrown anew
+            self.history.undone_rolls.clear()  # what was undone follows from the secret before: it is thrown anew
         self._sealed += (Promise(self._label or self.id, commitment(self._secret), self._secret, since),)
 
     def unseal(self, secret: str) -> None:

@@ -97,7 +97,7 @@ class Play(Verb):
         if pending and not hidden:
             table.log.reveal()
         table.note(self, before=before, event=event, hidden=hidden, moved=not hidden)
-        table.play_on()
+        table.drop_undo_proposal()
 
     def follows(self, table: Table) -> bool:
         return table.expects(self.place, table.game.parse(self.token), self.salt, self.sent)
@@ -352,11 +352,11 @@ class Undo(Verb):
         length = table.undo_length(asker.held)
         if length is None:
             raise Refused("Il n’y a rien à reprendre.", "There is nothing to take back.")
-        place = next(place for place in reversed(table.history.doers[length:]) if place in asker.held)
+        place = next(place for place in reversed(table.history.actors[length:]) if place in asker.held)
         return (replace(self, place=place, length=length, secret=_next_secret(table)),)
 
     def apply(self, table: Table) -> None:
-        own = table.history.conceals(self.length) and table.history.doers[-1] == self.place
+        own = table.history.conceals(self.length) and table.history.actors[-1] == self.place
         waiting = () if own else table.seating.others(self.place)  # what nobody saw needs nobody's consent
         table.proposal = Proposal(self.place, self.length, waiting)
         wish = Text(" voudrait reprendre son coup.", " would like to take their move back.")

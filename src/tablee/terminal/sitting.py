@@ -1,7 +1,7 @@
 """One keyboard for everybody: what the table asks and tells, undo, keeping the game, and what comes after it.
 
-The game itself is a `tablee.table.Table`, without hall, store or loop; this is one of its clients. Everybody at the
-keyboard holds their places together, so that nobody has to agree to an undo.
+The game itself is a `tablee.table.Table`, without table service, store or loop; this is one of its clients. Everybody
+at the keyboard holds their places together, so that nobody has to agree to an undo.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class Sitting:
         if self._mistyped or (rolling and self.table.dice == "typed"):
             if self._mistyped:  # whose dice were read wrong
                 opening = self._seating.opening
-                place = opening.throws[-1][0] if opening and self._opens() else self.table.history.doers[-1]
+                place = opening.throws[-1][0] if opening and self._opens() else self.table.history.actors[-1]
             self._ask_roll(place)
         elif place in self._robots:
             self.screen.wait()

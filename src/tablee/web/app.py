@@ -1,4 +1,4 @@
-"""The application: routes, the guard around them, and the hall they share."""
+"""The application: routes, the guard around them, and the table service they share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from starlette.routing import Mount, Route
 from tablee.core.errors import TableeError
 from tablee.core.registry import NAMES, brings, part
 from tablee.gathering.rooms import Gatherings
-from tablee.table import Hall
+from tablee.table import TableService
 
 from . import home, rulebook
 from .api import routes as api
@@ -87,7 +87,7 @@ ROUTES = [
 
 
 def create_app(
-    hall: Hall,
+    table_service: TableService,
     *,
     pace: float | None = None,
     limits: Limits | None = None,
@@ -95,7 +95,7 @@ def create_app(
     hosts: Collection[str] | None = None,
     alone: str = "",
 ) -> Starlette:
-    """The application over a hall. `pace`: seconds between the steps of a bot; each level has its own.
+    """The application over a table service. `pace`: seconds between the steps of a bot; each level has its own.
 
     `hosts`: the only names it answers to, beside addresses and localhost; any unless told. `alone`: it runs inside
     the browser, in a page at that address; nobody else can reach it, and what needs a network is not offered. `tally`:
@@ -105,13 +105,13 @@ def create_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.loop = asyncio.get_running_loop()
-        app.state.driver = BotDriver(hall, pace)
+        app.state.driver = BotDriver(table_service, pace)
         beside = [
             asyncio.create_task(work)
             for work in (
                 app.state.presence.share(),
                 app.state.streams.run(),
-                app.state.counts.share(hall),
+                app.state.counts.share(table_service),
                 app.state.gatherings.run(),
                 *([] if alone else [guard.load.watch()]),  # a browser lets a page that is not seen wait
             )
@@ -126,7 +126,7 @@ def create_app(
         for task in beside:
             task.cancel()
         await app.state.driver.close()
-        await hall.close()
+        await table_service.close()
 
     more = [] if alone else [page.routes for page in pages().values()]
     app = Starlette(routes=[*ROUTES, *more], lifespan=lifespan)
@@ -135,15 +135,15 @@ def create_app(
     # Replaces Starlette's error middleware; Guard handles all exceptions.
     limits = limits or Limits()
     app.middleware_stack = guard = Guard(packed, limits, hosts)
-    app.state.hall = hall
+    app.state.table_service = table_service
     app.state.closing = []  # what pages of other packages want called at the end
     app.state.alone = alone
     app.state.door = None  # a LanListener, where the server can open one
     app.state.app_zip = None  # the app that needs no server, where the host has it
-    app.state.presence = Presence(hall.shared)
+    app.state.presence = Presence(table_service.shared)
     app.state.streams = stream.Streams()
     app.state.reviews = review.Reviews()
-    app.state.gatherings = Gatherings(hall)
+    app.state.gatherings = Gatherings(table_service)
     app.state.new_gatherings = RateLimit(1 / 600, limits.gatherings)
     app.state.joins = RateLimit(JOINS_BACK, limits.joins)
     app.state.wrong_codes = RateLimit(WRONG_CODES_BACK, WRONG_CODES)

@@ -23,7 +23,7 @@ from tablee.table.seating import clean_name
 from tablee.table.verbs import Invite
 
 from . import web_game
-from .frame.form_data import form_of, hall_of, number, ours, remembered, settings_of
+from .frame.form_data import form_of, number, ours, remembered, settings_of, table_service_of
 from .frame.http_errors import HttpError
 from .frame.lan_listener import door_of
 from .frame.page import render
@@ -91,13 +91,13 @@ async def create(request: Request) -> Response:
     asked = (form, visitor.lang, visitor.profile, visitor.family)
     # A guest's even chances are searched; anything else is quick, and a whole class may begin at once.
     setup = await run_in_thread(request, setup_of, *asked) if form.get("even") else setup_of(*asked)
-    opened = await hall_of(request).create(setup)
+    opened = await table_service_of(request).create(setup)
     warm(request, opened.table)
     response = RedirectResponse(f"/table/{opened.table.id}", 303)
     sit(response, request, opened.table, opened.secret)
     if opened.invitations:
         common = new_secret()
-        await hall_of(request).ask(opened.table.id, opened.secret, Invite(NOBODY, common))
+        await table_service_of(request).ask(opened.table.id, opened.secret, Invite(NOBODY, common))
         keep_links(response, request, opened.table.id, {**opened.invitations, NOBODY: common})
     if any(form.get(f"name{place}") for place in setup.here[1:]):
         named = [Profile(setup.seats[place].badge, setup.seats[place].name) for place in setup.here[1:]]
@@ -163,7 +163,7 @@ def _evened(setup: Setup, game: AnyGame, variant: Variant, lang: str) -> Setup:
 async def open_table(request: Request, setup: Setup, onward: str = "") -> Response:
     """Open a table for a game that was brought along, with faces and names for all, and go to a page of it."""
     setup = replace(setup, seats=introduce(setup.seats, Visitor.of(request).lang))
-    opened = await hall_of(request).create(setup)
+    opened = await table_service_of(request).create(setup)
     response = RedirectResponse(f"/table/{opened.table.id}{onward}", 303)
     sit(response, request, opened.table, opened.secret)
     return response

@@ -19,7 +19,7 @@ from httpx import Client, HTTPTransport
 
 from tablee.cli.serve import bind
 from tablee.core.dice import VirtualDice
-from tablee.table import Hall
+from tablee.table import TableService
 from tablee.table.data import store_at
 from tablee.web.app import create_app
 from tablee.web.frame.lan_listener import LanListener
@@ -210,7 +210,7 @@ def until(condition: Callable[[], bool], seconds: float = 60) -> None:
 
 @contextlib.contextmanager
 def shared_server(database: str) -> Iterator[str]:
-    app = create_app(Hall(store_at(database), dice=VirtualDice(5)), pace=0, limits=FREE)
+    app = create_app(TableService(store_at(database), dice=VirtualDice(5)), pace=0, limits=FREE)
     config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
     with running(app, uvicorn.Server(config), bind("127.0.0.1", 0)) as base:
         yield base

@@ -24,8 +24,8 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 
 from tablee.core.words import Text, untranslated
-from tablee.table.chain import valid_prefix
-from tablee.table.grouped import End, Grouped, Row, damage, migrations
+from tablee.table.group_commit import End, GroupCommitStore, Row, damage, migrations
+from tablee.table.hash_chain import valid_prefix
 from tablee.table.store import (
     Conflict,
     Guest,
@@ -81,7 +81,7 @@ STAYS = 6  # seconds that a process is believed who is at its tables
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 
-class PostgresStore(Grouped):
+class PostgresStore(GroupCommitStore):
     """The tables in one database, whose schema is made or brought up to date when it is opened."""
 
     def __init__(self, url: str) -> None:

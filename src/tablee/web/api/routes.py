@@ -19,7 +19,7 @@ from tablee.table.table import Verb
 from tablee.table.values import only, unfit, value
 from tablee.table.verbs import LAST_PLACE, Erase, Rematch, Take
 
-from ..frame.form_data import hall_of, parse_body
+from ..frame.form_data import parse_body, table_service_of
 from ..frame.http_errors import HttpError
 from ..frame.visitor import TOKEN, lang_of
 from ..home import warm
@@ -158,7 +158,7 @@ async def create(request: Request) -> Response:
         opening,
         best=value("best", body.get("best", 0), int, 0, LENGTHS[-1]),
     )
-    opened = await hall_of(request).create(setup)
+    opened = await table_service_of(request).create(setup)
     warm(request, opened.table)
     request.app.state.driver.wake(opened.table.id, opened.table)
     links = {str(place): invitation for place, invitation in opened.invitations.items()}
@@ -172,7 +172,7 @@ def _chair(given: object) -> Chair:
 
 
 async def read(request: Request) -> Response:
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     request.app.state.driver.wake(table.id)
     return answer(request, table, secret_of(request))
 
@@ -184,7 +184,7 @@ async def take(request: Request) -> Response:
         raise HttpError(404, "Les places vont de 0 à 3.", "Seats go from 0 to 3.")
     only(body, ("invitation", "name", "badge"))  # the address tells the place
     asked, secret = parse(Take, {**body, "place": int(place)}), secret_of(request) or None
-    got = await hall_of(request).take(table_id, asked, secret=secret)
+    got = await table_service_of(request).take(table_id, asked, secret=secret)
     request.app.state.driver.wake(table_id)
     return answer(request, got.table, got.secret, more={"secret": got.secret})
 
@@ -197,13 +197,13 @@ def call(kind: type[Verb]) -> Call:
 
     async def made(request: Request) -> Response:
         body = parse_body(await request.body())
-        hall, table_id, secret = hall_of(request), request.path_params["table_id"], secret_of(request)
+        table_service, table_id, secret = table_service_of(request), request.path_params["table_id"], secret_of(request)
         asked, version, name = spelled(kind, body)
-        table = await hall.ask(table_id, secret, asked, version=version, id=name)
+        table = await table_service.ask(table_id, secret, asked, version=version, id=name)
         if kind is Erase:
             return JSONResponse({"erased": True})
         if kind is Rematch:
-            table = await hall.open(table.next)
+            table = await table_service.open(table.next)
         request.app.state.driver.wake(table.id, table)
         return answer(request, table, secret)
 
@@ -211,7 +211,7 @@ def call(kind: type[Verb]) -> Call:
 
 
 async def record(request: Request) -> Response:
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     return Response(str(table.record()), media_type="text/plain; charset=utf-8")
 
 

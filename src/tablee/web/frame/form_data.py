@@ -13,8 +13,8 @@ from starlette.requests import Request
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame
 from tablee.core.options import drop_irrelevant
-from tablee.table import Hall, Table, Verb
-from tablee.table.secret import is_fleeting
+from tablee.table import Table, TableService, Verb
+from tablee.table.secret import is_in_memory
 from tablee.table.verbs import FIELDS
 
 from .http_errors import HttpError
@@ -80,15 +80,15 @@ def settings_of(game: AnyGame, given: Mapping[str, str]) -> dict[str, object]:
     return drop_irrelevant(game.OPTIONS, said)
 
 
-def hall_of(request: Request) -> Hall:
-    hall: Hall = request.app.state.hall
-    return hall
+def table_service_of(request: Request) -> TableService:
+    table_service: TableService = request.app.state.table_service
+    return table_service
 
 
 async def kept_table(request: Request) -> Table:
     """The table of an address, to be gone on with elsewhere; HttpError (409) for one of a class or an evening."""
-    table = await hall_of(request).open(request.path_params["table_id"])
-    if is_fleeting(table.id):
+    table = await table_service_of(request).open(request.path_params["table_id"])
+    if is_in_memory(table.id):
         raise HttpError(
             409,
             "Rien d’une classe n’est gardé : cette partie ne se continue pas ailleurs.",
@@ -102,7 +102,7 @@ async def remembered(request: Request, most: int | None = None) -> list[tuple[Ta
     found = []
     for name, places in Visitor.of(request).games[:most]:
         with contextlib.suppress(TableeError):  # swept, damaged or of another server
-            found.append((await hall_of(request).open(name), places))
+            found.append((await table_service_of(request).open(name), places))
     return found
 
 

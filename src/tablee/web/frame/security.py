@@ -258,7 +258,7 @@ def seat_of(scope: Scope) -> str:
         return ""
     api = scope["path"].startswith("/api/")
     found = BEARER.fullmatch(headers.get("authorization", "")) if api else SEAT.search(headers.get("cookie", ""))
-    holds = state.hall.holds if path[1] or path[2] else state.gatherings.holds
+    holds = state.table_service.holds if path[1] or path[2] else state.gatherings.holds
     return digest(found[1]) if found and holds(path[3], found[1]) else ""
 
 

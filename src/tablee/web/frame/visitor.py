@@ -17,7 +17,7 @@ from tablee.core.registry import load, names
 from tablee.core.words import LANGS, Lang
 from tablee.table import Table
 from tablee.table.entry import NOBODY
-from tablee.table.secret import is_fleeting
+from tablee.table.secret import is_in_memory
 
 from .people import Profile
 
@@ -123,7 +123,7 @@ def remember_seat(response: Response, request: Request, secret: str, path: str) 
 
 def sit(response: Response, request: Request, table: Table, secret: str) -> None:
     """Remember a seat, whose cookie only goes to the pages of that table, and that there was a game."""
-    if is_fleeting(table.id):
+    if is_in_memory(table.id):
         remember_seat(response, request, secret, f"/table/{table.id}")
         return
     remember(response, request, "seat", secret, f"/table/{table.id}")

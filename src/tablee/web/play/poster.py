@@ -16,7 +16,7 @@ from tablee.table import Table
 from tablee.web.web_game import Position
 
 from .. import web_game
-from ..frame.form_data import hall_of
+from ..frame.form_data import table_service_of
 from ..frame.visitor import Visitor
 from . import board as boards
 from .table_page import people_of, verdict
@@ -28,7 +28,7 @@ FLAGS = tuple(animals.COLOURS.values())
 
 async def page(request: Request) -> Response:
     """The end of a game; before it, where the game stands."""
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     if not table.over:
         return RedirectResponse(f"/table/{table.id}/picture", 303)
     return _sent(poster(table, Visitor.of(request).lang))
@@ -36,7 +36,7 @@ async def page(request: Request) -> Response:
 
 async def small(request: Request) -> Response:
     """Where a game stands as a small picture: what anybody who watches may see."""
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     lang = Visitor.of(request).lang
     return _sent(dress(boards.drawn(_watched(table, lang), lang, "wide"), "light"))
 

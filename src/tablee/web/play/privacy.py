@@ -18,7 +18,7 @@ from tablee.core.words import Text
 from tablee.table import SeatError, Table, UnknownTable
 from tablee.table.verbs import Erase
 
-from ..frame.form_data import hall_of, number, remembered
+from ..frame.form_data import number, remembered, table_service_of
 from ..frame.page import attachment, render
 from ..frame.visitor import LETTER_COOKIES, LETTERS, TABLE_ID, Visitor, keep_games
 
@@ -60,7 +60,7 @@ class Trace:
 
     @property
     def moves(self) -> int:
-        return sum(place in self.places for place in self.table.history.doers)
+        return sum(place in self.places for place in self.table.history.actors)
 
     @property
     def shared(self) -> bool:
@@ -112,7 +112,7 @@ async def erase_at(request: Request) -> Response:
     name = request.path_params["table_id"]
     left = [game for game in Visitor.of(request).games if game[0] != name]
     with contextlib.suppress(UnknownTable, SeatError):  # nothing is kept there of this browser
-        await hall_of(request).ask(name, Visitor.of(request).seat or "", Erase())
+        await table_service_of(request).ask(name, Visitor.of(request).seat or "", Erase())
     turn = number(request.query_params.get("all", ""))
     if turn < 0:
         response = RedirectResponse(f"{PAGE}?done=one", 303)

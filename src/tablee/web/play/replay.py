@@ -16,7 +16,7 @@ from tablee.table import Chair, Setup
 from tablee.web.web_game import STILL, Position
 
 from .. import web_game
-from ..frame.form_data import address, form_of, hall_of, kept_table
+from ..frame.form_data import address, form_of, kept_table, table_service_of
 from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.people import number_bots
@@ -35,7 +35,7 @@ async def shelf(request: Request) -> Response:
 
 
 async def page(request: Request) -> Response:
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     lang = Visitor.of(request).lang
     record = table.record(lang)
     at = _moment(request.query_params.get("at"), record)

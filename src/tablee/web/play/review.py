@@ -24,7 +24,7 @@ from tablee.review.report import WORDS, Report, Row
 from tablee.review.review import Review
 from tablee.table import Table
 
-from ..frame.form_data import address, hall_of
+from ..frame.form_data import address, table_service_of
 from ..frame.http_errors import HttpError
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor
@@ -118,7 +118,7 @@ def _made(report: Report, form: str, lang: str) -> bytes:
 
 
 async def _finished(request: Request) -> Table:
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     if not table.over:
         raise HttpError(
             409,

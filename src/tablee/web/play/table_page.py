@@ -175,7 +175,7 @@ class TablePage:
         table, history = self.table, self.table.history
         if not (self.mine and table.over and table.promises and table.promises[0].table == table.id):
             return []
-        doers = [doer for doer, event in zip(history.doers, history.events, strict=True) if isinstance(event, Roll)]
+        doers = [doer for doer, event in zip(history.actors, history.events, strict=True) if isinstance(event, Roll)]
         thrown = [(place, salt) for place, _, salt in table.opened] + list(zip(doers, history.salts, strict=True))
         return [salt or NO_SALT for place, salt in thrown if place not in self.mine and salt != ELSEWHERE]
 
@@ -216,7 +216,7 @@ class TablePage:
     @property
     def has_played(self) -> bool:
         """Whether anybody at this device has rolled or moved in this game; of a watcher's, whether anybody has."""
-        doers = self.table.history.doers
+        doers = self.table.history.actors
         return not set(self.mine or doers).isdisjoint(doers)
 
     @cached_property

@@ -15,11 +15,11 @@ from tablee.core.words import Text
 from tablee.table import SeatError, StaleMove, Table, UnknownTable, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.requests import spell
-from tablee.table.secret import is_fleeting
+from tablee.table.secret import is_in_memory
 from tablee.table.verbs import USED_UP, VERBS, Invite, Move, Rematch, Rename, Roll, Take
 
 from .. import web_game
-from ..frame.form_data import address, asked_by, form_of, hall_of, number
+from ..frame.form_data import address, asked_by, form_of, number, table_service_of
 from ..frame.http_errors import HttpError, status_of
 from ..frame.lan_listener import door_of, only_here
 from ..frame.page import attachment, render
@@ -41,7 +41,7 @@ KEPT = ("as", "layout")  # what a page still shows after a button of it
 
 async def look(request: Request) -> Response:
     try:
-        table = await hall_of(request).open(request.path_params["table_id"])
+        table = await table_service_of(request).open(request.path_params["table_id"])
     except UnknownTable:
         room, _ = request.app.state.gatherings.at_table(request.path_params["table_id"])
         if room is None:
@@ -69,7 +69,7 @@ async def show(
         page.boards = tutoring.tinted(page.boards, said.advised)
     watch, present = address(request, f"/table/{table.id}"), request.app.state.presence.here(table)
     room, edge = request.app.state.gatherings.at_table(table.id)
-    watches = not (page.mine or page.moved or notice or is_fleeting(table.id))
+    watches = not (page.mine or page.moved or notice or is_in_memory(table.id))
     response = render(
         request,
         "table.html",
@@ -87,7 +87,7 @@ async def show(
         room=room,
         edge=edge,
     )
-    if page.mine and not is_fleeting(table.id):
+    if page.mine and not is_in_memory(table.id):
         presence.note(request, response, table, page.mine)
     return response
 
@@ -120,10 +120,10 @@ BUTTONS = {kind.VERB: kind for kind in VERBS if kind.VERSIONED or kind is Rename
 
 async def change(request: Request) -> Response:
     """Everything that a button of the table's page does to it."""
-    hall, kind = hall_of(request), BUTTONS.get(request.path_params["action"])
+    table_service, kind = table_service_of(request), BUTTONS.get(request.path_params["action"])
     if kind is None:
         raise HttpError(404, "Cela n’existe pas à cette table.", "There is no such thing at this table.")
-    table = await hall.open(request.path_params["table_id"])
+    table = await table_service.open(request.path_params["table_id"])
     form = await form_of(request)
     asked = asked_by(kind, form)
     if isinstance(asked, Move) and not asked.move and "say" in form:
@@ -133,7 +133,7 @@ async def change(request: Request) -> Response:
             return await _refused(request, table, form, error)
     if isinstance(asked, Move) and (question := await tutoring.wonders(request, table, asked.move)):
         return await show(request, table, ViewParams.of(form, KEPT), doubt=(asked.move, question))
-    if isinstance(asked, Rename) and is_fleeting(table.id):
+    if isinstance(asked, Rename) and is_in_memory(table.id):
         raise HttpError(409, "Ici chacun garde son animal.", "Here everybody keeps their animal.")
     if isinstance(asked, Rename):
         asked = _renaming(table, asked, Visitor.of(request).lang)
@@ -143,9 +143,9 @@ async def change(request: Request) -> Response:
     # The same button of the same page pressed twice is one request; another button of it is another.
     mark = hashlib.sha256(f"{form.get('seq', '')} {form.get('as', '')} {spell(asked)}".encode()).hexdigest()[:20]
     try:
-        table = await hall.ask(table.id, Visitor.of(request).seat or "", asked, version=version, id=mark)
+        table = await table_service.ask(table.id, Visitor.of(request).seat or "", asked, version=version, id=mark)
     except TableeError as error:
-        return await _refused(request, await hall.open(table.id), form, error)
+        return await _refused(request, await table_service.open(table.id), form, error)
     request.app.state.driver.wake(table.id, table)
     response: Response = RedirectResponse(f"/table/{table.id}" + ("?made=1#more-fold" if kind is Rename else ""), 303)
     if fragment(request):
@@ -188,7 +188,7 @@ async def _refused(request: Request, table: Table, form: Form, error: TableeErro
 
 async def hurry(request: Request) -> Response:
     """Let the bots play faster, if the visitor sits here."""
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     if table.places(Visitor.of(request).seat):
         request.app.state.driver.hurry(table.id)
     form = await form_of(request)
@@ -199,16 +199,16 @@ async def hurry(request: Request) -> Response:
 
 async def rematch(request: Request) -> Response:
     asked, secret = asked_by(Rematch, await form_of(request)), Visitor.of(request).seat or ""
-    await hall_of(request).ask(request.path_params["table_id"], secret, asked)
+    await table_service_of(request).ask(request.path_params["table_id"], secret, asked)
     return await following(request)
 
 
 async def following(request: Request) -> Response:
     """On to the rematch, with the same seat."""
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     if not table.next:
         return RedirectResponse(f"/table/{table.id}", 303)
-    return _seated(request, await hall_of(request).open(table.next), Visitor.of(request).seat or "")
+    return _seated(request, await table_service_of(request).open(table.next), Visitor.of(request).seat or "")
 
 
 def _seated(request: Request, table: Table, secret: str) -> Response:
@@ -226,7 +226,7 @@ async def invite(request: Request) -> Response:
     table_id, visitor, link = request.path_params["table_id"], Visitor.of(request), new_secret()
     asked = (await form_of(request)).get("place", "")
     place = NOBODY if asked == "any" else number(asked)
-    await hall_of(request).ask(table_id, visitor.seat or "", Invite(place, link))
+    await table_service_of(request).ask(table_id, visitor.seat or "", Invite(place, link))
     shown = "/invite" if place == NOBODY else "?made=1#more-fold"
     response = RedirectResponse(f"/table/{table_id}{shown}", 303)
     keep_links(response, request, table_id, {**visitor.links, place: link})
@@ -235,7 +235,7 @@ async def invite(request: Request) -> Response:
 
 async def lobby(request: Request) -> Response:
     """One code for the whole table: each who scans it takes a free seat."""
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     await request.app.state.presence.ask(table.id)
     visitor = Visitor.of(request)
     mine = table.places(visitor.seat)
@@ -262,9 +262,9 @@ async def lobby(request: Request) -> Response:
 
 async def join(request: Request) -> Response:
     """The page behind a link. Only its button takes the seat: programs that fetch links to preview them take none."""
-    hall, visitor = hall_of(request), Visitor.of(request)
+    table_service, visitor = table_service_of(request), Visitor.of(request)
     table_id, invitation = request.path_params["table_id"], request.path_params["invitation"]
-    table = await hall.open(table_id)
+    table = await table_service.open(table_id)
     place = number(request.path_params["place"])
     if request.path_params["place"] == "any" and table.seating.welcomes(invitation):
         if table.places(visitor.seat):
@@ -280,7 +280,7 @@ async def join(request: Request) -> Response:
         form = await form_of(request)
         profile = _joining(table, place, form, visitor.lang)
         taking = Take(place, invitation, profile.name, profile.badge, form.get("salt", ""))
-        taken = await hall.take(table_id, taking, secret=visitor.seat)
+        taken = await table_service.take(table_id, taking, secret=visitor.seat)
         request.app.state.driver.wake(table_id)
         response = _seated(request, taken.table, taken.secret)
         if known(form.get("badge", "")):
@@ -312,13 +312,13 @@ def _joining(table: Table, place: int, form: Form, lang: str) -> Profile:
 
 async def record(request: Request) -> Response:
     """The game so far as a file that people can read."""
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     return attachment(str(table.record()), f"{table.game.NAME}-{table.id}.tablee")
 
 
 async def robot(request: Request) -> Response:
     """A bot that adapts says what it does."""
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     place = request.path_params["place"]
     level = table.seating.bot(place) if place < table.seating.people else ""
     if level not in bots.WISHES:

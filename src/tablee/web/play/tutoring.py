@@ -26,7 +26,7 @@ from tablee.table.verbs import TUTORS, Tutor
 from tablee.web.web_game import Position
 
 from .. import web_game
-from ..frame.form_data import form_of, hall_of
+from ..frame.form_data import form_of, table_service_of
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
 from .board import Board, Chance
@@ -68,13 +68,13 @@ def offered(table: Table, mine: tuple[int, ...]) -> bool:
 
 async def choose(request: Request) -> Response:
     """A choice for one's seats, before or during a game."""
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     form, secret = await form_of(request), Visitor.of(request).seat or ""
     mine = table.places(secret)
     for place in mine if offered(table, mine) else ():
         mode = form.get(f"tutor{place}", "off")
         if mode != table.tutors.get(place, "off"):
-            await hall_of(request).ask(table.id, secret, Tutor(place, mode))
+            await table_service_of(request).ask(table.id, secret, Tutor(place, mode))
     return RedirectResponse(f"/table/{table.id}", 303)
 
 
@@ -145,7 +145,7 @@ def _unseen(table: Table, mine: tuple[int, ...]) -> Text | None:
     if "coach" not in table.tutors.values():
         return None
     for at in reversed(range(len(table.history.events))):
-        event, actor = table.history.events[at], table.history.doers[at]
+        event, actor = table.history.events[at], table.history.actors[at]
         if not isinstance(event, Roll):
             wanted = actor in mine and table.tutors.get(actor) == "coach"
             found: Text | None = coach_of(table.game).unseen(table.history.states[at], event) if wanted else None

@@ -18,7 +18,7 @@ from tablee.core.registry import brings
 from tablee.paper import find_paper, pdf
 from tablee.puzzles import OwnPuzzle, mistakes, paper
 
-from ..frame.form_data import hall_of
+from ..frame.form_data import table_service_of
 from ..frame.http_errors import HttpError
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor, remember
@@ -96,7 +96,7 @@ async def puzzle_of(request: Request) -> OwnPuzzle:
     table_id, at = request.path_params["table_id"], request.path_params["at"]
     places = dict(Visitor.of(request).games).get(table_id, ())
     if places:
-        table = await hall_of(request).open(table_id)
+        table = await table_service_of(request).open(table_id)
         player = own_player(table, places)
         game = await review_of(request, table, player, patience=None) if player else None
         for one in mistakes([game]) if game else ():

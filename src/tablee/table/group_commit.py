@@ -18,7 +18,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from .chain import next_link, valid_prefix
+from tablee.table.hash_chain import next_link, valid_prefix
+
 from .errors import TableDamaged
 from .store import Conflict, Summary, closed
 
@@ -44,7 +45,7 @@ class Job:
     done: Future[Any] = field(default_factory=Future)
 
 
-class Grouped:
+class GroupCommitStore:
     """A store whose statements are filled in by the database below it; `name`: what people know it by."""
 
     name: str
@@ -63,13 +64,13 @@ class Grouped:
     # --- the protocol -----------------------------------------------------------------------------------------
 
     def append(self, table: str, first: int, entries: Sequence[str], at: int) -> Future[None]:
-        return self._put(Job(table, first, entries, at))
+        return self._enqueue(Job(table, first, entries, at))
 
     def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
-        return self._put(Job(table, length, entries, at, forget=True))
+        return self._enqueue(Job(table, length, entries, at, forget=True))
 
     def delete(self, *tables: str) -> int:
-        waiting = [self._put(Job(table, forget=True)) for table in tables]
+        waiting = [self._enqueue(Job(table, forget=True)) for table in tables]
         return sum(done.result() for done in waiting)
 
     def load(self, table: str) -> list[str]:
@@ -119,7 +120,7 @@ class Grouped:
 
     # --- the writer -------------------------------------------------------------------------------------------
 
-    def _put(self, job: Job) -> Future[Any]:
+    def _enqueue(self, job: Job) -> Future[Any]:
         with self._closing:
             if self._closed:
                 raise closed()
