@@ -224,7 +224,7 @@ EVERY = [
     ("modules", "unloaded"),
     [
         (EVERY, {"numpy", "numba", "tablee_lab", "tablee_postgres"}),
-        (["tablee.table", "tablee.terminal.sitting"], {"asyncio", "sqlite3", "socket", "ssl", "starlette"}),
+        (["tablee.table", "tablee.terminal.terminal_game"], {"asyncio", "sqlite3", "socket", "ssl", "starlette"}),
         ([f"tablee.games.{name}.board" for name in HOUSE], {"tablee.table", "tablee.web"}),
     ],
     ids=["everything", "a table alone", "boards"],

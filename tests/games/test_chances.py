@@ -23,8 +23,8 @@ from tablee.front import Match
 from tablee.table import Chair, Setup, SqliteStore, Table, TableService, log_format, verbs
 from tablee.table.integrity import inspect
 from tablee.table.letters import Letters, unpack
-from tablee.terminal.save_file import Shelf
-from tablee.terminal.sitting import Sitting
+from tablee.terminal.save_file import SaveFile
+from tablee.terminal.terminal_game import TerminalGame
 from tablee.web import web_game
 from tests.terminal.test_setup import script
 from tests.terminal.test_sitting import Stage
@@ -138,7 +138,7 @@ def test_the_terminal_asks_for_what_real_dice_show_in_the_game_s_own_words() -> 
     turns = ["d1", "1.add", "d1", "2.add"] * 3
     stage = Stage(script("nine", "d9", "d8", "undo", "d7", "1.add", "d3", "d2", "2.add", *turns), "en")
     setup = Setup("uneven", {}, (Chair("Léa"), Chair("Tom")), dice="typed")
-    table = Sitting(stage.screen, setup, Shelf(), VirtualDice(1))
+    table = TerminalGame(stage.screen, setup, SaveFile(), VirtualDice(1))
     assert table.run() is None
     eight = [asked for asked in stage.asked if "what was rolled? (d1, d2, d3, d4, d5, d6, d7, d8)" in asked]
     assert len(eight) == 3 + 1 + 3  # three tries, the correction, and the three turns after it

@@ -64,17 +64,17 @@ class Sitting:
 
 def run(folder: Path, work: Any, maker: Any = bots.make) -> Any:
     async def whole() -> Any:
-        sitting = Sitting(folder, maker)
+        terminal_game = Sitting(folder, maker)
         try:
-            return await work(sitting)
+            return await work(terminal_game)
         finally:
-            await sitting.table_service.close()
+            await terminal_game.table_service.close()
 
     return asyncio.run(whole())
 
 
 @pytest.fixture
-async def sitting(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Sitting]:
+async def terminal_game(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Sitting]:
     made = Sitting(tmp_path)
     yield made
     await made.table_service.close()
@@ -94,12 +94,12 @@ GAMES = [
 
 
 @pytest.mark.parametrize("setup", GAMES, ids=lambda setup: setup.game)
-async def test_a_game_at_the_table_verifies(sitting: Sitting, setup: Setup) -> None:
-    table = await sitting.open(setup)
+async def test_a_game_at_the_table_verifies(terminal_game: Sitting, setup: Setup) -> None:
+    table = await terminal_game.open(setup)
     promise = table.promise
     assert promise is not None
     assert promise.secret is None
-    table = await sitting.play(salt=SALT)
+    table = await terminal_game.play(salt=SALT)
     assert table.promise is not None
     assert table.promise.commit == promise.commit
     record = read(str(table.record()), load)
@@ -109,50 +109,52 @@ async def test_a_game_at_the_table_verifies(sitting: Sitting, setup: Setup) -> N
     assert ("opening" in record.headers) == (setup.game == "blocs")
 
 
-async def test_the_secret_is_nowhere_before_the_end(sitting: Sitting) -> None:
-    table = await sitting.open(GAMES[0])
-    table = await sitting.play(most=6)
-    created = log_format.read(SqliteStore(sitting.path).load(table.id)[0])
+async def test_the_secret_is_nowhere_before_the_end(terminal_game: Sitting) -> None:
+    table = await terminal_game.open(GAMES[0])
+    table = await terminal_game.play(most=6)
+    created = log_format.read(SqliteStore(terminal_game.path).load(table.id)[0])
     assert isinstance(created, Created)
     assert len(created.secret) == 64
     assert created.secret not in repr(created)
     shown = [str(table.record()), repr(table.view(0)), repr(table.story(0)), repr(table)]
     assert not any(created.secret in text for text in shown)
-    await sitting.ask(Resign())
+    await terminal_game.ask(Resign())
     assert created.secret in str(table.record())
     assert fair.verify(table.record()).fits
 
 
-async def test_what_was_undone_comes_again_and_is_counted(sitting: Sitting) -> None:
+async def test_what_was_undone_comes_again_and_is_counted(terminal_game: Sitting) -> None:
     """Neither an undo nor another salt nor a restart changes a throw that has been made."""
-    table = await sitting.open(GAMES[0])
-    await sitting.ask(Roll(salt=SALT))
-    await sitting.ask(first_move(table))
-    await sitting.ask(Roll(salt=SALT))
+    table = await terminal_game.open(GAMES[0])
+    await terminal_game.ask(Roll(salt=SALT))
+    await terminal_game.ask(first_move(table))
+    await terminal_game.ask(Roll(salt=SALT))
     seen = [event for event in table.events if isinstance(event, Rolled)]
-    await sitting.ask(Undo())
+    await terminal_game.ask(Undo())
     assert table.undone == 1
-    await sitting.table_service.close()
-    sitting.table_service = TableService(SqliteStore(sitting.path))
-    table = await sitting.table_service.open(sitting.id)
-    await sitting.ask(first_move(table))
-    await sitting.ask(Roll(salt="f" * 16))
+    await terminal_game.table_service.close()
+    terminal_game.table_service = TableService(SqliteStore(terminal_game.path))
+    table = await terminal_game.table_service.open(terminal_game.id)
+    await terminal_game.ask(first_move(table))
+    await terminal_game.ask(Roll(salt="f" * 16))
     assert [event for event in table.events if isinstance(event, Rolled)] == seen
-    table = await sitting.play()
+    table = await terminal_game.play()
     record = table.record()
     assert record.headers["undone"] == "1"
     assert fair.verify(record).fits
 
 
-async def test_dice_cannot_be_chosen_once_the_end_is_undone(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_dice_cannot_be_chosen_once_the_end_is_undone(
+    terminal_game: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The attack: finish, see the secret, agree to undo, then try salts until that secret gives the wanted throw."""
     always_the_same_game(monkeypatch)
-    table = await sitting.open(Setup("blocs", {"mode": "duel", "push": "may"}, here=(0,), opening=False))
-    second = await sitting.table_service.take(sitting.id, Take(1, sitting.invitations[1]))
-    hands = (sitting.secret, second.secret)
+    table = await terminal_game.open(Setup("blocs", {"mode": "duel", "push": "may"}, here=(0,), opening=False))
+    second = await terminal_game.table_service.take(terminal_game.id, Take(1, terminal_game.invitations[1]))
+    hands = (terminal_game.secret, second.secret)
 
     async def ask(place: int, request: Verb) -> None:
-        await sitting.table_service.ask(sitting.id, hands[place], request)
+        await terminal_game.table_service.ask(terminal_game.id, hands[place], request)
 
     while not table.over:
         place = table.acting[0]
@@ -172,9 +174,9 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(sitting: Sitting, mo
     assert "a new one is sealed" in table.story(0)[-1].text.en
     assert "not over" in fair.verify(table.record()).text.en
 
-    await sitting.table_service.close()
-    sitting.table_service = TableService(SqliteStore(sitting.path))
-    table = await sitting.table_service.open(sitting.id)
+    await terminal_game.table_service.close()
+    terminal_game.table_service = TableService(SqliteStore(terminal_game.path))
+    table = await terminal_game.table_service.open(terminal_game.id)
     got: list[bool] = []
     while len(got) < 6:
         if table.phase == "move":
@@ -190,20 +192,20 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(sitting: Sitting, mo
     verdict = fair.verify(read(str(table.record()), load))
     assert verdict.fits, verdict.text.en
     assert verdict.checked == len(table.history.salts)
-    assert inspect(sitting.path).whole
+    assert inspect(terminal_game.path).whole
 
 
-async def test_check_data_works_throws_out_again(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_check_data_works_throws_out_again(terminal_game: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     """A throw that was changed is found while the game goes on, however well it is linked; so is who made it."""
     always_the_same_game(monkeypatch)
-    table = await sitting.open(GAMES[1])
+    table = await terminal_game.open(GAMES[1])
     while len(table.events) < 8:
-        await sitting.play(salt=SALT, most=1)
-    await sitting.ask(Undo())
-    await sitting.play(salt="f" * 16, most=1)
-    store = SqliteStore(sitting.path)
+        await terminal_game.play(salt=SALT, most=1)
+    await terminal_game.ask(Undo())
+    await terminal_game.play(salt="f" * 16, most=1)
+    store = SqliteStore(terminal_game.path)
     texts = store.load(table.id)
-    assert inspect(sitting.path).whole
+    assert inspect(terminal_game.path).whole
     log: list[Any] = [log_format.read(text) for text in texts]
     opening = next(at for at, one in enumerate(log) if isinstance(one, verbs.Throw))
     rolls = [at for at, one in enumerate(log) if isinstance(one, verbs.Play) and one.salt]
@@ -212,7 +214,7 @@ async def test_check_data_works_throws_out_again(sitting: Sitting, monkeypatch: 
     for at, change in changes:
         changed = [*texts[:at], log_format.write(replace(log[at], **change)), *texts[at + 1 :]]
         store.rewrite(table.id, len(texts), changed, 1).result()
-        assert [damage.good for damage in inspect(sitting.path).damages] == [at], change
+        assert [damage.good for damage in inspect(terminal_game.path).damages] == [at], change
         with pytest.raises(TableDamaged):
             await TableService(store).open(table.id)
     store.rewrite(table.id, len(texts), texts, 1).result()
@@ -220,25 +222,25 @@ async def test_check_data_works_throws_out_again(sitting: Sitting, monkeypatch: 
     store.close()
 
 
-async def test_the_end_may_be_undone_twice(sitting: Sitting) -> None:
+async def test_the_end_may_be_undone_twice(terminal_game: Sitting) -> None:
     """Back behind the end, and then behind the new secret's first throw: all throws can be checked."""
-    table = await sitting.open(against("cadeau", "random", zones=2))
+    table = await terminal_game.open(against("cadeau", "random", zones=2))
     for undone in (1, 3):
-        await sitting.play(salt=SALT)
+        await terminal_game.play(salt=SALT)
         for _ in range(undone):
-            await sitting.ask(Undo())
-    table = await sitting.play()
+            await terminal_game.ask(Undo())
+    table = await terminal_game.play()
     assert len(table.promises) == 3
     verdict = fair.verify(read(str(table.record()), load))
     assert verdict.fits, verdict.text.en
 
 
-async def test_a_shown_secret_of_an_older_log_decides_nothing_more(sitting: Sitting) -> None:
+async def test_a_shown_secret_of_an_older_log_decides_nothing_more(terminal_game: Sitting) -> None:
     """A log from before new secrets were sealed reads as it did; the throws that follow cannot be chosen either."""
-    table = await sitting.open(Setup("blocs", {"mode": "duel", "push": "may"}, here=(0, 1), opening=False))
-    await sitting.play(salt=SALT)
-    await sitting.ask(Undo())
-    log = [log_format.read(text) for text in SqliteStore(sitting.path).load(table.id)]
+    table = await terminal_game.open(Setup("blocs", {"mode": "duel", "push": "may"}, here=(0, 1), opening=False))
+    await terminal_game.play(salt=SALT)
+    await terminal_game.ask(Undo())
+    log = [log_format.read(text) for text in SqliteStore(terminal_game.path).load(table.id)]
     old = Table.fold(table.id, [replace(one, secret="") if isinstance(one, verbs.Undo) else one for one in log])
     assert len(old.promises) == 1
     assert '"secret"' not in log_format.write(verbs.Undo(length=1))
@@ -247,38 +249,38 @@ async def test_a_shown_secret_of_an_older_log_decides_nothing_more(sitting: Sitt
     assert old.throw(VirtualDice(), 0, SALT)[1] == fair.ELSEWHERE
 
 
-async def test_a_game_begun_again_has_other_dice(sitting: Sitting) -> None:
+async def test_a_game_begun_again_has_other_dice(terminal_game: Sitting) -> None:
     """Leaving and starting anew, by a rematch or a new table, gains no knowledge of the throws to come."""
-    table = await sitting.open(GAMES[0])
+    table = await terminal_game.open(GAMES[0])
     first = table.promise
-    await sitting.ask(Resign())
-    table = await sitting.ask(Rematch())
-    second = (await sitting.table_service.open(table.next)).promise
-    third = (await sitting.open(GAMES[0])).promise
+    await terminal_game.ask(Resign())
+    table = await terminal_game.ask(Rematch())
+    second = (await terminal_game.table_service.open(table.next)).promise
+    third = (await terminal_game.open(GAMES[0])).promise
     assert first is not None
     assert second is not None
     assert third is not None
     assert len({first.commit, second.commit, third.commit}) == 3
 
 
-async def test_what_was_played_at_another_table_is_said_to_be(sitting: Sitting) -> None:
+async def test_what_was_played_at_another_table_is_said_to_be(terminal_game: Sitting) -> None:
     """Its throws were not promised here."""
-    await sitting.open(GAMES[0])
-    record = (await sitting.play(most=8)).record()
-    await sitting.open(Setup.of_record(record, (Chair(), Chair(bot="greedy")), here=(0,)))
-    record = (await sitting.play()).record()
+    await terminal_game.open(GAMES[0])
+    record = (await terminal_game.play(most=8)).record()
+    await terminal_game.open(Setup.of_record(record, (Chair(), Chair(bot="greedy")), here=(0,)))
+    record = (await terminal_game.play()).record()
     dice = fair.verify(record)
     assert (dice.fits, dice.checked) == (False, 8)
     assert "another table" in dice.text.en
 
 
-async def test_a_salt_is_16_digits_and_no_part_of_what_is_asked(sitting: Sitting) -> None:
-    table = await sitting.open(GAMES[0])
+async def test_a_salt_is_16_digits_and_no_part_of_what_is_asked(terminal_game: Sitting) -> None:
+    table = await terminal_game.open(GAMES[0])
     for odd in ("x", "0" * 15, "G" * 16, "0" * 17):
         with pytest.raises(RequestError):
-            await sitting.ask(Roll(salt=odd))
+            await terminal_game.ask(Roll(salt=odd))
     for salt in (SALT, "f" * 16):  # the answer was lost, and the page asks again
-        table = await sitting.table_service.ask(sitting.id, sitting.secret, Roll(salt=salt), id="one")
+        table = await terminal_game.table_service.ask(terminal_game.id, terminal_game.secret, Roll(salt=salt), id="one")
     assert len(table.events) == 1
 
 
@@ -459,9 +461,9 @@ def against(game: str, bot: str, **settings: object) -> Setup:
 
 
 def finished(folder: Path, setup: Setup, maker: Any = bots.make, salt: str = SALT) -> Table:
-    async def work(sitting: Sitting) -> Table:
-        await sitting.open(setup)
-        return await sitting.play(salt=salt)
+    async def work(terminal_game: Sitting) -> Table:
+        await terminal_game.open(setup)
+        return await terminal_game.play(salt=salt)
 
     table: Table = run(folder, work, maker)
     return table

@@ -21,12 +21,12 @@ from tablee.core.words import Text, count_noun, or_list, suggest, untranslated
 from tablee.games.blocs import goal
 from tablee.table import Chair, Setup
 from tablee.terminal import screen as screens
-from tablee.terminal.people import HUMAN, chair, christened, clean, kind_of, remembered
+from tablee.terminal.people import HUMAN, chair, chairs_of, clean, kind_of, name_bots
 from tablee.terminal.prompts import Left
-from tablee.terminal.save_file import Shelf
+from tablee.terminal.save_file import SaveFile
 from tablee.terminal.screen import Closed, Screen, Unwritable
 from tablee.terminal.setup import TYPED, VIRTUAL, ask_setup
-from tablee.terminal.sitting import INTERRUPTED, OK, session
+from tablee.terminal.terminal_game import INTERRUPTED, OK, session
 
 from .parser import Parser, game_of, read_text
 
@@ -88,13 +88,13 @@ def play(args: argparse.Namespace, screen: Screen) -> int:
     """The command on any screen."""
     if args.keep and not args.resume:
         raise RequestError("--keep va avec --resume FICHIER.", "--keep goes with --resume FILE.")
-    shelf = Shelf(Shelf.named(args.save) if args.save else None)
+    save_file = SaveFile(SaveFile.path_for(args.save) if args.save else None)
     if args.resume:
-        return _resume(args, screen, shelf)
+        return _resume(args, screen, save_file)
     if args.position is not None:
         if args.game is not None or args.set:
             raise _known("--position")
-        return _go_on(args, screen, shelf, records.at(args.position, load))
+        return _go_on(args, screen, save_file, records.at(args.position, load))
     if args.game is None:
         for option in ("set", "seat", "names", "dice"):
             if getattr(args, option):
@@ -120,8 +120,8 @@ def play(args: argparse.Namespace, screen: Screen) -> int:
                 )
             told = goal.describe(variant, args.goal / 100)  # kept with the game
             screen.say(told, "strong")
-            setup = replace(setup, record=Record(game, variant, comments={-1: screen.look.said(told)}))
-    return session(screen, setup, shelf, seed=args.seed)
+            setup = replace(setup, record=Record(game, variant, comments={-1: screen.look.in_lang(told)}))
+    return session(screen, setup, save_file, seed=args.seed)
 
 
 def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
@@ -149,10 +149,10 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
     for place, name in enumerate(names):
         if name:
             seated[place] = replace(seated[place], name=name)
-    return christened(seated, args.lang)
+    return name_bots(seated, args.lang)
 
 
-def _resume(args: argparse.Namespace, screen: Screen, shelf: Shelf) -> int:
+def _resume(args: argparse.Namespace, screen: Screen, save_file: SaveFile) -> int:
     """Go on with a record. Its own file is written on, unless it was damaged or --save names another."""
     if args.game is not None or args.set or args.position is not None:
         raise _known("--resume")
@@ -177,15 +177,15 @@ def _resume(args: argparse.Namespace, screen: Screen, shelf: Shelf) -> int:
             )
             return NO
         record, damaged = good, True
-    if shelf.path is None and not damaged:
-        shelf.path = Path(args.resume)
-    return _go_on(args, screen, shelf, record)
+    if save_file.path is None and not damaged:
+        save_file.path = Path(args.resume)
+    return _go_on(args, screen, save_file, record)
 
 
-def _go_on(args: argparse.Namespace, screen: Screen, shelf: Shelf, record: Record) -> int:
+def _go_on(args: argparse.Namespace, screen: Screen, save_file: SaveFile, record: Record) -> int:
     """A game from where a record stops, with its people unless others are named."""
-    setup = Setup.of_record(replace(record, players=()), _chairs(args, remembered(record)))
-    return session(screen, replace(setup, dice=args.dice or setup.dice), shelf, seed=args.seed)
+    setup = Setup.of_record(replace(record, players=()), _chairs(args, chairs_of(record)))
+    return session(screen, replace(setup, dice=args.dice or setup.dice), save_file, seed=args.seed)
 
 
 def _known(flag: str) -> RequestError:

@@ -18,7 +18,7 @@ from tablee.paper.spelling import read_move
 from tablee.puzzles import AnyPuzzle, Puzzle
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
-from tablee.terminal.prompts import Command, Left, ask, taught
+from tablee.terminal.prompts import Command, Left, ask, list_commands
 from tablee.terminal.screen import Closed, Screen, Unwritable
 
 from .parser import Parser
@@ -128,7 +128,7 @@ def _asked(args: argparse.Namespace) -> Puzzle:
 def _show(screen: Screen, puzzle: AnyPuzzle) -> None:
     state = puzzle.state
     names = [
-        screen.look.said(capital(puzzle.rules.seat_name(state.variant, player)))
+        screen.look.in_lang(capital(puzzle.rules.seat_name(state.variant, player)))
         for player in range(1, puzzle.rules.seats(state.variant) + 1)
     ]
     screen.lines(boards.load(puzzle.game).board(screen.look, state, names))
@@ -158,7 +158,7 @@ def _solve(screen: Screen, puzzle: AnyPuzzle) -> None:
             hints = min(3, hints + 1)
             screen.say(puzzle.told.hint(hints)[-1])
         else:
-            screen.lines(taught(screen.look, ("help", "moves", "board", "quit")))
+            screen.lines(list_commands(screen.look, ("help", "moves", "board", "quit")))
 
     screen.say(puzzle.task)
     ask(screen, board.question(state, puzzle.player), read, obey)

@@ -12,7 +12,7 @@ from tablee.core.registry import load
 from tablee.core.words import Text, player_ref, untranslated
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
-from tablee.terminal.people import remembered
+from tablee.terminal.people import chairs_of
 from tablee.terminal.screen import Closed, Screen, Unwritable
 
 from .parser import Parser, read_text
@@ -66,9 +66,9 @@ def replay(args: argparse.Namespace, screen: Screen) -> int:
 
 def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
     """The board that `--at` asks for; or the whole game, event after event."""
-    game, count, chairs, look = record.game, len(record.events), remembered(record), screen.look
+    game, count, chairs, look = record.game, len(record.events), chairs_of(record), screen.look
     screen.look = look = replace(look, names={player: one.name for player, one in enumerate(chairs, 1)})
-    names = [look.said(player_ref(player)) for player in range(1, len(chairs) + 1)]
+    names = [look.in_lang(player_ref(player)) for player in range(1, len(chairs) + 1)]
     drawing = boards.load(game.NAME)
 
     def comment(place: int) -> None:
@@ -92,7 +92,7 @@ def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
         position(args.at)
         screen.say(untranslated(game.position(record.states[args.at])), "quiet")
         return
-    screen.line(look.paint("title", look.said(game.TITLE)))
+    screen.line(look.paint("title", look.in_lang(game.TITLE)))
     for key, value in {"players": ", ".join(names), **record.headers}.items():
         screen.line(look.paint("quiet", f"{key}: {value}"))
     comment(-1)

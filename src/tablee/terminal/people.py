@@ -36,7 +36,7 @@ def chair(kind: str, name: str = "") -> Chair:
     return Chair(name, "" if kind == HUMAN else kind)
 
 
-def christened(chairs: Iterable[Chair], lang: str) -> tuple[Chair, ...]:
+def name_bots(chairs: Iterable[Chair], lang: str) -> tuple[Chair, ...]:
     """Returns the chairs with bots named after their kind, numbered where two are alike."""
     made: list[Chair] = []
     for one in chairs:
@@ -53,7 +53,7 @@ def seats_header(chairs: Sequence[Chair]) -> str:
     return ", ".join(one.bot or HUMAN for one in chairs)
 
 
-def remembered(record: Record) -> tuple[Chair, ...]:
+def chairs_of(record: Record) -> tuple[Chair, ...]:
     """The people of a record: their names, and which of them were bots."""
     kinds = [word.strip() for word in record.headers.get("seats", "").split(",")]
     chairs = []

@@ -23,7 +23,7 @@ SILENT = Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say
 KEEP = Text(" (Entrée : je garde mon coup ; n : je cherche encore)", " (Enter: keep my move; n: let me look again)")
 
 
-def chosen(table: Table, typed: str) -> str:
+def parse_mode(table: Table, typed: str) -> str:
     """Returns the tutor mode that was typed by its number. RequestError: no such number, with the list of modes."""
     if not solvers.knows(table.game.NAME, table.variant):
         raise RequestError("Ce jeu n’a pas de tuteur.", "This game has no tutor.")
@@ -62,7 +62,7 @@ def before(table: Table, place: int) -> list[Text]:
     return [told if found.exact else told + untranslated("\n") + ESTIMATE]
 
 
-def hinted(screen: Screen, board: Board, table: Table, place: int, step: int) -> bool:
+def print_hint(screen: Screen, board: Board, table: Table, place: int, step: int) -> bool:
     """Print the next hint: the tutor's, or without a tutor the options, then one move. Returns False after the last."""
     player = table.seating.player(place)
     view = table.game.view(table.state, player)

@@ -27,10 +27,10 @@ from tablee.table.verbs import Correct, Move, Play, Roll, Take, Tutor, Undo
 
 from . import boards, dice, rulebook, tutor
 from .people import seats_header
-from .prompts import NO, YES, Answer, Changed, Command, Left, taught
+from .prompts import NO, YES, Answer, Changed, Command, Left, list_commands
 from .prompts import ask as prompt
-from .save_file import Shelf
-from .screen import Closed, Screen, Unwritable, breadth, clipped, padded
+from .save_file import SaveFile
+from .screen import Closed, Screen, Unwritable, breadth, clip, pad
 
 OK, NOT_TOLD, INTERRUPTED = 0, 1, 130
 STORY = 8  # lines of what has happened, kept under the board
@@ -40,18 +40,18 @@ OPENING = ("help", "undo", "rules", "quit")  # the commands before a game has be
 ROLLING = ("", "d", "l", "r", "lance", "lancer", "roll", "throw", "jette", "jeter")
 
 
-def session(screen: Screen, setup: Setup, shelf: Shelf, *, seed: int | None = None) -> int:
+def session(screen: Screen, setup: Setup, save_file: SaveFile, *, seed: int | None = None) -> int:
     """Play games until no rematch is wanted; returns the exit code. An interrupted game is saved."""
     virtual = VirtualDice(seed)
     while True:
-        sitting: Sitting | None = None
+        terminal_game: TerminalGame | None = None
         try:
-            sitting = Sitting(screen, setup, shelf, virtual, seed)
-            again = sitting.run()
+            terminal_game = TerminalGame(screen, setup, save_file, virtual, seed)
+            again = terminal_game.run()
         except Left:
             return OK
         except (Closed, KeyboardInterrupt) as why:
-            said = sitting.keep() if sitting else None
+            said = terminal_game.keep() if terminal_game else None
             with contextlib.suppress(Closed):  # the terminal may be gone
                 screen.reveal()
                 screen.line()
@@ -60,7 +60,7 @@ def session(screen: Screen, setup: Setup, shelf: Shelf, *, seed: int | None = No
             return NOT_TOLD if isinstance(why, Unwritable) else INTERRUPTED
         if again is None:
             return OK
-        shelf.another()
+        save_file.another()
         setup = replace(setup, seats=again, opening=None, record=None)
 
 
@@ -69,11 +69,13 @@ def _spelled(rolls: Rolls) -> str:
     return ", ".join([str(roll) for roll, _ in rolls[:EXAMPLES]] + ["…"] * (len(rolls) > EXAMPLES))
 
 
-class Sitting:
+class TerminalGame:
     """One game, from its setup (new, or with a record to go on with) to its end."""
 
-    def __init__(self, screen: Screen, setup: Setup, shelf: Shelf, virtual: Dice, seed: int | None = None) -> None:
-        self.screen, self.shelf = screen, shelf
+    def __init__(
+        self, screen: Screen, setup: Setup, save_file: SaveFile, virtual: Dice, seed: int | None = None
+    ) -> None:
+        self.screen, self.save_file = screen, save_file
         self.chairs = setup.seats
         # The keyboard holds every place that is no bot's, or one, if there are only bots.
         here = tuple(place for place, chair in enumerate(self.chairs) if not chair.bot)
@@ -118,13 +120,13 @@ class Sitting:
         return [self._name(place) for place in self._seating.order]
 
     def _name(self, place: int) -> str:
-        return self.screen.look.said(self._seating.name(place))
+        return self.screen.look.in_lang(self._seating.name(place))
 
     # --- the loop -------------------------------------------------------------------------------------------------
 
     def run(self) -> tuple[Chair, ...] | None:
         """Play to the end; the chairs of a rematch, in their order, or None."""
-        self.shelf.update(self.record)  # better now than never: a file that cannot be written is refused at once
+        self.save_file.update(self.record)  # better now than never: a file that cannot be written is refused at once
         self._welcome()
         while True:
             with contextlib.suppress(Changed):
@@ -161,7 +163,7 @@ class Sitting:
         return acting[0]
 
     def _welcome(self) -> None:
-        title = self.screen.look.said(self.game.TITLE)
+        title = self.screen.look.in_lang(self.game.TITLE)
         self.screen.line()
         self.screen.line(self.screen.look.paint("title", title))
         players = and_list(self._names())
@@ -212,7 +214,7 @@ class Sitting:
         entry = advance(self.table, self._robots[place], self._dice)
         assert entry is not None  # a bot is due
         if isinstance(entry, Play) and self.table.phase == "move":
-            entry = replace(entry, token=str(self._board.spoken(self.state, self.game.parse(entry.token))))
+            entry = replace(entry, token=str(self._board.complete_event(self.state, self.game.parse(entry.token))))
         self._happen((entry,))
 
     def _happen(self, entries: Iterable[Verb]) -> None:
@@ -228,9 +230,9 @@ class Sitting:
                 self._tell(line.text)
         self._told = self.table.seq
         try:
-            self.shelf.update(self.record)
+            self.save_file.update(self.record)
         except TableeError as error:  # the file cannot be written any more: the game goes on without it
-            self.shelf.path = None
+            self.save_file.path = None
             self.screen.complain(error.text)
 
     def _call(self) -> None:
@@ -253,7 +255,7 @@ class Sitting:
         one = len(self._rolls()[0][0].dice) == 1
         what = Text("lancez le dé", "roll the die") if one else Text("lancez les dés", "roll the dice")
 
-        def read(line: str) -> bool:
+        def parse(line: str) -> bool:
             if plain(line) not in ROLLING:
                 raise RequestError(
                     "Les dés sont ceux de l’ordinateur : Entrée les lance (? pour l’aide).",
@@ -262,7 +264,7 @@ class Sitting:
             self._want(Roll())
             return True
 
-        self._ask(self._to(place) + what + Text(" (Entrée)", " (Enter)"), read)
+        self._ask(self._to(place) + what + Text(" (Entrée)", " (Enter)"), parse)
 
     def _ask_roll(self, place: int) -> None:
         """Real dice: somebody throws them and types what they show, or what they really show."""
@@ -274,14 +276,14 @@ class Sitting:
             if self.screen.wipes:
                 self._page()
             if place in self._robots:
-                self._framed(Text("lancez pour ", "roll for ") + untranslated(self._name(place)))
+                self._show_framed(Text("lancez pour ", "roll for ") + untranslated(self._name(place)))
             else:
                 dice_of = (
                     Text("lancez votre dé", "roll your die")
                     if len(rolls[0][0].dice) == 1
                     else Text("lancez vos dés", "roll your dice")
                 )
-                self._framed(self._to(place) + dice_of)
+                self._show_framed(self._to(place) + dice_of)
             shown = (
                 Text("que montre le dé ? (1 à 6)", "what does it show? (1 to 6)")
                 if count == 1
@@ -290,19 +292,19 @@ class Sitting:
                 else Text("qu’est-ce qui est tombé ? (", "what was rolled? (") + untranslated(_spelled(rolls) + ")")
             )
 
-        def read(line: str) -> bool:
-            typed = str(dice.typed(line, count)) if count in (1, 2) else line
+        def parse(line: str) -> bool:
+            typed = str(dice.parse_typed_roll(line, count)) if count in (1, 2) else line
             self._want(Correct(typed) if self._mistyped else Roll(typed))
             return True
 
-        self._ask(shown, read)
+        self._ask(shown, parse)
 
-    def _framed(self, text: Text) -> None:
+    def _show_framed(self, text: Text) -> None:
         look = replace(self.screen.look, width=self.screen.look.width - 6)
-        lines = look.wrapped(look.said(text))
+        lines = look.wrap(look.in_lang(text))
         across = max(map(breadth, lines))
         edge = "━" * (across + 4)
-        for line in (f"┏{edge}┓", *(f"┃  {padded(line, across)}  ┃" for line in lines), f"┗{edge}┛"):
+        for line in (f"┏{edge}┓", *(f"┃  {pad(line, across)}  ┃" for line in lines), f"┗{edge}┛"):
             self.screen.line(look.paint("ask", line))
 
     # --- moves ----------------------------------------------------------------------------------------------------
@@ -317,7 +319,7 @@ class Sitting:
         for told in tutor.before(self.table, place):
             self.screen.say(told)
 
-        def read(line: str) -> bool | None:
+        def parse(line: str) -> bool | None:
             if line.endswith("?"):
                 view = self.game.view(self.state, player)
                 lines = self._board.answer_question(self.screen.look, view, player, line.rstrip("? "))
@@ -330,9 +332,9 @@ class Sitting:
                 return None
             legal = self.game.moves(self.state, player)
             if not line and len(legal) > 1:  # Enter alone is enough where there is no choice
-                raise RequestError(self._board.explained(self.state, player))
+                raise RequestError(self._board.explain(self.state, player))
             event = read_move(self.game, self.state, player, line) if line else legal[0]
-            event = self._board.spoken(self.state, event)
+            event = self._board.complete_event(self.state, event)
             question = tutor.doubt(self.table, place, event)
             if question and not self._yes(question):
                 return None
@@ -342,7 +344,7 @@ class Sitting:
                 self._tell(unseen)
             return True
 
-        self._ask(self._to(place) + self._board.question(self.state, player), read)
+        self._ask(self._to(place) + self._board.question(self.state, player), parse)
         if secret:
             self.screen.forget()  # L4: nor may it be brought back by an arrow
         if secret and self.table.history.pending:
@@ -354,7 +356,7 @@ class Sitting:
         self.screen.hide()
         me = self._name(place)
         others = and_list(name for name in self._names() if name != me)
-        self._framed(
+        self._show_framed(
             Text(f"{me}, à vous ; {others.fr}, ne regardez pas.", f"{me}, your turn; {others.en}, don’t look.")
         )
         self._ask(Text(f"{me} : Entrée quand vous y êtes", f"{me}: Enter when you are here"), lambda line: True)
@@ -377,8 +379,8 @@ class Sitting:
             self.screen.reveal()
         if self.screen.wipes:
             self.screen.clear()
-            hint = look.said(Text("?  annuler  sauver  règles  coups  quitter", "?  undo  save  rules  moves  quit"))
-            title = look.said(self.game.TITLE)
+            hint = look.in_lang(Text("?  annuler  sauver  règles  coups  quitter", "?  undo  save  rules  moves  quit"))
+            title = look.in_lang(self.game.TITLE)
             shown = hint if breadth(title) + breadth(hint) + 3 <= look.width else "?"
             self.screen.line(f"{look.paint('title', title)}   {look.paint('quiet', shown)}")
         elif self._drawn == events and not hidden and not anew:
@@ -390,18 +392,18 @@ class Sitting:
         self._drawn = events
         if self.screen.wipes:
             room = max(0, look.height - len(board) - 3 - below)
-            self.screen.lines(self._said(self._story)[-room:] if room else ())
+            self.screen.lines(self._in_lang(self._story)[-room:] if room else ())
 
-    def _said(self, told: Iterable[Text]) -> list[str]:
+    def _in_lang(self, told: Iterable[Text]) -> list[str]:
         look = self.screen.look
-        return [line for text in told for line in look.wrapped(look.said(text))]
+        return [line for text in told for line in look.wrap(look.in_lang(text))]
 
     def _ask(self, question: Text, read: Callable[[str], Answer | None]) -> Answer:
         return prompt(self.screen, question, read, self._obey)
 
     def _to(self, place: int) -> Text:
         """The beginning of a question: who is asked."""
-        return untranslated(clipped(self._name(place), 24)) + Text(", ", ", ")
+        return untranslated(clip(self._name(place), 24)) + Text(", ", ", ")
 
     # --- commands ---------------------------------------------------------------------------------------------------
 
@@ -424,20 +426,22 @@ class Sitting:
     def _help(self, rest: str) -> None:
         """Step by step: how it is done; asked again, what could be done; then one move, and at last every move."""
         if self.table.phase == "move" and self._hints:
-            if not tutor.hinted(self.screen, self._board, self.table, self.place, self._hints):
+            if not tutor.print_hint(self.screen, self._board, self.table, self.place, self._hints):
                 self._moves("")
             self._hints += 1
             return
         self.screen.say(Text("À tout moment :", "At any time:"))
         opening = OPENING if self.table.phase == "opening" else None
-        self.screen.lines(taught(self.screen.look, opening, rulebook.example(self.game.NAME, self.screen.look.lang)))
+        self.screen.lines(
+            list_commands(self.screen.look, opening, rulebook.example(self.game.NAME, self.screen.look.lang))
+        )
         history = self.table.history
         for place, robot in self._robots.items():
             if isinstance(robot, bots.Follower):
                 said = robot.says(self._seating.player(place), history.states, history.events)
                 self.screen.say(untranslated(f"{self._name(place)} : ") + said)
         if self.table.phase == "move":
-            self.screen.say(self._board.explained(self.state, self._seating.player(self.place)))
+            self.screen.say(self._board.explain(self.state, self._seating.player(self.place)))
             self.screen.say(Text("Encore ? : un indice.", "? again: a hint."), "quiet")
             self._hints = 1
         elif self.table.phase == "opening":
@@ -456,7 +460,7 @@ class Sitting:
 
     def _tutor(self, rest: str) -> None:
         """For whoever is asked now."""
-        self._want(Tutor(self.place, tutor.chosen(self.table, rest)))
+        self._want(Tutor(self.place, tutor.parse_mode(self.table, rest)))
         self._drawn = -1
         raise Changed
 
@@ -483,23 +487,23 @@ class Sitting:
 
     def _save(self, rest: str) -> None:
         if rest:
-            path, last = Shelf.named(rest), self.shelf.path
-            self.shelf.path = path
+            path, last = SaveFile.path_for(rest), self.save_file.path
+            self.save_file.path = path
             try:
-                self.shelf.keep(self.record)
+                self.save_file.keep(self.record)
             except TableeError:
-                self.shelf.path = last
+                self.save_file.path = last
                 raise
-        self.screen.say(self._kept())
+        self.screen.say(self._save_again())
 
     def _quit(self, rest: str) -> None:
         self.screen.reveal()
-        if self.table.events and not self.table.over and self.shelf.path is None:
+        if self.table.events and not self.table.over and self.save_file.path is None:
             self.screen.say(Text("Garder la partie pour plus tard ?", "Keep the game for later?"))
             if self._yes(Text("Entrée : oui ; n : non", "Enter: yes; n: no")):
-                self.screen.say(self._kept())
-        elif self.shelf.path is not None:
-            self.screen.say(self._kept())
+                self.screen.say(self._save_again())
+        elif self.save_file.path is not None:
+            self.screen.say(self._save_again())
         raise Left
 
     def _yes(self, question: Text) -> bool:
@@ -511,8 +515,8 @@ class Sitting:
 
     # --- keeping the game -------------------------------------------------------------------------------------------
 
-    def _kept(self) -> Text:
-        path = self.shelf.keep(self.record)
+    def _save_again(self) -> Text:
+        path = self.save_file.keep(self.record)
         return Text(
             f"Partie gardée dans {path}. Pour la reprendre :\n  {tablee()} play --resume {shlex.quote(str(path))}",
             f"Game kept in {path}. To go on with it:\n  {tablee()} play --resume {shlex.quote(str(path))}",
@@ -524,10 +528,10 @@ class Sitting:
             return Text("La partie n’avait pas commencé : rien à garder.", "The game had not begun: nothing to keep.")
         while True:
             try:
-                return self._kept()
+                return self._save_again()
             except TableeError as error:
-                if self.shelf.path is not None:
-                    self.shelf.path = None  # a file that has gone is given up for a new one
+                if self.save_file.path is not None:
+                    self.save_file.path = None  # a file that has gone is given up for a new one
                     continue
                 lost = Text("La partie n’a pas pu être gardée : ", "The game could not be kept: ")
                 # The record itself is the last thing we can give.
@@ -546,11 +550,11 @@ class Sitting:
         # What is no sentence stands on the board already.
         tale = words.load(self.game.NAME).tale(self.table.record())
         told += [(text, None) for text in tale if text.en.endswith((".", "!"))]
-        if self.shelf.path is not None:
-            path = self.shelf.keep(self.record)
+        if self.save_file.path is not None:
+            path = self.save_file.keep(self.record)
             told.append((Text(f"La partie est notée dans {path}.", f"The game is recorded in {path}."), None))
         asks = self.screen.live and self._people
-        self._page(below=len(self._said(text for text, _ in told)) + (2 if asks else 0))
+        self._page(below=len(self._in_lang(text for text, _ in told)) + (2 if asks else 0))
         for text, style in told:
             self.screen.say(text, style)
         return self._rematch() if asks else None
@@ -567,7 +571,7 @@ class Sitting:
             else Text("Encore une partie ? (Entrée : oui ; n : non)", "Another game? (Enter: yes; n: no)")
         )
 
-        def read(line: str) -> tuple[tuple[Chair, ...] | None]:
+        def parse(line: str) -> tuple[tuple[Chair, ...] | None]:
             answer = plain(line)
             if answer in NO:
                 return (None,)
@@ -579,4 +583,4 @@ class Sitting:
                 return (self.chairs[::-1],)
             raise RequestError("Tapez Entrée pour oui, ou n pour non.", "Type Enter for yes, or n for no.")
 
-        return self._ask(question, read)[0]
+        return self._ask(question, parse)[0]
