@@ -21,7 +21,7 @@ from tablee.core.words import ARTICLES
 from tablee.drawing.animals import FACES
 from tablee.engine import background, runtime, solvers, tables
 from tablee.games import blocs
-from tablee.gathering.rooms import BY_LEVEL
+from tablee.gathering.service import BY_LEVEL
 from tablee.terminal.setup import TITLES
 from tablee.web.gathering.pages import NUMBERS
 from tablee_lab import arena, runs

@@ -11,7 +11,7 @@ import pytest
 
 from tablee.core.errors import CalculationError, RequestError
 from tablee.gathering.gathering import ACTIVITIES, LIFETIME, Gathering, Member
-from tablee.gathering.rooms import Gatherings
+from tablee.gathering.service import GatheringService
 from tablee.table import Refused, SeatError, SqliteStore, TableService, UnknownTable, new_secret
 from tablee.table.verbs import Move, Roll
 
@@ -27,7 +27,7 @@ class Lesson:
 
     def start(self) -> None:
         self.table_service = TableService(SqliteStore(self.folder / "tables.sqlite"), clock=lambda: self.now)
-        self.rooms = Gatherings(self.table_service, clock=lambda: self.now, random=self.random)
+        self.rooms = GatheringService(self.table_service, clock=lambda: self.now, random=self.random)
         self.open()
 
     def open(self) -> None:
@@ -47,7 +47,7 @@ class Lesson:
         self.now += self.random.random() * 3
         self.counts[event.__name__] = self.counts.get(event.__name__, 0) + 1
         await event()
-        await (self.rooms.sweep() if self.random.random() < 0.3 else self.rooms.refresh(self.gathering))
+        await (self.rooms.prune() if self.random.random() < 0.3 else self.rooms.refresh(self.gathering))
         self.check()
 
     def some(self) -> Member | None:
@@ -111,7 +111,7 @@ class Lesson:
             return
         playing = self.gathering.playing
         assert playing is not None
-        left = set(self.gathering.stranded(self.now))
+        left = set(self.gathering.find_stranded(self.now))
         assert len(left) <= (playing.settings["odd"] == "wait")
 
     async def tutor(self) -> None:
@@ -189,7 +189,7 @@ class Lesson:
             await self.rooms.erase(gone)
         else:
             self.now += LIFETIME
-            await self.rooms.sweep()
+            await self.rooms.prune()
             assert not self.rooms._at
         with pytest.raises(UnknownTable):
             self.rooms.find(gone.id)
@@ -254,6 +254,6 @@ class Shared:
 
 
 def test_a_class_needs_a_server_of_one_process() -> None:
-    rooms = Gatherings(TableService(Shared()))  # type: ignore[arg-type]
+    rooms = GatheringService(TableService(Shared()))  # type: ignore[arg-type]
     with pytest.raises(Refused, match="memory of one"):
         rooms.create("class", "blocs", {})

@@ -9,14 +9,14 @@ from random import Random
 from tablee.core.registry import load
 from tablee.gathering import summary
 from tablee.gathering.gathering import Gathering, Round
-from tablee.gathering.rooms import Gatherings
+from tablee.gathering.service import GatheringService
 from tablee.table import SqliteStore, Table, TableService, new_secret
 from tablee.table.verbs import Move, Resign, Roll
 
 
-async def lesson(folder: Path, many: int, **settings: object) -> tuple[Gatherings, TableService, Gathering]:
+async def lesson(folder: Path, many: int, **settings: object) -> tuple[GatheringService, TableService, Gathering]:
     table_service = TableService(SqliteStore(folder / "tables.sqlite"))
-    rooms = Gatherings(table_service, random=Random(4))
+    rooms = GatheringService(table_service, random=Random(4))
     gathering, _ = rooms.create("evening", "blocs", settings)
     for _ in range(many):
         gathering.join(new_secret(), rooms.clock())
@@ -88,7 +88,7 @@ def test_a_tie_goes_to_who_gave_less_away(tmp_path: Path) -> None:
             await table_service.ask(at.table, first, Move(move))
             await table_service.ask(at.table, second, Resign())
         tables = await tables_of(table_service, made)
-        found = summary.standings(gathering, tables), made, summary.played(made, tables)
+        found = summary.standings(gathering, tables), made, summary.summarise_play(made, tables)
         await table_service.close()
         return found
 

@@ -260,7 +260,7 @@ def test_the_last_page_stops_when_its_asker_has_gone(client: Client, monkeypatch
     home, _ = open_class(client)
     for _ in range(2):
         client.post(f"{home}/do/round", data={"activity": "sums"})
-    begun, left, played, rounds = threading.Event(), threading.Event(), summary.played, list[int]()
+    begun, left, played, rounds = threading.Event(), threading.Event(), summary.summarise_play, list[int]()
 
     def slow(made: Round, tables: Any) -> Any:
         rounds.append(made.number)
@@ -268,7 +268,7 @@ def test_the_last_page_stops_when_its_asker_has_gone(client: Client, monkeypatch
         assert left.wait(60)
         return played(made, tables)
 
-    monkeypatch.setattr(summary, "played", slow)
+    monkeypatch.setattr(summary, "summarise_play", slow)
     seat = next(cookie.value for cookie in client.cookies.jar if cookie.path == home)
     with socket.create_connection((client.base_url.host, client.base_url.port)) as connection:
         connection.sendall(f"GET {home}/end HTTP/1.1\r\nHost: localhost\r\nCookie: seat={seat}\r\n\r\n".encode())

@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
 
         game, variant = game_of(argparse.Namespace(game=args.of or "blocs", set=args.set))
         groups, code = 6 if args.groups is None else args.groups, args.dice or dice.new_code()
-        document = paper.printed(game, variant, groups, code, find_paper(args.paper), args.lang)
+        document = paper.make_class_document(game, variant, groups, code, find_paper(args.paper), args.lang)
     else:
         game, variant = game_of(args)
         what = tuple(part.strip() for part in args.what.split(",") if part.strip())

@@ -218,7 +218,7 @@ class Gathering:
             self.playing.waiting.append(badge)
         return member
 
-    def called(self, badge: str) -> Text:
+    def name_of(self, badge: str) -> Text:
         """What somebody is called at a table."""
         name = self.members[badge].name
         return untranslated(name) if name else badge_name(badge)
@@ -292,7 +292,7 @@ class Gathering:
             self.members[one].met[other] += 1
         return groups, odd
 
-    def stranded(self, now: float) -> list[str]:
+    def find_stranded(self, now: float) -> list[str]:
         """Who has nobody to play with though a round is on: late, back, or left alone by one who is absent or gone."""
         playing = self.playing
         if playing is None:
@@ -324,7 +324,7 @@ class Gathering:
         for member in self.members.values():
             member.late = False
 
-    def expired(self, now: float) -> bool:
+    def is_expired(self, now: float) -> bool:
         return now - self.made >= LIFETIME
 
 

@@ -31,7 +31,7 @@ SCREENS = Text(
 )
 
 
-def printed(
+def make_class_document(
     game: AnyGame, variant: Variant, groups: int, code: str, paper: Paper, lang: str, *, rules: bool = True
 ) -> Document:
     """The throws, then for each group every sheet of the game, then its rules once. Raises RequestError."""

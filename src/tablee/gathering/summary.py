@@ -100,7 +100,7 @@ def walk(made: Round, tables: Tables, kind: str) -> list[Step]:
         moves = {alike(game.play(state, move)): str(move) for move in reversed(game.moves(state, player))}
         same_as = [(moves[alike(game.play(one, game.parse(move)))], move) for one, _, move in most]
         chosen, elsewhere_too = Counter(one for one, _ in same_as), {one for one, move in same_as if one != move}
-        weighed = _advised(game, state, player)
+        weighed = _advise(game, state, player)
         choices = tuple(
             (
                 tell(kind, many, CHOSE, spell(game, state, player, move))
@@ -135,7 +135,7 @@ def _choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, State, 
             yield number, state, table.game.actor(state, event), str(event).partition(":")[0]
 
 
-def _advised(game: AnyGame, state: State, player: int) -> Advised | None:
+def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
     try:
         return None if missing(game) else advised(game, state, player)
     except TableeError:
@@ -197,14 +197,14 @@ class Played:
     by_dice: int
 
 
-def played(made: Round, tables: Tables) -> Played:
+def summarise_play(made: Round, tables: Tables) -> Played:
     """How a round went: of all the choices of people that mattered, how many were best ones."""
     game = games.load(made.settings["game"])
     there = [table for at in made.tables if (table := tables.get(at.table)) is not None]
     choices, best, exact = 0, 0, True
     for at in made.tables if made.activity != "together" else ():
         for _, state, player, move in _choices(at, tables.get(at.table)):
-            weighed = _advised(game, state, player)
+            weighed = _advise(game, state, player)
             if weighed is not None and weighed.losses[-1][1] > SAME:
                 choices, best, exact = choices + 1, best + (weighed.loss(move) <= SAME), exact and weighed.exact
     lucky = [one for at in made.tables if (one := _by_dice(at, tables.get(at.table))) is not None]
@@ -256,7 +256,7 @@ def standings(gathering: Gathering, tables: Tables, *, skill: bool = True) -> li
             if len(at.badges) < 2 or made.activity == "together":
                 continue
             for _, state, player, move in _choices(at, table) if skill else ():
-                if table is not None and (weighed := _advised(game, state, player)):
+                if table is not None and (weighed := _advise(game, state, player)):
                     losses.setdefault(at.badges[table.seating.place_of(player)], []).append(weighed.loss(move))
             if (won := winners(at, table)) is not None:
                 for badge in at.badges:

@@ -14,7 +14,7 @@ from starlette.routing import Mount, Route
 
 from tablee.core.errors import TableeError
 from tablee.core.registry import NAMES, brings, part
-from tablee.gathering.rooms import Gatherings
+from tablee.gathering.service import GatheringService
 from tablee.table import TableService
 
 from . import home, rulebook
@@ -143,7 +143,7 @@ def create_app(
     app.state.presence = Presence(table_service.shared)
     app.state.streams = stream.Streams()
     app.state.reviews = review.Reviews()
-    app.state.gatherings = Gatherings(table_service)
+    app.state.gatherings = GatheringService(table_service)
     app.state.new_gatherings = RateLimit(1 / 600, limits.gatherings)
     app.state.joins = RateLimit(JOINS_BACK, limits.joins)
     app.state.wrong_codes = RateLimit(WRONG_CODES_BACK, WRONG_CODES)

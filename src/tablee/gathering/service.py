@@ -59,7 +59,7 @@ NAMES = {"class": Text("La classe", "The class"), "evening": Text("Tous ensemble
 WATCH = 2.0  # seconds between two looks for what is over
 
 
-class Gatherings:
+class GatheringService:
     def __init__(
         self, table_service: TableService, clock: Callable[[], float] = time.time, random: Random | None = None
     ) -> None:
@@ -75,7 +75,7 @@ class Gatherings:
     def find(self, name: str) -> Gathering:
         """Raises NotHere; one whose time is over is not there any more."""
         found = self._all.get(name)
-        if found is None or found.expired(self.clock()):
+        if found is None or found.is_expired(self.clock()):
             raise NotHere(LOST)
         return found
 
@@ -158,15 +158,15 @@ class Gatherings:
         """Erase those whose time is over and end the rounds that are, for as long as the server runs."""
         while True:
             await asyncio.sleep(WATCH)
-            await self.sweep()  # a call of its own: no variable here may hold on to what is erased meanwhile
+            await self.prune()  # a call of its own: no variable here may hold on to what is erased meanwhile
 
-    async def sweep(self) -> None:
+    async def prune(self) -> None:
         """Erase what has expired or made room, see what is new at the tables of the others, and drop past ones."""
         now, evicted = self.clock(), self._evicted
         self._evicted = []
         for found in [*evicted, *self._all.values()]:
             try:
-                if found in evicted or found.expired(now):
+                if found in evicted or found.is_expired(now):
                     await self.erase(found)
                     continue
                 await self.refresh(found)
@@ -225,7 +225,7 @@ class Gatherings:
         gathering, edge = self.at_table(table_id)
         if gathering is None:
             raise NotHere(LOST)
-        self._check_room(gathering, len(gathering.members) + 1)
+        self._check_capacity(gathering, len(gathering.members) + 1)
 
         def note(following: str) -> None:
             self._at[following] = gathering, edge
@@ -362,7 +362,7 @@ class Gatherings:
             handicap.begun(rules, variant)  # raises where nobody knows one
         async with gathering.lock:
             await self._drop_past(gathering)
-            self._check_room(gathering, len(gathering.present))
+            self._check_capacity(gathering, len(gathering.present))
             for name in [one for one, number in gathering.gone.items() if number < len(gathering.rounds) - 1]:
                 del self._at[name], gathering.gone[name]
             if gathering.playing is not None:
@@ -384,17 +384,17 @@ class Gatherings:
         if made.activity not in PAIRED or made.ended:
             raise Refused("Aucune manche à deux n’est en cours.", "No round of pairs is on.")
         async with gathering.lock:
-            people = gathering.stranded(self.clock())
+            people = gathering.find_stranded(self.clock())
             if badge and badge not in people:
                 raise Refused("Cet animal a déjà quelqu’un avec qui jouer.", "This animal has somebody to play with.")
-            self._check_room(gathering, len(people))
+            self._check_capacity(gathering, len(people))
             people = [badge] if badge else [*people, *await self._free(gathering, made, people)]
             for one in people:
                 if at := made.table_of(one):
                     gathering.dissolve(at)
             await self._seat(gathering, made, people, alone=bool(badge))
 
-    def _check_room(self, gathering: Gathering, more: int) -> None:
+    def _check_capacity(self, gathering: Gathering, more: int) -> None:
         """Raises Refused where a gathering would have too many tables: they are all in memory."""
         if len(gathering.tables) + more > MOST_TABLES:
             raise Refused(
@@ -456,13 +456,13 @@ class Gatherings:
         ahead = gap or (levels[-1] - levels[0] if 0 not in levels else 0)
         if len(group) == 2 and ahead:
             begin, edge, first = _head_start(
-                rules, chosen, abs(gap), gathering.called(group[ahead < 0]), moved=not made.code
+                rules, chosen, abs(gap), gathering.name_of(group[ahead < 0]), moved=not made.code
             )
             if first is not None and first != (ahead > 0):
                 group = group[::-1]
         for badge, step in zip(group, (1, -1), strict=False) if len(group) > 1 else ():
             gathering.members[badge].lead += step
-        chairs = [Chair(gathering.called(badge).in_lang(gathering.lang), badge=badge) for badge in group]
+        chairs = [Chair(gathering.name_of(badge).in_lang(gathering.lang), badge=badge) for badge in group]
         for _ in range(rules.seats(begin.variant) - len(group)):
             level = chosen["bot"] or _bot(rules, max(gathering.members[badge].level for badge in group))
             chairs.append(Chair(bots.KINDS[level].called.in_lang(gathering.lang), level))
@@ -533,7 +533,7 @@ class Gatherings:
             return await self._table_service.ask(table.id, made.holder, Roll(), version=table.version)
         if not move and not made.proposals:
             raise Refused("Personne n’a encore proposé de coup.", "Nobody has proposed a move yet.")
-        move = move or proposed(made)[0][0]
+        move = move or count_proposals(made)[0][0]
         table = await self._table_service.ask(table.id, made.holder, Move(move), version=table.version)
         made.proposals.clear()
         return table
@@ -564,7 +564,7 @@ def read_past(gathering: Gathering) -> dict[str, Table]:
     return {name: Table.fold(name, map(log_format.read, lines)) for name, lines in texts.items()}
 
 
-def proposed(made: Round) -> list[tuple[str, int]]:
+def count_proposals(made: Round) -> list[tuple[str, int]]:
     """The moves that were proposed, the most frequent first; of equals the one that came first."""
     return Counter(made.proposals.values()).most_common()
 
