@@ -31,7 +31,7 @@ from tablee.engine import solvers
 from tablee.games import blocs, cadeau, laaancez
 from tablee.games.cadeau.worth import worth
 from tablee.games.laaancez.worth import worth as throwing
-from tablee.review.tutor import AMOUNTS, Advised, advised
+from tablee.review.tutor import AMOUNTS, Advised, ask_solvers
 from tablee_lab.simulate.exploit import exploitability
 
 SEED = 1
@@ -213,7 +213,7 @@ def openings(name: str, settings: dict[str, Any]) -> Iterator[str]:
         state = game.play(start, roll)
         if game.phase(state) != "move" or len(game.moves(state, 1)) < 2:
             continue
-        advice = advised(game, state, 1)
+        advice = ask_solvers(game, state, 1)
         unit, worse = 1 if advice.alone else 100, [one for one in advice.losses if one[1] > 1e-9]
         others = ", ".join(f"{move} {unit * loss:.1f}" for move, loss in worse[:3])
         sure = "" if advice.exact else "; estimate"
@@ -256,7 +256,7 @@ def mistakes(name: str, settings: dict[str, Any], level: str, games: int) -> Ite
         for state, player, move in played(game, begin, level, chance):
             if len(game.moves(state, player)) < 2:
                 continue
-            told = advised(game, state, player)
+            told = ask_solvers(game, state, player)
             choices, idle = choices + 1, idle + (told.losses[-1][1] < 1e-9)
             if (loss := told.loss(str(move))) >= AMOUNTS["fine"][told.alone]:
                 times[kind(told, move)] += 1

@@ -180,7 +180,7 @@ def test_no_engine_answers_for_an_option_that_was_added(monkeypatch: pytest.Monk
         lambda: solvers.values(name, state),
         lambda: solvers.solve(name, variant),
         lambda: analysis.review(game, states, events),
-        lambda: tutor.advised(game, state, player),
+        lambda: tutor.ask_solvers(game, state, player),
         lambda: simulate.simulate(name, variant, 1, 1),
         lambda: exploitability(name, "greedy", variant),
         lambda: Steps(name, variant, [None] * game.seats(variant), 1),

@@ -18,7 +18,7 @@ from tablee.core.words import Text, count_noun, elide, untranslated
 from tablee.engine import solvers
 from tablee.review.reasons import NONE, reasons
 from tablee.review.review import SAME, review
-from tablee.review.tutor import Advised, advised
+from tablee.review.tutor import Advised, ask_solvers
 from tablee.table import Table
 
 from .gathering import Gathering, Round, RoundTable
@@ -137,7 +137,7 @@ def _choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, State, 
 
 def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
     try:
-        return None if missing(game) else advised(game, state, player)
+        return None if missing(game) else ask_solvers(game, state, player)
     except TableeError:
         return None
 

@@ -83,7 +83,7 @@ class Advised:
         return told
 
 
-def advised(game: AnyGame, state: State, player: int) -> Advised:
+def ask_solvers(game: AnyGame, state: State, player: int) -> Advised:
     """Returns the advice of the solvers without waiting for tables. Unsolved: they have none."""
     with no_wait():
         advice = solvers.advise(game.NAME, state, player, effort="quick")
@@ -93,7 +93,7 @@ def advised(game: AnyGame, state: State, player: int) -> Advised:
     return Advised(game, state, player, advice.exact, tuple(losses), sign * best)
 
 
-def weighed(game: AnyGame, states: Sequence[State], player: int) -> Advised | None:
+def advise_last(game: AnyGame, states: Sequence[State], player: int) -> Advised | None:
     """What they say of the last of these states, without a choice that is hidden from the player (L4).
 
     None where they cannot be asked.
@@ -103,12 +103,12 @@ def weighed(game: AnyGame, states: Sequence[State], player: int) -> Advised | No
         return None
     try:
         begin(game.NAME, state.variant)
-        return advised(game, state, player)
+        return ask_solvers(game, state, player)
     except TableeError:
         return None
 
 
-def spelled(game: AnyGame, state: State, player: int, move: Event) -> Text:
+def name_move(game: AnyGame, state: State, player: int, move: Event) -> Text:
     """A move as the tutor names it: `push 9 and 12`."""
     part = games.part(game.NAME, "reasons")
     return part.hints(state, player, move)[-1] if part else game.tell(state, move)

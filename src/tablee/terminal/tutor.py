@@ -11,7 +11,7 @@ from tablee.core.game import Event
 from tablee.core.words import Text, untranslated
 from tablee.engine import solvers
 from tablee.review import figures
-from tablee.review.tutor import ESTIMATE, STEPS, Advised, coach_of, weighed
+from tablee.review.tutor import ESTIMATE, STEPS, Advised, advise_last, coach_of
 from tablee.table import Table
 from tablee.table.verbs import TUTORS
 
@@ -41,7 +41,7 @@ def mode(table: Table, place: int) -> str:
 
 
 def advice(table: Table, place: int) -> Advised | None:
-    return weighed(table.game, table.history.states, table.seating.player(place))
+    return advise_last(table.game, table.history.states, table.seating.player(place))
 
 
 def before(table: Table, place: int) -> list[Text]:

@@ -11,7 +11,7 @@ from tablee import bots
 from tablee.core import registry as games
 from tablee.core.game import Roll
 from tablee.core.record import Record
-from tablee.review.tutor import Advised, weighed
+from tablee.review.tutor import Advised, advise_last
 from tablee.table import Chair, Setup
 from tablee.web.web_game import STILL, Position
 
@@ -25,7 +25,7 @@ from ..frame.work_queue import run_in_thread
 from ..home import open_table
 from . import board as boards
 from .board import LAYOUTS
-from .tutoring import tinted
+from .tutoring import with_chances
 from .view_params import ViewParams
 
 
@@ -55,7 +55,7 @@ async def page(request: Request) -> Response:
             replace(one, spots=tuple(replace(spot, form="", pressed=None) for spot in one.spots))
             for one in boards.boards(position, lang, shows)
         ]
-        drawn = tinted(drawn, found, str(record.events[at]).partition(":")[0])
+        drawn = with_chances(drawn, found, str(record.events[at]).partition(":")[0])
     return render(
         request,
         "replay.html",
@@ -81,7 +81,7 @@ async def _weighed(request: Request, record: Record, at: int) -> Advised | None:
     if at >= len(record.events) or isinstance(record.events[at], Roll) or not games.brings(game.NAME, "reasons"):
         return None
     player = game.actor(states[-1], record.events[at])
-    return await run_in_thread(request, weighed, game, states, player)
+    return await run_in_thread(request, advise_last, game, states, player)
 
 
 def _moment(asked: str | None, record: Record) -> int:

@@ -64,9 +64,9 @@ async def show(
     """The page of a table, or the parts of it that change. `doubt`: a move, and what its player's tutor asks first."""
     visitor = Visitor.of(request)
     page = TablePage(table, visitor, params)
-    said = tutoring.Said(doubt=doubt) if doubt or notice else await tutoring.advise(request, page)
+    said = tutoring.TutorAdvice(doubt=doubt) if doubt or notice else await tutoring.advise(request, page)
     if said.advised is not None:
-        page.boards = tutoring.tinted(page.boards, said.advised)
+        page.boards = tutoring.with_chances(page.boards, said.advised)
     watch, present = address(request, f"/table/{table.id}"), request.app.state.presence.here(table)
     room, edge = request.app.state.gatherings.at_table(table.id)
     watches = not (page.mine or page.moved or notice or is_in_memory(table.id))
@@ -77,7 +77,7 @@ async def show(
         shared=(table.id, table.seq, params, present, watch, page.building) if watches else None,
         s=page,
         notice=notice,
-        tutor=tutoring.Desk(page, said),
+        tutor=tutoring.TutorPanel(page, said),
         invitations=invitations(request, table, page.mine, visitor.links),
         watch=watch,
         door=door_of(request),
@@ -131,7 +131,7 @@ async def change(request: Request) -> Response:
             asked = Move(web_game.web_game(table.game.NAME).parse_spoken(form["say"]))
         except NotationError as error:
             return await _refused(request, table, form, error)
-    if isinstance(asked, Move) and (question := await tutoring.wonders(request, table, asked.move)):
+    if isinstance(asked, Move) and (question := await tutoring.doubt_before_move(request, table, asked.move)):
         return await show(request, table, ViewParams.of(form, KEPT), doubt=(asked.move, question))
     if isinstance(asked, Rename) and is_in_memory(table.id):
         raise HttpError(409, "Ici chacun garde son animal.", "Here everybody keeps their animal.")
