@@ -90,7 +90,7 @@ def enter_by_the_network(address: str) -> None:
     with browser_of(address) as client:
         client.timeout = 120
         table = opened(client, game="cadeau", way="link")
-        client.post("/door", data={"open": "1", "back": table})
+        client.post("/lan-access", data={"open": "1", "back": table})
         told = re.search(r"<strong>(http://[\d.:]+)</strong>", client.get(table).text)
         assert told
         assert get(f"{told[1]}/health", timeout=60, trust_env=False).status_code == 200

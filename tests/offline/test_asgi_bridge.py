@@ -207,7 +207,7 @@ def test_what_is_kept_is_shown_and_erased_inside_the_browser_too() -> None:
     database = Memory()
 
     async def work(page: Page) -> None:
-        await page.post("/guise", "badge=panda-vert&name=Mirabelle")
+        await page.post("/profile", "badge=panda-vert&name=Mirabelle")
         await page.post("/tables", "game=cadeau&way=here")
         forgotten = await page.post("/tables", "game=blocs&way=here")
         await page.post("/mine/forget", f"table={forgotten.path.rpartition('/')[2]}")

@@ -18,7 +18,7 @@ from tablee.core.words import LANGS
 from tablee.table import Chair, Setup
 from tablee.web import web_game
 from tablee.web.frame import assets
-from tablee.web.frame.visitor import Visitor, preferred
+from tablee.web.frame.visitor import Visitor, choose_language
 from tablee.web.frame.words import WORDS
 from tablee.web.play.table_page import TablePage
 from tablee.web.play.view_params import ViewParams
@@ -74,7 +74,7 @@ def test_pages_speak_the_language_that_is_asked_for(client: Client) -> None:
         "fr;q=0.2,en;q=0.9": "en",
         "en;q=x": "en",
     }
-    assert {header: preferred(header) for header in asked} == asked
+    assert {header: choose_language(header) for header in asked} == asked
     for path in ("/", "/rules/cadeau", "/rules/blocs", "/rules/laaancez", "/replay", "/table/nowhere"):
         pages = {lang: client.get(path, headers={"accept-language": lang}) for lang in LANGS}
         for lang, page in pages.items():
@@ -107,7 +107,7 @@ def test_first_page_is_light_and_all_files_may_be_kept(client: Client) -> None:
     names = {address.rpartition("/")[2] for address in addresses} | {"fredoka.woff2", "manrope.woff2"}
     assert names >= {"table.css", "themes.css", "icon.svg"}
     assert "<script" not in page
-    total = len(gzip.compress(page.encode(), 5)) + sum(len(assets.packed(name)) for name in names)
+    total = len(gzip.compress(page.encode(), 5)) + sum(len(assets.pack(name)) for name in names)
     assert total < 60_000, total
     scripts = re.findall(r'<link rel="modulepreload" href="([^"]+)"', client.get(opened(client, game="cadeau")).text)
     assert {address.rpartition("/")[2] for address in scripts} == set(assets.scripts()), "asked for beforehand"

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
     from tablee.table import Store
-    from tablee.web.frame.counts import Counts
+    from tablee.web.frame.metrics import Counts
 
 EXAMPLES = (
     "tablee serve",
@@ -138,7 +138,7 @@ def run(args: argparse.Namespace, page: str = "") -> int:
 def serve(args: argparse.Namespace, page: str = "") -> int:
     from tablee.table import StoreReadOnly
     from tablee.table.data import store_at
-    from tablee.web.frame.counts import FIELDS, Counts
+    from tablee.web.frame.metrics import FIELDS, Counts
 
     if args.log:
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
@@ -208,7 +208,7 @@ def _serve(args: argparse.Namespace, store: Store, listening: socket.socket, tal
     app.state.app_zip = app_zip if app_zip.is_file() else None
     if args.host == HOST and args.workers == 1:
         second = functools.partial(make_server, app, closed, lifespan="off")
-        app.state.door = LanListener(second, listening.getsockname()[1])
+        app.state.lan_access = LanListener(second, listening.getsockname()[1])
     make_server(app, closed, args.proxy).run(sockets=[listening])
 
 

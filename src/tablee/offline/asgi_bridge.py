@@ -55,7 +55,7 @@ class Application:
         self.jar = CookieJar(database)
         self.tables = str(tables.folder())
         self._store = BrowserStore(database)
-        self._app = create_app(TableService(self._store), limits=FREELY, alone=page, pace=pace)
+        self._app = create_app(TableService(self._store), limits=FREELY, in_browser=page, pace=pace)
         self._app.router.routes[:0] = routes(self._store, self.jar)
         self._stack = AsyncExitStack()
         self._streams: dict[str, asyncio.Task[None]] = {}

@@ -68,7 +68,7 @@ def templates() -> dict[str, bytes]:
 
 def build() -> Built:
     """Every file of the site."""
-    tags = {name: assets.asset(name).tag for name in sorted(assets.known())}
+    tags = {name: assets.asset(name).tag for name in sorted(assets.list_names())}
     static = {f"static/{tag}/{name}": assets.asset(name).body for name, tag in tags.items()}
     python = runtime.package()
     lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))

@@ -23,11 +23,11 @@ from tablee.table.seating import clean_name
 from tablee.table.verbs import Invite
 
 from . import web_game
-from .frame.form_data import form_of, number, ours, remembered, settings_of, table_service_of
+from .frame.form_data import form_of, parse_small_int, remembered_tables, safe_redirect, settings_of, table_service_of
 from .frame.http_errors import HttpError
-from .frame.lan_listener import door_of
+from .frame.lan_listener import lan_access_of
 from .frame.page import render
-from .frame.people import BADGES, COLOURS, Profile, free, introduce, known, number_bots, recolour
+from .frame.people import BADGES, COLOURS, Profile, free, introduce, is_badge, number_bots, recolour
 from .frame.visitor import MOST_FAMILY, THEMES, Visitor, keep_family, keep_links, own_sheet, remember, sit
 from .frame.work_queue import run_in_thread
 
@@ -64,7 +64,7 @@ async def home(request: Request) -> Response:
         lengths=LENGTHS,
         evens=handicap.serving(),
         uneven=handicap.advice,
-        recent=[table for table, _ in await remembered(request, MOST_RECENT) if not table.over],
+        recent=[table for table, _ in await remembered_tables(request, MOST_RECENT) if not table.over],
         played=bool(visitor.games),
     )
 
@@ -138,16 +138,16 @@ def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple
     dice = "typed" if form.get("dice") == "typed" else "virtual"
     worn = dict(zip(here, (profile, *family), strict=False))
     seats = introduce(number_bots(chairs), lang, worn)
-    best = number(form.get("match", "")) if people > 1 and form.get("match") else 0
+    best = parse_small_int(form.get("match", "")) if people > 1 and form.get("match") else 0
     setup = Setup(name, settings, seats, tuple(here), dice, opening, best=best)  # type: ignore[arg-type]
     goal = part(game.NAME, "goal")
     if people == 1 and goal and form.get("goal", "") in map(str, bots.WISHES.values()):
         aim = goal.describe(variant, int(form["goal"]) / 100).in_lang(lang)
         return replace(setup, record=Record(game, variant, comments={-1: aim}))
-    return _evened(setup, game, variant, lang) if form.get("even") == "1" else setup
+    return _make_even(setup, game, variant, lang) if form.get("even") == "1" else setup
 
 
-def _evened(setup: Setup, game: AnyGame, variant: Variant, lang: str) -> Setup:
+def _make_even(setup: Setup, game: AnyGame, variant: Variant, lang: str) -> Setup:
     """The same table, begun so that both win as often: by a setting, or from a position; where nobody knows how, begun
     as usual, and it says so."""
     try:
@@ -190,16 +190,16 @@ async def upload(request: Request) -> Response:
 
 async def settings(request: Request) -> Response:
     form = await form_of(request)
-    response = RedirectResponse(ours(form.get("back", "/")), 303)
+    response = RedirectResponse(safe_redirect(form.get("back", "/")), 303)
     for key, allowed in (("lang", LANGS), ("theme", THEMES), ("flat", ("0", "1")), ("say", ("0", "1"))):
         if form.get(key) in allowed:
             remember(response, request, key, form[key])
     return response
 
 
-async def door(request: Request) -> Response:
+async def change_lan_access(request: Request) -> Response:
     """Open the table to the home network, or shut it again: only from the machine that it runs on."""
-    form, found = await form_of(request), door_of(request)
+    form, found = await form_of(request), lan_access_of(request)
     if found is None:
         raise HttpError(
             403,
@@ -207,18 +207,18 @@ async def door(request: Request) -> Response:
             "Only the computer that runs the table can open it to the network.",
         )
     await (found.open() if form.get("open") == "1" else found.close())
-    return RedirectResponse(ours(form.get("back", "/")), 303)
+    return RedirectResponse(safe_redirect(form.get("back", "/")), 303)
 
 
 async def change_profile(request: Request) -> Response:
     """How the visitor wants to be known: an animal, a colour, a first name, any of them."""
     form, worn = await form_of(request), Visitor.of(request).profile
     badge = form.get("badge", "") or worn.badge
-    badge = badge if known(badge) else BADGES[0]
+    badge = badge if is_badge(badge) else BADGES[0]
     if form.get("colour") in COLOURS:
         badge = recolour(badge, form["colour"])
     response = RedirectResponse("/", 303)
-    remember(response, request, "guise", Profile(badge, clean_name(form.get("name", worn.name))).written())
+    remember(response, request, "guise", Profile(badge, clean_name(form.get("name", worn.name))).to_cookie())
     if "name1" in form:
         names = [clean_name(form.get(f"name{place}", "")) for place in range(1, MOST_FAMILY + 1)]
         keep_family(response, request, relatives(badge, names, Visitor.of(request).family))

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from tablee.web.frame.counts import FIELDS, Counts
+from tablee.web.frame.metrics import FIELDS, Counts
 from tests.web_kit import browser_of, created, served
 
 LINE = re.compile(r'(?:# (?:HELP|TYPE) tablee_\w+ .+)|(?:tablee_\w+(?:\{\w+="[^"]*"\})? [\d.e+-]+)')

@@ -10,7 +10,7 @@ import pytest
 from tablee.cli.serve import names
 from tablee.core.words import Text
 from tablee.table import StoreDamaged, StoreError, StoreFull, TableService
-from tablee.web.frame.security import host_allowed, redacted
+from tablee.web.frame.security import host_allowed, redact
 from tests.web_kit import browser_of, link_of, opened, served, somebody_else, visiting
 
 
@@ -57,7 +57,7 @@ def test_nobody_writes_lines_into_the_log(tmp_path: Path, caplog: pytest.LogCapt
     lines = [line.getMessage() for line in caplog.records if "forged" in line.getMessage()]
     assert len(lines) == 1
     assert lines[0].isprintable()
-    assert redacted("/été\n") == "/été\\n"
+    assert redact("/été\n") == "/été\\n"
 
 
 @pytest.mark.parametrize("kind", [StoreError, StoreFull, StoreDamaged])

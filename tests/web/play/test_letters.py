@@ -171,7 +171,7 @@ def test_a_move_that_is_not_allowed_changes_nothing(client: Client) -> None:
 def test_an_answer_by_the_address_of_the_network_finds_its_game(tmp_path: Path) -> None:
     """Who has opened the table to the Wi-Fi sends links of its network address, and holds the game by another one."""
     with served(tmp_path, network="127.0.0.2") as base, browser_of(base) as host:
-        host.post("/door", data={"open": "1"})
+        host.post("/lan-access", data={"open": "1"})
         link = link_of(posted(host, "/letters", game="cadeau", name="Léa", zones="1"))
         assert "127.0.0.2" in link
         guest = browser_of(link.partition("/letters")[0])

@@ -23,7 +23,7 @@ from tablee.table import TableService
 from tablee.table.data import store_at
 from tablee.web.app import create_app
 from tablee.web.frame.lan_listener import LanListener
-from tablee.web.frame.security import redacted
+from tablee.web.frame.security import redact
 from tests.postgres_kit import Server
 from tests.web_kit import FREE, browser_of, do, link_of, opened, running, served, somebody_else
 
@@ -51,7 +51,7 @@ def test_a_door_to_the_network_opens_and_shuts(client: Client, base: str) -> Non
         assert "code-card" not in asked, path
         assert asked.index("Ouvrir à mon Wi-Fi") < asked.index("readonly"), path
     assert url_of(page, "1").startswith(base)
-    assert client.post("/door", data={"open": "1", "back": table}).headers["location"] == table
+    assert client.post("/lan-access", data={"open": "1", "back": table}).headers["location"] == table
     link = url_of(client.get(table).text, "1")
     assert link.startswith(outside + table)
     for path in ("", "/invite", "/send"):
@@ -64,15 +64,15 @@ def test_a_door_to_the_network_opens_and_shuts(client: Client, base: str) -> Non
         assert guest.get(link).status_code == 200
         assert "le chemin est libre" in client.get(table).text
         assert "door-" not in guest.get(table).text  # only who sits at the machine
-        assert guest.post("/door", data={"open": "0"}).status_code == 403
-        client.post("/door", data={"open": "0", "back": table})
+        assert guest.post("/lan-access", data={"open": "0"}).status_code == 403
+        client.post("/lan-access", data={"open": "0", "back": table})
         with pytest.raises(httpx.TransportError):
             guest.get(link)  # the connection that was open is gone too
     assert url_of(client.get(table).text, "1").startswith(base)
     for _ in range(2):
-        client.post("/door", data={"open": "1"})
+        client.post("/lan-access", data={"open": "1"})
         assert httpx.get(outside).status_code == 200
-        client.post("/door", data={"open": "0"})
+        client.post("/lan-access", data={"open": "0"})
     with pytest.raises(httpx.ConnectError):
         httpx.get(outside)
 
@@ -85,7 +85,7 @@ def test_sharing_a_game_begins_with_the_door_while_no_other_device_can_come(clie
 
 def test_without_a_network_it_says_so(tmp_path: Path) -> None:
     with served(tmp_path, network="127.0.0.1") as address, browser_of(address) as client:
-        answer = client.post("/door", data={"open": "1"})
+        answer = client.post("/lan-access", data={"open": "1"})
         assert 400 <= answer.status_code < 500
         assert "aucun réseau" in answer.text
         assert "Ouvrir à mon Wi-Fi" in client.get(opened(client, game="cadeau", way="link")).text
@@ -94,7 +94,7 @@ def test_without_a_network_it_says_so(tmp_path: Path) -> None:
 def test_where_no_door_is_hung_none_is_offered(tmp_path: Path) -> None:
     with served(tmp_path) as address, browser_of(address) as client:
         assert "door-open" not in client.get(opened(client, game="cadeau", way="link")).text
-        assert client.post("/door", data={"open": "1"}).status_code == 403
+        assert client.post("/lan-access", data={"open": "1"}).status_code == 403
 
 
 def test_an_animal_that_is_expected_is_named_in_the_language_of_the_guest(client: Client) -> None:
@@ -124,7 +124,7 @@ def test_one_code_seats_everybody(client: Client) -> None:
     assert late.post(link).status_code == 409
     assert late.get(f"{table}/invite").headers["location"] == table  # who watches invites nobody
     assert late.get(link.replace(link[-4:], "aaaa")).status_code == 403
-    assert redacted(link).endswith("/join/any/…")
+    assert redact(link).endswith("/join/any/…")
 
 
 def test_a_link_to_all_free_seats_can_be_made_anew(client: Client) -> None:

@@ -34,7 +34,7 @@ from tablee.core.words import Text, or_list, typeset, untranslated
 from tablee.drawing import plots
 from tablee.drawing.svg import Markup
 from tablee.engine import handicap
-from tablee.web.frame.form_data import form_of, ours
+from tablee.web.frame.form_data import form_of, safe_redirect
 from tablee.web.frame.http_errors import HttpError
 from tablee.web.frame.page import environment, render
 from tablee.web.frame.rate_limit import ADDRESS, RateLimit
@@ -297,7 +297,7 @@ def _even(game: AnyGame, query: Mapping[str, str], variants: Sequence[Variant]) 
 
 async def stop(request: Request) -> Response:
     """Enough: what has been played stays."""
-    back = ours((await form_of(request)).get("back", "/lab"))
+    back = safe_redirect((await form_of(request)).get("back", "/lab"))
     query = dict(parse_qsl(urlsplit(back).query))
     seed = seed_of(query)
     if urlsplit(back).path != "/lab" or seed is None:

@@ -33,7 +33,7 @@ CHAIR = ("name", "bot", "badge")
 # --- reading what is asked --------------------------------------------------------------------------------------
 
 
-def spelled(kind: type[Verb], body: dict[str, Any]) -> tuple[Verb, int | None, str]:
+def parse_request(kind: type[Verb], body: dict[str, Any]) -> tuple[Verb, int | None, str]:
     """The request that a body spells, the version that it was asked of, and its own id."""
     if not kind.VERSIONED:
         return parse(kind, body), None, ""
@@ -195,10 +195,10 @@ Call = Callable[[Request], Any]
 def call(kind: type[Verb]) -> Call:
     """The call that asks this of a table."""
 
-    async def made(request: Request) -> Response:
+    async def handle_call(request: Request) -> Response:
         body = parse_body(await request.body())
         table_service, table_id, secret = table_service_of(request), request.path_params["table_id"], secret_of(request)
-        asked, version, name = spelled(kind, body)
+        asked, version, name = parse_request(kind, body)
         table = await table_service.ask(table_id, secret, asked, version=version, id=name)
         if kind is Erase:
             return JSONResponse({"erased": True})
@@ -207,7 +207,7 @@ def call(kind: type[Verb]) -> Call:
         request.app.state.driver.wake(table.id, table)
         return answer(request, table, secret)
 
-    return made
+    return handle_call
 
 
 async def record(request: Request) -> Response:

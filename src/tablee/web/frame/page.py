@@ -86,7 +86,7 @@ def render(
                 back=back if request.method == "GET" and status == 200 else "/",
                 bare=has is not None,
                 aside=aside,
-                alone=getattr(request.app.state, "alone", ""),
+                in_browser=getattr(request.app.state, "in_browser", ""),
                 app_zip=getattr(request.app.state, "app_zip", None),
                 **context,
             )

@@ -30,20 +30,20 @@ class Profile:
     name: str = ""
 
     @staticmethod
-    def read(cookie: str) -> Profile:
+    def from_cookie(cookie: str) -> Profile:
         badge, _, name = cookie.partition(".")
         shown = "".join(char for char in unquote(name) if char.isprintable() or char == JOINER)
-        return Profile(badge if known(badge) else "", shown[:LONGEST_NAME])
+        return Profile(badge if is_badge(badge) else "", shown[:LONGEST_NAME])
 
-    def written(self) -> str:
+    def to_cookie(self) -> str:
         return f"{self.badge}.{quote(self.name, safe='')}"
 
-    def called(self, lang: str) -> str:
+    def display_name(self, lang: str) -> str:
         """The first name, or the animal's."""
         return self.name or (animal_name(self.badge).in_lang(lang) if self.badge else "")
 
 
-def known(badge: str) -> bool:
+def is_badge(badge: str) -> bool:
     animal, _, colour = badge.partition("-")
     return animal in ANIMALS and colour in COLOURS
 

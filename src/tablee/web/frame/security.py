@@ -114,7 +114,7 @@ class Limits:
     late: float = 2.0
 
 
-def redacted(path: str) -> str:
+def redact(path: str) -> str:
     """A path as the log may show it: without the secret of an invitation, on one line, and never with its query."""
     shown = SECRET_PATH.sub(r"\1/…", path)
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in shown)
@@ -200,7 +200,7 @@ class Guard:
             spent = time.monotonic() - started
             scope["app"].state.counts.add_answer(status, spent)
             if log.isEnabledFor(logging.INFO):
-                path = redacted(scope["path"])
+                path = redact(scope["path"])
                 fields = {"method": scope["method"], "path": path, "status": status, "ms": round(1000 * spent)}
                 log.info("%(method)s %(path)s %(status)s %(ms)s ms", fields, extra={"fields": fields})
 
@@ -319,11 +319,11 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     """A `receive` that returns this body first, then what comes after it."""
     told = False
 
-    async def replayed() -> Message:
+    async def receive_again() -> Message:
         nonlocal told
         if told:
             return await receive()
         told = True
         return {"type": "http.request", "body": body, "more_body": False}
 
-    return replayed
+    return receive_again

@@ -67,8 +67,8 @@ def _read_visitor(request: Request) -> Visitor:
         theme if theme in THEMES else "auto",
         cookies.get("say") == "1",
         cookies.get("flat") == "1",
-        Profile.read(cookies.get("guise", "")),
-        tuple(Profile.read(one) for one in cookies.get("family", "").split("|") if one)[:MOST_FAMILY],
+        Profile.from_cookie(cookies.get("guise", "")),
+        tuple(Profile.from_cookie(one) for one in cookies.get("family", "").split("|") if one)[:MOST_FAMILY],
         tuple((game[1], tuple(map(int, game[2] or ""))) for game in games if game)[:MOST_GAMES],
         seat if TOKEN.fullmatch(seat) else None,
         _links(cookies.get("links", "")),
@@ -78,11 +78,17 @@ def _read_visitor(request: Request) -> Visitor:
 def lang_of(request: Request) -> Lang:
     """The language that was chosen, or the one that the browser asks for."""
     chosen = request.cookies.get("lang")
-    return "fr" if chosen == "fr" else "en" if chosen == "en" else preferred(request.headers.get("accept-language", ""))
+    return (
+        "fr"
+        if chosen == "fr"
+        else "en"
+        if chosen == "en"
+        else choose_language(request.headers.get("accept-language", ""))
+    )
 
 
 @lru_cache(maxsize=1024)
-def preferred(header: str) -> Lang:
+def choose_language(header: str) -> Lang:
     """The first of our languages that an Accept-Language header asks for; French if it asks for neither."""
     ranked: list[tuple[float, int, Lang]] = []
     for place, part in enumerate(header.lower().split(",")[:20]):
@@ -138,7 +144,7 @@ def keep_games(response: Response, request: Request, games: Iterable[tuple[str, 
 
 def keep_family(response: Response, request: Request, family: Iterable[Profile]) -> None:
     """Who plays here, for the next time."""
-    remember(response, request, "family", "|".join(one.written() for one in list(family)[:MOST_FAMILY]))
+    remember(response, request, "family", "|".join(one.to_cookie() for one in list(family)[:MOST_FAMILY]))
 
 
 def keep_links(response: Response, request: Request, table_id: str, links: dict[int, str]) -> None:

@@ -38,7 +38,7 @@ class Words:
         said = self.say(text)
         return said[:1].upper() + said[1:]
 
-    def named(self, option: Option) -> list[tuple[int | str, str]]:
+    def label_values(self, option: Option) -> list[tuple[int | str, str]]:
         """The values of a setting, each with what people read for it."""
         return [(value, self.cap(option.name(value))) for value in option.values]
 
@@ -54,7 +54,7 @@ WORDS: dict[str, Text] = {
     "oops": Text("Petit souci", "A small hitch"),
     # the first page
     "kept": Text("Ce que Tablée garde de vous", "What Tablée keeps of you"),
-    "guise": Text("Qui êtes-vous ?", "Who are you?"),
+    "profile": Text("Qui êtes-vous ?", "Who are you?"),
     "letters": Text("Loin l’un de l’autre, par messages", "Far apart, by messages"),
     "way_here": Text("Ici, ensemble", "Here, together"),
     "way_bot": Text("Contre Tablée", "Against Tablée"),

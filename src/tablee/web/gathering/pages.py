@@ -41,9 +41,9 @@ from ..api.gatherings import (
     teachers,
     wake,
 )
-from ..frame.form_data import address, form_of, number
+from ..frame.form_data import address, form_of, parse_small_int
 from ..frame.http_errors import HttpError, status_of
-from ..frame.lan_listener import door_of, only_here
+from ..frame.lan_listener import lan_access_of, only_here
 from ..frame.page import render
 from ..frame.visitor import TOKEN, Visitor, remember_seat
 from ..frame.work_queue import run_in_thread
@@ -93,7 +93,7 @@ async def create(request: Request) -> Response:
     """Open a class; the machine opens to the Wi-Fi by itself."""
     form = await form_of(request)
     made, secret = open_room(request, form.get("kind", "class"), form.get("game") or favourite(), {})
-    door = door_of(request)
+    door = lan_access_of(request)
     if door is not None:
         with contextlib.suppress(RequestError):  # the page says that no other device can come in, and why
             await door.open()
@@ -328,7 +328,9 @@ async def teacher_does(request: Request) -> Response:
             sent = {key: form.get(key) == "1" if kind is bool else form.get(key, "") for key, kind in known.items()}
             await do(request, gathering, action, sent)
         elif action in HIGHEST:
-            setattr(gathering.member(form.get("badge", "")), action, max(0, min(HIGHEST[action], number(given))))
+            setattr(
+                gathering.member(form.get("badge", "")), action, max(0, min(HIGHEST[action], parse_small_int(given)))
+            )
         elif action == "round":
             if form.get("after", rounds) == rounds:  # else the button was pressed twice
                 await gatherings_of(request).begin_round(gathering, form.get("activity", ""), _parse_settings(form))
@@ -336,7 +338,7 @@ async def teacher_does(request: Request) -> Response:
         elif action == "shows":
             gathering.shows = given == "1"
         elif action == "step":
-            gathering.step = max(0, number(given))
+            gathering.step = max(0, parse_small_int(given))
         elif action == "game":
             gathering.game, gathering.settings = games.load(given).NAME, {}
         elif action == "erase":
@@ -355,7 +357,7 @@ def _parse_settings(form: dict[str, str]) -> dict[str, Any]:
     """The settings of a round as the form spells them."""
     chosen: dict[str, Any] = {key: True for key in TICKS if form.get(key) == "1"}
     chosen |= {key: form[key] for key in WORDS if form.get(key)}
-    chosen |= {key: number(form[key]) for key in NUMBERS if form.get(key)}
+    chosen |= {key: parse_small_int(form[key]) for key in NUMBERS if form.get(key)}
     return chosen
 
 

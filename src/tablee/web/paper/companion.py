@@ -24,7 +24,7 @@ from tablee.paper.mistake import Mistake
 from tablee.web.web_game import Position
 
 from .. import web_game
-from ..frame.form_data import set_up, settings_of
+from ..frame.form_data import settings_of, settings_query
 from ..frame.http_errors import HttpError
 from ..frame.icons import die
 from ..frame.page import attachment, render
@@ -45,7 +45,7 @@ def pairs(record: Record) -> list[tuple[str, str]]:
     """What the address says of a game, without its events."""
     if record.begin is not None:
         return [("game", record.game.NAME), ("position", record.game.position(record.begin))]
-    return set_up(record.game, record.variant)
+    return settings_query(record.game, record.variant)
 
 
 def address(record: Record, count: int | None = None, **more: str) -> str:

@@ -68,7 +68,7 @@ async def _made(request: Request, key: Key, form: Format) -> tuple[bytes, ...]:
 async def printing(request: Request) -> Response:
     key = wanted(request)
     game, settings, paper, _, what, two = key
-    alone = bool(getattr(request.app.state, "alone", ""))  # then there is no typst: the browser sets and prints
+    alone = bool(getattr(request.app.state, "in_browser", ""))  # then there is no typst: the browser sets and prints
     pages = [Markup(one.decode()) for one in await _made(request, key, "html")] if alone and what else []
     count = len(await _made(request, key, "svg")) if pdf.ready() and what and not alone else 0
     return render(

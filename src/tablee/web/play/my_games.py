@@ -16,7 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from tablee.core.words import Text, and_list
 from tablee.table import Table
 
-from ..frame.form_data import form_of, remembered
+from ..frame.form_data import form_of, remembered_tables
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor, keep_games
 
@@ -62,7 +62,7 @@ def summary(table: Table, places: tuple[int, ...], lang: str) -> Game:
 async def found(request: Request) -> list[Game]:
     """Every game that the browser remembers and this server still has."""
     lang = Visitor.of(request).lang
-    return [summary(table, places, lang) for table, places in await remembered(request)]
+    return [summary(table, places, lang) for table, places in await remembered_tables(request)]
 
 
 async def page(request: Request) -> Response:

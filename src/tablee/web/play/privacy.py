@@ -18,7 +18,7 @@ from tablee.core.words import Text
 from tablee.table import SeatError, Table, UnknownTable
 from tablee.table.verbs import Erase
 
-from ..frame.form_data import number, remembered, table_service_of
+from ..frame.form_data import parse_small_int, remembered_tables, table_service_of
 from ..frame.page import attachment, render
 from ..frame.visitor import LETTER_COOKIES, LETTERS, TABLE_ID, Visitor, keep_games
 
@@ -71,7 +71,7 @@ class Trace:
 async def traces(request: Request) -> list[Trace]:
     """Of every table that the browser remembers and this server still has; anybody who watches may see as much."""
     found = []
-    for table, places in await remembered(request):
+    for table, places in await remembered_tables(request):
         held = (place for place in places if place < table.seating.people and table.seating.holder(place))
         found.append(Trace(table, tuple(held)))
     return found
@@ -113,7 +113,7 @@ async def erase_at(request: Request) -> Response:
     left = [game for game in Visitor.of(request).games if game[0] != name]
     with contextlib.suppress(UnknownTable, SeatError):  # nothing is kept there of this browser
         await table_service_of(request).ask(name, Visitor.of(request).seat or "", Erase())
-    turn = number(request.query_params.get("all", ""))
+    turn = parse_small_int(request.query_params.get("all", ""))
     if turn < 0:
         response = RedirectResponse(f"{PAGE}?done=one", 303)
     elif not left:

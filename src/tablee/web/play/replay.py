@@ -31,7 +31,7 @@ from .view_params import ViewParams
 
 async def shelf(request: Request) -> Response:
     """Where a record is brought along."""
-    return render(request, "shelf.html")
+    return render(request, "upload_fold.html")
 
 
 async def page(request: Request) -> Response:

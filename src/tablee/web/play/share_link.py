@@ -14,7 +14,7 @@ from tablee.web.web_game import Position
 
 from .. import web_game
 from ..frame.form_data import address, form_of, kept_table
-from ..frame.lan_listener import door_of, only_here
+from ..frame.lan_listener import lan_access_of, only_here
 from ..frame.page import render
 from ..frame.people import introduce
 from ..frame.visitor import Visitor
@@ -54,7 +54,7 @@ async def send(request: Request) -> Response:
         table=table,
         link=link,
         code=code_for(request, link, "l"),
-        door=door_of(request),
+        lan_access=lan_access_of(request),
         local=only_here(request),
     )
 

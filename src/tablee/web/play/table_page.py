@@ -19,7 +19,7 @@ from tablee.table.verbs import Take
 from tablee.web.web_game import STILL, Button, Motion, Panel, Position, WebGame
 
 from .. import web_game
-from ..frame.form_data import set_up
+from ..frame.form_data import settings_query
 from ..frame.visitor import Visitor
 from ..frame.words import WORDS
 from . import board as boards
@@ -77,7 +77,7 @@ class TablePage:
         self.side = 4 * (self.place or 0) // len(self.people) if turned else 0
         self.pair = panels.count(panels.corrects(table)) > 1  # dice that may be corrected
         self.lying = self.face.dice_on_table(self.view.state, self.events)
-        self.printable = urlencode(set_up(table.game, table.variant))  # the query of the page that prints it
+        self.printable = urlencode(settings_query(table.game, table.variant))  # the query of the page that prints it
         self.building = background.describe(table.game.NAME, table.variant)  # while answers are not exact yet
 
     def _is_handed_over(self) -> bool:

@@ -19,12 +19,12 @@ from tablee.table.secret import is_in_memory
 from tablee.table.verbs import USED_UP, VERBS, Invite, Move, Rematch, Rename, Roll, Take
 
 from .. import web_game
-from ..frame.form_data import address, asked_by, form_of, number, table_service_of
+from ..frame.form_data import address, form_of, parse_small_int, request_from_form, table_service_of
 from ..frame.http_errors import HttpError, status_of
-from ..frame.lan_listener import door_of, only_here
+from ..frame.lan_listener import lan_access_of, only_here
 from ..frame.page import attachment, render
 from ..frame.parts import fragment
-from ..frame.people import Profile, animal_name, available_badges, free, known
+from ..frame.people import Profile, animal_name, available_badges, free, is_badge
 from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
 from ..frame.work_queue import run_in_thread
 from . import presence, tutoring
@@ -80,7 +80,7 @@ async def show(
         tutor=tutoring.TutorPanel(page, said),
         invitations=invitations(request, table, page.mine, visitor.links),
         watch=watch,
-        door=door_of(request),
+        lan_access=lan_access_of(request),
         local=only_here(request),
         present=present,
         made=request.query_params.get("made") == "1",
@@ -125,7 +125,7 @@ async def change(request: Request) -> Response:
         raise HttpError(404, "Cela n’existe pas à cette table.", "There is no such thing at this table.")
     table = await table_service.open(request.path_params["table_id"])
     form = await form_of(request)
-    asked = asked_by(kind, form)
+    asked = request_from_form(kind, form)
     if isinstance(asked, Move) and not asked.move and "say" in form:
         try:
             asked = Move(web_game.web_game(table.game.NAME).parse_spoken(form["say"]))
@@ -137,7 +137,7 @@ async def change(request: Request) -> Response:
         raise HttpError(409, "Ici chacun garde son animal.", "Here everybody keeps their animal.")
     if isinstance(asked, Rename):
         asked = _renaming(table, asked, Visitor.of(request).lang)
-    version = number(form.get("version", "")) if kind.VERSIONED else None
+    version = parse_small_int(form.get("version", "")) if kind.VERSIONED else None
     if isinstance(asked, Roll) and table.phase == "opening":
         version = table.version  # B2: all throw at once; another's die takes nothing away from one's own
     # The same button of the same page pressed twice is one request; another button of it is another.
@@ -160,7 +160,7 @@ def _remember_name(request: Request, response: Response, table: Table, place: in
     visitor = Visitor.of(request)
     mine, profile = table.places(visitor.seat), Profile(table.seating.badge(place), table.seating.chair(place)[0])
     if place == mine[0]:
-        remember(response, request, "guise", profile.written())
+        remember(response, request, "guise", profile.to_cookie())
     else:
         family = [visitor.family[at] if at < len(visitor.family) else Profile() for at in range(len(mine) - 1)]
         family[mine.index(place) - 1] = profile
@@ -170,7 +170,7 @@ def _remember_name(request: Request, response: Response, table: Table, place: in
 def _renaming(table: Table, asked: Rename, lang: str) -> Rename:
     """If the name was the default for the old animal, switch to the new default."""
     old = table.seating.badge(asked.place) if 0 <= asked.place < table.seating.people else ""
-    if known(asked.badge) and known(old) and asked.name in (animal_name(old).fr, animal_name(old).en, ""):
+    if is_badge(asked.badge) and is_badge(old) and asked.name in (animal_name(old).fr, animal_name(old).en, ""):
         return replace(asked, name=animal_name(asked.badge).in_lang(lang))
     return asked
 
@@ -198,7 +198,7 @@ async def hurry(request: Request) -> Response:
 
 
 async def rematch(request: Request) -> Response:
-    asked, secret = asked_by(Rematch, await form_of(request)), Visitor.of(request).seat or ""
+    asked, secret = request_from_form(Rematch, await form_of(request)), Visitor.of(request).seat or ""
     await table_service_of(request).ask(request.path_params["table_id"], secret, asked)
     return await following(request)
 
@@ -225,7 +225,7 @@ async def invite(request: Request) -> Response:
     """Make a new link to a free seat, to all of them, or to the visitor's own."""
     table_id, visitor, link = request.path_params["table_id"], Visitor.of(request), new_secret()
     asked = (await form_of(request)).get("place", "")
-    place = NOBODY if asked == "any" else number(asked)
+    place = NOBODY if asked == "any" else parse_small_int(asked)
     await table_service_of(request).ask(table_id, visitor.seat or "", Invite(place, link))
     shown = "/invite" if place == NOBODY else "?made=1#more-fold"
     response = RedirectResponse(f"/table/{table_id}{shown}", 303)
@@ -253,7 +253,7 @@ async def lobby(request: Request) -> Response:
         here=request.app.state.presence.here(table),
         url=url,
         code=code_for(request, url) if url else "",
-        door=door_of(request),
+        lan_access=lan_access_of(request),
         local=only_here(request),
     )
     presence.note(request, response, table, mine)
@@ -265,7 +265,7 @@ async def join(request: Request) -> Response:
     table_service, visitor = table_service_of(request), Visitor.of(request)
     table_id, invitation = request.path_params["table_id"], request.path_params["invitation"]
     table = await table_service.open(table_id)
-    place = number(request.path_params["place"])
+    place = parse_small_int(request.path_params["place"])
     if request.path_params["place"] == "any" and table.seating.welcomes(invitation):
         if table.places(visitor.seat):
             return RedirectResponse(f"/table/{table_id}", 303)  # nobody sits twice
@@ -283,8 +283,8 @@ async def join(request: Request) -> Response:
         taken = await table_service.take(table_id, taking, secret=visitor.seat)
         request.app.state.driver.wake(table_id)
         response = _seated(request, taken.table, taken.secret)
-        if known(form.get("badge", "")):
-            remember(response, request, "guise", Profile(form["badge"], form.get("name", "")).written())
+        if is_badge(form.get("badge", "")):
+            remember(response, request, "guise", Profile(form["badge"], form.get("name", "")).to_cookie())
         return response
     if place in table.places(visitor.seat):
         return RedirectResponse(f"/table/{table_id}", 303)
@@ -305,8 +305,8 @@ def _joining(table: Table, place: int, form: Form, lang: str) -> Profile:
     seated = 0 <= place < table.seating.people
     if not seated or table.seating.holder(place):
         return Profile(name=form.get("name", ""))
-    badge = form.get("badge", "") if known(form.get("badge", "")) else table.seating.badge(place)
-    called = animal_name(badge).in_lang(lang) if known(badge) else table.seating.chair(place)[0]
+    badge = form.get("badge", "") if is_badge(form.get("badge", "")) else table.seating.badge(place)
+    called = animal_name(badge).in_lang(lang) if is_badge(badge) else table.seating.chair(place)[0]
     return Profile(badge, form.get("name", "") or called)
 
 

@@ -17,13 +17,13 @@ from starlette.routing import Route
 from tablee.core.registry import brings
 from tablee.paper import find_paper, pdf
 from tablee.puzzles import OwnPuzzle, mistakes, paper
+from tablee.web.play.statistics import own_games, own_player, review_of
 
 from ..frame.form_data import table_service_of
 from ..frame.http_errors import HttpError
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor, remember
 from ..frame.work_queue import run_in_thread
-from ..play.my_play import own_games, own_player, review_of
 from .visit import check_printing, redirect, show
 
 DAYS = (1, 3, 7, 21)  # until a position comes back, after each right answer in turn
@@ -88,7 +88,9 @@ async def due(request: Request) -> tuple[list[OwnPuzzle], dict[str, int]]:
 async def shelf(request: Request) -> Response:
     """The positions to try today."""
     now, counts = await due(request)
-    return render(request, "again.html", now=[(one, address(one)) for one in now[:SHOWN]], prints=pdf.ready(), **counts)
+    return render(
+        request, "mistakes.html", now=[(one, address(one)) for one in now[:SHOWN]], prints=pdf.ready(), **counts
+    )
 
 
 async def puzzle_of(request: Request) -> OwnPuzzle:
@@ -111,7 +113,7 @@ async def puzzle_of(request: Request) -> OwnPuzzle:
 
 async def look(request: Request) -> Response:
     puzzle = await puzzle_of(request)
-    return show(request, "again_one.html", puzzle, address(puzzle))
+    return show(request, "mistake.html", puzzle, address(puzzle))
 
 
 async def answer(request: Request) -> Response:
