@@ -32,7 +32,7 @@ from typing import Any
 from tablee.core import registry as games
 from tablee.core.game import AnyGame, State, Variant
 from tablee.engine import solvers
-from tablee.engine.handicap import EVEN, LARGE, NEAR, SMALL, Handicap, distance, known
+from tablee.engine.handicap import EVEN, LARGE, NEAR, SMALL, Handicap, distance, load_handicaps
 from tablee.games import blocs, cadeau, laaancez
 
 ROUNDS = 3  # recruitments laid down
@@ -168,7 +168,7 @@ def main() -> int:
         for variant in variants()[name]:
             for found in search(game, variant):
                 print(line(found), flush=True)
-                kept = known(found.target).get(found.start)
+                kept = load_handicaps(found.target).get(found.start)
                 same = same and kept is not None and line(kept) == line(found)
     return 0 if same or not args.check else 1
 

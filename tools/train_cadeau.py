@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from tablee.core.words import Text
-from tablee.engine import runtime, tables
+from tablee.engine import runtime, tablebase
 from tablee.engine.solution import Progress, quiet
 from tablee.games.cadeau import Variant
 from tablee.games.cadeau.solver.layers import Layers
@@ -174,7 +174,7 @@ def fit(data: Path, out: Path, minutes: float, seed: int, device: str) -> None:
             print(f"{zones} zones, mover {mover + 1}: error {float(torch.mean((guess - worth) ** 2)) ** 0.5:.5f}")
     out.parent.mkdir(parents=True, exist_ok=True)
     arrays = {name: tensor.cpu().numpy() for name, tensor in slow.items()}
-    tables.write(out, tables.assemble("cadeau", out.stem.removeprefix("cadeau_"), 1, 0.0, 0.0, arrays))
+    tablebase.write(out, tablebase.assemble("cadeau", out.stem.removeprefix("cadeau_"), 1, 0.0, 0.0, arrays))
 
 
 class Value:

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tablee.engine import tables
+from tablee.engine import tablebase
 from tablee.games import laaancez as rules
 from tablee.games.laaancez.solver.codes import Codes, codes_of
 from tablee.games.laaancez.solver.value import LAYERS, name_of
@@ -159,7 +159,7 @@ def train(sheet: rules.Sheet, seed: int, games: int, wide: int, narrow: int, rou
         )
         if (turn + 1) % SAVE == 0 or turn + 1 == rounds:
             weights = {name: weight.astype(np.float32) for name, weight in zip(LAYERS, learner.net, strict=True)}
-            tables.write(path, tables.assemble("laaancez", codes.fingerprint, 1, 0.0, 0.0, weights))
+            tablebase.write(path, tablebase.assemble("laaancez", codes.fingerprint, 1, 0.0, 0.0, weights))
 
 
 def main() -> None:

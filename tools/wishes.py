@@ -33,7 +33,7 @@ from tablee import bots
 from tablee.bots import chameleon
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.registry import load
-from tablee.engine import solvers, tables
+from tablee.engine import solvers, tablebase
 from tablee.games.cadeau import solver as cadeau
 from tablee.games.cadeau.solver import sweep
 from tablee.games.laaancez.solver import recruitment
@@ -171,7 +171,7 @@ def whole(variant: Variant) -> None:
     arrays = {name: solved.table[name] for name in solved.table}
     for layer in reversed(sweep.NOT_KEPT[variant.zones]):
         arrays[sweep.name_of(layer)] = sweep.swept(solved.layers, layer, arrays[sweep.name_of(layer + 1)])
-    known = replace(solved, table=tables.Table(solved.table.header, arrays))
+    known = replace(solved, table=tablebase.Table(solved.table.header, arrays))
     vars(cadeau)["solved"] = lambda *_: known
 
 

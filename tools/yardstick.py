@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from tablee.core.game import Roll
-from tablee.engine import runtime, tables
+from tablee.engine import runtime, tablebase
 from tablee.games import cadeau
 from tablee.games.cadeau import State, Variant
 from tablee.games.cadeau.solver import estimated, position
@@ -147,9 +147,9 @@ def solve(variant: Variant, asked: int, lowest: tuple[int, int], keep: bool) -> 
     swept_to, asked_from = lowest
     answers = Answers(layers, questions(variant, asked_from, asked))
     name = ("cadeau-long", f"zones{variant.zones}-{variant.straights}")
-    path = tables.path_of(*name)
+    path = tablebase.path_of(*name)
     values, layer = np.asarray(layers.results()), layers.last
-    if keep and (kept := tables.at_hand(*name, 2, lambda _, text: print(text.en))) is not None:
+    if keep and (kept := tablebase.at_hand(*name, 2, lambda _, text: print(text.en))) is not None:
         layer = int(kept.residual)  # of a layer that is kept: its number
         values = np.asarray(kept["layer"])
         states = [state for stage in answers.asked[: layer - 1 : -1] for state in stage]
@@ -165,7 +165,9 @@ def solve(variant: Variant, asked: int, lowest: tuple[int, int], keep: bool) -> 
         values = np.asarray(swept(layers, layer, values))
         print(f"{layer:2} dice: {values.size:>14,} positions, {time.perf_counter() - began:6.1f} s", flush=True)
         if keep and values.size > LARGE:
-            tables.write(path, tables.assemble(*name, 2, 0.0, float(layer), {"layer": values, **answers.arrays()}))
+            tablebase.write(
+                path, tablebase.assemble(*name, 2, 0.0, float(layer), {"layer": values, **answers.arrays()})
+            )
     for further in range(swept_to - 2, asked_from - 1, -1):
         began = time.perf_counter()
         answers.fill(further, values, swept_to)
@@ -194,7 +196,7 @@ def main() -> int:
         print("interrupted" + ("; the same command goes on from the last layer that was kept" if chosen.keep else ""))
         return 130
     path = chosen.out / f"yardstick_{chosen.straights}.table"
-    tables.write(path, tables.assemble("yardstick", chosen.straights, 1, 0.0, 0.0, answers.arrays()))
+    tablebase.write(path, tablebase.assemble("yardstick", chosen.straights, 1, 0.0, 0.0, answers.arrays()))
     print(f"{path.name}: {len(answers.rows)} positions, {path.stat().st_size:,} bytes")
     return 0
 

@@ -25,7 +25,7 @@ from tablee.core.game import perft
 from tablee.core.record import Record, read
 from tablee.core.registry import load
 from tablee.core.words import LANGS, Text
-from tablee.engine import handicap, plain, solvers
+from tablee.engine import generic_solver, handicap, solvers
 from tablee.engine.solvers import Unsolved
 from tablee.paper.spelling import read_move
 from tablee.terminal import boards
@@ -120,7 +120,7 @@ def test_the_command_line_knows_it(
 def test_one_command_waits_for_a_table_that_takes_long(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(plain, "QUICK", 0)
+    monkeypatch.setattr(generic_solver, "QUICK", 0)
     for asked in (
         ("advise", "--position", "osselets/goal=10:0/0:1:4:choose"),
         ("handicap", NAME, "--set", "goal=10"),
@@ -148,7 +148,7 @@ def test_the_plain_engine_makes_chances_even(capsys: pytest.CaptureFixture[str])
     found = handicap.handicap(game, variant)
     assert found is not None
     assert found.needed
-    begin = handicap.begun(game, variant)
+    begin = handicap.even_start(game, variant)
     assert osselets.position(begin) == found.position == "osselets:0/10:1:0"
     assert solvers.values(NAME, begin).players[1] == pytest.approx(found.value)
     assert abs(found.value - 0.5) <= handicap.NEAR
@@ -173,8 +173,8 @@ def test_the_plain_engine_makes_puzzles(client: Client, capsys: pytest.CaptureFi
 
 
 def test_what_cannot_be_worked_out_is_said_kindly(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, large = load(NAME), plain.Extent(10**9, 10**9, 1e6, 1e6, False, Text("trop grand", "too large"))
-    monkeypatch.setattr(plain, "measure", lambda name, variant: large)
+    game, large = load(NAME), generic_solver.Extent(10**9, 10**9, 1e6, 1e6, False, Text("trop grand", "too large"))
+    monkeypatch.setattr(generic_solver, "measure", lambda name, variant: large)
     assert set(bots.available(game)) < set(bots.NAMES)
     with pytest.raises(Unsolved, match="too large"):
         solvers.advise(NAME, record().state)

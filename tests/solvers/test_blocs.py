@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from tablee.core.game import TWO_DICE, Roll
-from tablee.engine import solvers, tables
+from tablee.engine import solvers, tablebase
 from tablee.games import blocs as rules
 from tablee.games.blocs import solver as solved
 from tablee.games.blocs.push_tables import packed
@@ -32,7 +32,7 @@ def replayed(mode: str, level: int, events: str) -> rules.State:
     return state
 
 
-def mean_after_throw(table: tables.Table, state: rules.State, player: int) -> float:
+def mean_after_throw(table: tablebase.Table, state: rules.State, player: int) -> float:
     """The value of a state before a throw, one throw further on: through the rules, the mover choosing best."""
     mover = rules.players(state)[0]
     sign = -1.0 if state.variant.mode == "solo" else 1.0

@@ -13,7 +13,7 @@ from tablee import bots
 from tablee.core.game import Roll
 from tablee.core.registry import load
 from tablee.engine import runtime, solvers
-from tablee.engine.runtime import filled, zeros
+from tablee.engine.runtime import make_buffer, zeros
 from tablee.engine.solution import Unsolved, no_wait
 from tablee.games import laaancez as rules
 from tablee.games.laaancez import solver as solver
@@ -149,7 +149,7 @@ def test_a_choice_that_ends_recruitment_is_fought_out() -> None:
     codes, net = codes_of(NOEL), value.learned(NOEL)
     assert net is not None
     for _ in range(5):
-        sheets = [filled("b", [dice.randrange(1, 20) for _ in range(16)]) for _ in range(2)]
+        sheets = [make_buffer("b", [dice.randrange(1, 20) for _ in range(16)]) for _ in range(2)]
         sheets[0][dice.randrange(16)] = sheets[1][dice.randrange(16)] = 0
         for face in (0, 2, 4):
             options = codes.options[face]
@@ -192,11 +192,11 @@ def test_two_rounds_before_the_end_every_combat_is_fought_out() -> None:
     dice = random.Random(16)
     codes, net = codes_of(NOEL), value.learned(NOEL)
     assert net is not None
-    sheets = [filled("b", [dice.randrange(1, 20) for _ in range(16)]) for _ in range(2)]
+    sheets = [make_buffer("b", [dice.randrange(1, 20) for _ in range(16)]) for _ in range(2)]
     for sheet in sheets:
         sheet[2] = sheet[9] = 0
     first = [recruitment.choices(codes, sheet, codes.options[0])[:3:2] for sheet in sheets]  # a boule here or a shield
-    sides = [filled("q", part) for chosen in first for part in zip(*chosen, strict=True)]
+    sides = [make_buffer("q", part) for chosen in first for part in zip(*chosen, strict=True)]
     found = zeros("d", 2, 2)
     kernel.deepen(*sheets, *sides, codes.kinds, codes.faces, codes.rows, codes.candle, net, found)
     for i, j in itertools.product(range(2), range(2)):
@@ -231,7 +231,7 @@ def test_no_choice_whatever_answers_a_mixture_better(position: str) -> None:
     sheets, options = [codes.read(sheet) for sheet in state.sheets], codes.options[state.die - 1]
     game = recruitment.by_value(codes, net, sheets[0], sheets[1], options)
     every = [recruitment.choices(codes, sheet, options) for sheet in sheets]
-    sides = [filled("q", part) for chosen in every for part in zip(*chosen, strict=True)]
+    sides = [make_buffer("q", part) for chosen in every for part in zip(*chosen, strict=True)]
     deep = zeros("d", *map(len, every))
     kernel.deepen(*sheets, *sides, codes.kinds, codes.faces, codes.rows, codes.candle, net, deep)
     payoff = np.array(deep.tolist())

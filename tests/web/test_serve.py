@@ -42,9 +42,9 @@ class Process:
             encoding="utf-8",
         )
         assert self.started.stdout is not None
-        self.said = self.started.stdout.readline()
-        found = re.search(r"http://\S+:(\d+)/", self.said)
-        assert found, self.said
+        self.describe = self.started.stdout.readline()
+        found = re.search(r"http://\S+:(\d+)/", self.describe)
+        assert found, self.describe
         self.address, self.port = found[0].rstrip("/"), int(found[1])
 
     def end(self, sig: signal.Signals) -> tuple[int, str]:

@@ -112,7 +112,7 @@ def label(name: str, game: AnyGame, variant: Variant) -> Text:
         return PLAIN if _solved(game) else kind.about
     if exact(name, game, variant):
         return PERFECT if background.underway(game.NAME, variant) is None else NOT_YET
-    strength = getattr(games.part(game.NAME, "known"), "strength", None)
+    strength = getattr(games.part(game.NAME, "supported"), "strength", None)
     told: Text = strength(variant) if strength and solvers.special(game.NAME, variant) else kind.about
     return told
 

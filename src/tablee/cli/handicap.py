@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
             raise Unsolved(handicap.advice(game))
         print(_describe(game, variant, one).in_lang(args.lang))
         return 0
-    for found in handicap.known().values():
+    for found in handicap.load_handicaps().values():
         name = found.start.partition(":")[0].partition("/")[0]
         if name == (chosen or name):
             game = games.load(name)

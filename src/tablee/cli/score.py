@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from tablee.core.errors import RequestError
 from tablee.core.game import Variant
-from tablee.core.known import ANYTHING, Known, check_known
+from tablee.core.supported import ANYTHING, SupportedSettings, check_supported
 from tablee.games import blocs
 from tablee.games.blocs import score
 from tablee.games.cadeau import filled
@@ -23,7 +23,7 @@ EXAMPLES = (
     "tablee score blocs 5 4 --set level=3 --blocks 2,3,6,12",
 )
 OK, NO = 0, 1
-PUSHES: Known = {"level": (1, 2, 3), **dict.fromkeys(("mode", "push", "single", "given"), ANYTHING)}
+PUSHES: SupportedSettings = {"level": (1, 2, 3), **dict.fromkeys(("mode", "push", "single", "given"), ANYTHING)}
 SOME = 3  # calculations of a push that are shown unless all are wanted
 
 
@@ -70,7 +70,7 @@ def _zones(typed: str, variant: Variant, args: argparse.Namespace) -> int:
 
 
 def _throw(typed: str, variant: Variant, args: argparse.Namespace) -> int:
-    check_known(blocs, variant, PUSHES)
+    check_supported(blocs, variant, PUSHES)
     answer = score.throw(variant.level, score.blocks_of(args.blocks), score.dice_of(typed))
     print(answer.text.in_lang(args.lang))
     width = max((len(way.named) for way in answer.ways), default=0)

@@ -10,8 +10,8 @@ from tablee.core.errors import RequestError, TableeError
 from tablee.core.extras import tablee
 from tablee.core.options import drop_irrelevant
 from tablee.core.words import Text, aligned, decimal
-from tablee.engine import runtime, solvers, tables
-from tablee.engine.tables import Kept
+from tablee.engine import runtime, solvers, tablebase
+from tablee.engine.tablebase import CachedTable
 
 from . import NO, OK
 from .parser import Parser, split_setting
@@ -64,10 +64,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(args: argparse.Namespace) -> int:
     checked = args.action == "verify"
-    found = _chosen(args.names, tables.list_tables(verify=checked))
+    found = _chosen(args.names, tablebase.list_tables(verify=checked))
     _show(found, args.lang, checked=checked)
     if runtime.ready() and not checked:
-        print(runtime.said().in_lang(args.lang))
+        print(runtime.describe_engines().in_lang(args.lang))
     return NO if checked and any(table.doubt for table in found) else OK
 
 
@@ -77,8 +77,8 @@ def _remove(args: argparse.Namespace) -> int:
             f"dites quelle table enlever ({tablee()} tables les montre), ou --all.",
             f"say which table to remove ({tablee()} tables shows them), or --all.",
         )
-    for table in _chosen(args.names, tables.list_tables()):
-        tables.remove(table.path)
+    for table in _chosen(args.names, tablebase.list_tables()):
+        tablebase.remove(table.path)
         print(REMOVED.in_lang(args.lang).format(table.path.stem))
     return 0
 
@@ -110,7 +110,7 @@ def _build(args: argparse.Namespace) -> int:
     return 0
 
 
-def _chosen(names: list[str], found: Iterable[Kept]) -> list[Kept]:
+def _chosen(names: list[str], found: Iterable[CachedTable]) -> list[CachedTable]:
     """The tables that the names mean: a whole game's, or one."""
     found = list(found)
     if not names:
@@ -124,9 +124,9 @@ def _chosen(names: list[str], found: Iterable[Kept]) -> list[Kept]:
     return chosen
 
 
-def _show(found: list[Kept], lang: str, *, checked: bool = False) -> None:
+def _show(found: list[CachedTable], lang: str, *, checked: bool = False) -> None:
     if not found:
-        print(EMPTY.in_lang(lang).format(tables.folder()))
+        print(EMPTY.in_lang(lang).format(tablebase.folder()))
         return
     rows = [[heading.in_lang(lang) for heading in HEADINGS]]
     for table in found:
@@ -137,7 +137,7 @@ def _show(found: list[Kept], lang: str, *, checked: bool = False) -> None:
             row += [f"{table.header.version}", decimal(table.header.seconds, "7.2f").in_lang(lang) + " s"]
             row += [decimal(table.header.residual, ".1e").in_lang(lang), SOUND.in_lang(lang) if checked else ""]
         rows.append(row)
-    print(tables.folder(), *aligned(rows), sep="\n")
+    print(tablebase.folder(), *aligned(rows), sep="\n")
 
 
 ACTIONS = {"list": _list, "build": _build, "verify": _list, "remove": _remove}

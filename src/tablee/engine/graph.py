@@ -78,7 +78,7 @@ def branches(game: AnyGame, state: State) -> tuple[int, tuple[Sequence[Event], .
     return JOINT, (game.moves(state, 1), game.moves(state, 2)), ()
 
 
-def reached(game: AnyGame, state: State, choices: tuple[Sequence[Event], ...]) -> list[State]:
+def list_successors(game: AnyGame, state: State, choices: tuple[Sequence[Event], ...]) -> list[State]:
     """Where the rolls or moves of a position lead; of a joint choice every pair, a line for each move of player 1."""
     found = [state] if choices else []
     for events in choices:
@@ -123,7 +123,7 @@ def explore(game: AnyGame, variant: Variant, said: int, most: int, weight: float
         graph.shape.append(weights.setdefault(weighed, len(weights)) if kind == CHANCE else 0)
         if kind == JOINT:
             graph.shape[-1] = len(choices[0])
-        for one in reached(game, state, choices):
+        for one in list_successors(game, state, choices):
             found = number.setdefault(one, len(number))
             if found == len(graph.states):
                 graph.states.append(one)
@@ -260,8 +260,8 @@ def _close_in(
     for place in group:
         high[place] = low[place]
     outside = max(high[one] - low[one] for place in group for one in graph.following(place))
-    fall = max(low[place] - _kept(graph, place, low, chosen, 1, min) for place in group) + ROUNDING
-    rise = max(_kept(graph, place, low, chosen, 2, max) - low[place] for place in group) + ROUNDING
+    fall = max(low[place] - _value_kept(graph, place, low, chosen, 1, min) for place in group) + ROUNDING
+    rise = max(_value_kept(graph, place, low, chosen, 2, max) - low[place] for place in group) + ROUNDING
     below, above = (_linger(graph, group, chosen, player, beat) for player in (1, 2))
     for at, place in enumerate(group):
         low[place] = near[at] - max(0.0, fall) * below[at] if below else least
@@ -300,7 +300,7 @@ def _holds(graph: Graph, group: list[int], high: array[float]) -> bool:
     return all(_worth(graph, place, high, upper=True) <= high[place] - 100 * ROUNDING for place in throws)
 
 
-def _kept(graph: Graph, place: int, values: Any, chosen: Chosen, player: int, other: Any) -> float:
+def _value_kept(graph: Graph, place: int, values: Any, chosen: Chosen, player: int, other: Any) -> float:
     """What a position is worth by the values of those that follow, if `player` keeps to what they chose and the other
     player takes the least or the most: `other` is `min` or `max`."""
     kind, after = graph.kind[place], map(values.__getitem__, graph.following(place))
@@ -383,7 +383,7 @@ def _linger(graph: Graph, group: list[int], chosen: Chosen, player: int, beat: B
         beat()
         longest = 0.0
         for place in group:
-            more = 1.0 + _kept(graph, place, stay, chosen, player, max)
+            more = 1.0 + _value_kept(graph, place, stay, chosen, player, max)
             longest, stay[place] = max(longest, more - stay[place]), more
         if longest < 0.9:
             return [10.0 * stay[place] for place in group]

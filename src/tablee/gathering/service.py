@@ -359,7 +359,7 @@ class GatheringService:
         if activity == "same-dice":
             made.code = dice.read_code(own["dice"]) if own["dice"] else dice.new_code()
         if own["even"] and seats == 2:
-            handicap.begun(rules, variant)  # raises where nobody knows one
+            handicap.even_start(rules, variant)  # raises where nobody knows one
         async with gathering.lock:
             await self._drop_past(gathering)
             self._check_capacity(gathering, len(gathering.present))
@@ -607,7 +607,7 @@ def _begin(rules: AnyGame, settings: Mapping[str, Any]) -> tuple[State, Text | N
     """Where a game begins and, if it is not as usual, why. Raises Unsolved where even chances are not known."""
     variant = _variant(rules, settings)
     if settings["even"] and rules.seats(variant) == 2:
-        return handicap.begun(rules, variant), handicap.EVENED
+        return handicap.even_start(rules, variant), handicap.EVENED
     return rules.start(variant), None
 
 

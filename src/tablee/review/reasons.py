@@ -12,7 +12,7 @@ from typing import Any
 
 from tablee.core import registry as games
 from tablee.core.game import AnyGame, Event, State, Variant
-from tablee.core.known import unknown
+from tablee.core.supported import find_unsupported
 from tablee.core.words import Text
 
 MOST = 2  # reasons at once: a third is not read
@@ -61,7 +61,7 @@ def reasons(game: AnyGame, state: State, player: int, better: Event, other: Even
 def measures(game: AnyGame, variant: Variant) -> tuple[Measure, ...]:
     """Returns the measures of a game; empty if it has none for these settings."""
     found = games.part(game.NAME, "reasons")
-    return tuple(found.MEASURES) if found and not unknown(game, variant, found.KNOWN) else ()
+    return tuple(found.MEASURES) if found and not find_unsupported(game, variant, found.SUPPORTED) else ()
 
 
 def carried_out(game: AnyGame, state: State, move: Event) -> State:

@@ -210,7 +210,7 @@ class TerminalGame:
         building = bots.begin(self.chairs[place].bot, self.game, self.table.variant)
         if building is not None and self._exact:
             self._exact = False
-            self._tell(building.said())
+            self._tell(building.describe())
         entry = advance(self.table, self._robots[place], self._dice)
         assert entry is not None  # a bot is due
         if isinstance(entry, Play) and self.table.phase == "move":

@@ -151,7 +151,7 @@ def _make_even(setup: Setup, game: AnyGame, variant: Variant, lang: str) -> Setu
     """The same table, begun so that both win as often: by a setting, or from a position; where nobody knows how, begun
     as usual, and it says so."""
     try:
-        begin = handicap.begun(game, variant)
+        begin = handicap.even_start(game, variant)
     except Unsolved as error:
         return replace(setup, record=Record(game, variant, comments={-1: error.text.in_lang(lang)}))
     said = {-1: handicap.EVENED.in_lang(lang)}

@@ -167,7 +167,7 @@ def test_what_improving_has_no_use_for_is_refused(capsys) -> None:  # type: igno
     assert "--sheet: only with “lab improve”" in capsys.readouterr().err
 
 
-KNOWN = (
+SUPPORTED = (
     *(("blocs", {"mode": mode, "level": level}) for mode in ("duel", "fast") for level in (1, 2, 3)),
     *(("cadeau", {"zones": zones, "straights": straights}) for zones in (1, 2) for straights in ("ordered", "any")),
 )
@@ -177,7 +177,7 @@ KNOWN = (
 def test_of_a_hundred_intervals_at_least_ninety_three_hold_the_truth() -> None:
     held = 0
     for seed in range(10):
-        for game, settings in KNOWN:
+        for game, settings in SUPPORTED:
             wanted = replace(job(game, settings, "hibou", seed), trials=False)
             found = run(wanted, blocks=12)
             held += found.shares[0].low <= solvers.solve(game, settings).value[1] <= found.shares[0].high

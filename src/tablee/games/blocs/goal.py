@@ -9,12 +9,12 @@ from functools import lru_cache
 from itertools import accumulate
 
 from tablee.core.game import TWO_DICE
-from tablee.core.known import check_known
 from tablee.core.registry import load
+from tablee.core.supported import check_supported
 from tablee.core.words import Text
 from tablee.games import blocs
+from tablee.games.blocs.supported import SUPPORTED
 
-from .known import KNOWN
 from .push_tables import packed
 
 MOST = sum(blocs.BLOCKS)
@@ -27,7 +27,7 @@ def spread(variant: blocs.Variant) -> Spread:
     """How likely best play is to leave each sum."""
     from .solver import table_of
 
-    check_known(load(blocs.NAME), variant, KNOWN)
+    check_supported(load(blocs.NAME), variant, SUPPORTED)
     worth, found = table_of(variant)["sum"], dict[int, Spread]()
     found[0] = _surely(0)
     subsets = [

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 
-from tablee.engine.runtime import Buffer, filled
+from tablee.engine.runtime import Buffer, make_buffer
 from tablee.games.blocs.calculation import reach
 
 Tables = tuple[Buffer, ...]  # `Pushes.arrays()`
@@ -120,16 +120,16 @@ def pushes(level: int, may: bool = False) -> Pushes:
         last_first.append(len(lasts))
 
     return Pushes(
-        none=filled("q", none),
-        free_first=filled("q", free_first),
-        free=filled("q", free),
-        choice_first=filled("q", choice_first),
-        choice_weight=filled("q", [weight for weight, _ in choices]),
-        choice_free=filled("q", [with_free for _, with_free in choices]),
-        option_first=filled("q", option_first),
-        option=filled("q", options),
-        last_first=filled("q", last_first),
-        last_weight=filled("q", [weight for _, weight in lasts]),
-        last=filled("q", [pushed for pushed, _ in lasts]),
-        may=filled("q", [may]),
+        none=make_buffer("q", none),
+        free_first=make_buffer("q", free_first),
+        free=make_buffer("q", free),
+        choice_first=make_buffer("q", choice_first),
+        choice_weight=make_buffer("q", [weight for weight, _ in choices]),
+        choice_free=make_buffer("q", [with_free for _, with_free in choices]),
+        option_first=make_buffer("q", option_first),
+        option=make_buffer("q", options),
+        last_first=make_buffer("q", last_first),
+        last_weight=make_buffer("q", [weight for _, weight in lasts]),
+        last=make_buffer("q", [pushed for pushed, _ in lasts]),
+        may=make_buffer("q", [may]),
     )

@@ -9,12 +9,12 @@ from tablee.core.words import Text, and_list, count_noun, untranslated
 from tablee.games import blocs
 from tablee.games.blocs import State
 from tablee.games.blocs.calculation import value
+from tablee.games.blocs.supported import SUPPORTED
 from tablee.review.reasons import Measure
 
 from . import coach
-from .known import KNOWN
 
-__all__ = ["KNOWN", "MEASURES", "coach", "finishing", "hints", "useful"]
+__all__ = ["MEASURES", "SUPPORTED", "coach", "finishing", "hints", "useful"]
 SMALL = 6  # blocks up to this one are small: they serve in more calculations than large ones
 THROWS = [(roll.dice, int(36 * weight)) for roll, weight in TWO_DICE]
 

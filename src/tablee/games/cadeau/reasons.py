@@ -8,9 +8,9 @@ from functools import cache
 from tablee.core.words import Text, or_list, untranslated
 from tablee.games import cadeau
 from tablee.games.cadeau import State
+from tablee.games.cadeau.supported import SUPPORTED as SUPPORTED
 from tablee.review.reasons import Measure
 
-from .known import KNOWN as KNOWN
 from .worth import strengths, wins
 
 Cells = tuple[int, ...]

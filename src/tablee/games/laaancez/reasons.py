@@ -7,9 +7,9 @@ from collections.abc import Callable
 from tablee.core.words import Text
 from tablee.games import laaancez
 from tablee.games.laaancez import Item, State
+from tablee.games.laaancez.supported import SUPPORTED as SUPPORTED
 from tablee.review.reasons import Measure
 
-from .known import KNOWN as KNOWN
 from .words import protected
 
 Count = Callable[[State, int], int]

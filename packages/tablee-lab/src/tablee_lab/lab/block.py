@@ -18,8 +18,8 @@ from tablee import bots
 from tablee.bots.simple import Greedy
 from tablee.core.dice import VirtualDice
 from tablee.core.game import Event, State, Variant
-from tablee.core.known import Known, unknown
 from tablee.core.registry import load, part
+from tablee.core.supported import SupportedSettings, find_unsupported
 from tablee.core.words import Text
 from tablee.engine import solvers
 from tablee.engine.background import no_wait
@@ -45,7 +45,7 @@ class Option(NamedTuple):
 
 class GameInfo(Protocol):
     @property
-    def KNOWN(self) -> Known:  # noqa: N802
+    def SUPPORTED(self) -> SupportedSettings:  # noqa: N802
         """The settings it was made for."""
 
     def standing(self, state: State) -> tuple[float, ...]:
@@ -58,7 +58,7 @@ class GameInfo(Protocol):
 def game_info(game: str, variant: Variant) -> GameInfo | None:
     """The game's module for the lab, or None if it has none that knows these settings: then only results count."""
     found = part(game, "lab", "tablee_lab")
-    return cast(GameInfo, found) if found and not unknown(load(game), variant, found.KNOWN) else None
+    return cast(GameInfo, found) if found and not find_unsupported(load(game), variant, found.SUPPORTED) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from tablee.core.words import Text
 from tablee.engine import runtime
-from tablee.engine.runtime import Buffer, filled, part, shaped, zeros
+from tablee.engine.runtime import Buffer, make_buffer, part, reshape, zeros
 from tablee.engine.solution import Progress
 from tablee.games.blocs.push_tables import FULL, SETS, STRIP, STRIPS, pushes
 
@@ -83,7 +83,7 @@ class Play:
         kinds = len(seats[0].constant)
         self._shape = (kinds, STRIPS, SETS, STRIP)
         even = struct.pack("d", 1.0 / (kinds + 1)) * math.prod(self._shape)
-        self.values = [shaped(bytearray(even), "d", self._shape) for _ in seats]
+        self.values = [reshape(bytearray(even), "d", self._shape) for _ in seats]
         self.policy = [zeros("h", STRIPS, len(self.tables[4]), STRIP) for _ in seats]
         self.coins: list[Coin] = []
         self._next = zeros("d", *self._shape)
@@ -91,8 +91,8 @@ class Play:
     def hand(self, seat: int) -> tuple[object, ...]:
         """How a seat hands the turn on, and the values it hands it to, as the kernels take them."""
         hand, kinds = self.seats[seat], len(self.seats[seat].constant)
-        shares = filled("d", [share for line in hand.shares for share in line], kinds, kinds)
-        passing = hand.crossed, hand.flip_own, hand.flip_stays, filled("d", hand.constant), shares
+        shares = make_buffer("d", [share for line in hand.shares for share in line], kinds, kinds)
+        passing = hand.crossed, hand.flip_own, hand.flip_stays, make_buffer("d", hand.constant), shares
         return passing, self.values[hand.follower]
 
     def ended(self, seat: int, strip: int, own: int, place: int) -> float:
@@ -142,7 +142,7 @@ class Play:
             if coin.seat == seat
             for choice in coin.choices
         ] or [(-1,) * 7]  # a buffer has at least one line: of no strip
-        return filled("d", [number for line in lines for number in line], len(lines), 7)
+        return make_buffer("d", [number for line in lines for number in line], len(lines), 7)
 
     def better(self, seat: int, gain: float) -> tuple[list[list[int]], float]:
         """Every push that another beats by more than `gain` (strip, choice, place, the other), and the largest gain."""

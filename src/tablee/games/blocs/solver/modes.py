@@ -9,9 +9,9 @@ from functools import lru_cache
 from tablee.core.game import TWO_DICE
 from tablee.core.latest import Latest
 from tablee.engine import runtime
-from tablee.engine.runtime import Buffer, filled, shaped, zeros
+from tablee.engine.runtime import Buffer, make_buffer, reshape, zeros
 from tablee.engine.solution import Progress
-from tablee.engine.tables import Header, Table
+from tablee.engine.tablebase import Header, Table
 from tablee.games import blocs
 from tablee.games.blocs.push_tables import BLOCKS, SETS, STRIP, Tables, packed, pushes
 
@@ -40,9 +40,11 @@ def _build_solo(variant: blocs.Variant, progress: Progress) -> dict[str, Buffer]
     tables, again = pushes(variant.level).arrays(), variant.single == "again"
     left = [sum(block for place, block in enumerate(BLOCKS) if own >> place & 1) for own in range(SETS)]
     sums, perfect = zeros("d", SETS), zeros("d", SETS)
-    kernel.alone(tables, filled("d", [-each for each in left]), again, sums)  # the smallest sum is the largest negative
-    kernel.alone(tables, filled("d", [float(own == 0) for own in range(SETS)]), again, perfect)
-    return {"sum": filled("d", [-each for each in sums]), "perfect": perfect}
+    kernel.alone(
+        tables, make_buffer("d", [-each for each in left]), again, sums
+    )  # the smallest sum is the largest negative
+    kernel.alone(tables, make_buffer("d", [float(own == 0) for own in range(SETS)]), again, perfect)
+    return {"sum": make_buffer("d", [-each for each in sums]), "perfect": perfect}
 
 
 def _solo(arrays: Arrays, state: blocs.State, player: int) -> float:
@@ -59,10 +61,10 @@ def perfect(arrays: Arrays, state: blocs.State) -> float:
 
 
 def _build_duel(variant: blocs.Variant, progress: Progress) -> dict[str, Buffer]:
-    lower, upper = zeros("d", SETS), filled("d", [1.0] * SETS)
+    lower, upper = zeros("d", SETS), make_buffer("d", [1.0] * SETS)
     kernel.duel(_tables(variant), lower, upper, 10_000)
     bounds = list(zip(lower, upper, strict=True))
-    middle = filled("d", [(low + high) / 2 for low, high in bounds])
+    middle = make_buffer("d", [(low + high) / 2 for low, high in bounds])
     return {"value": middle, "residual": max(abs(high - low) for low, high in bounds)}
 
 
@@ -95,7 +97,9 @@ def _build_many(seats: tuple[equilibrium.Seat, ...]) -> Callable[[blocs.Variant,
         ]
         return {
             "value": _values(play),
-            "coins": shaped(filled("d", [number for coin in coins for number in coin]).cast("B"), "d", (len(coins), 6)),
+            "coins": reshape(
+                make_buffer("d", [number for coin in coins for number in coin]).cast("B"), "d", (len(coins), 6)
+            ),
             "residual": regret,
         }
 
@@ -121,7 +125,7 @@ def draft(variant: blocs.Variant) -> Table:
 def _values(play: equilibrium.Play) -> Buffer:
     seats = play.seats
     kept = bytearray().join(map(equilibrium.unstripped, play.values))
-    return shaped(kept, "d", (len(seats), len(seats[0].constant), SETS, SETS))
+    return reshape(kept, "d", (len(seats), len(seats[0].constant), SETS, SETS))
 
 
 def _four(arrays: Arrays, state: blocs.State, player: int) -> float:

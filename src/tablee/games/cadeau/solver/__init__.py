@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from tablee.engine import tables
+from tablee.engine import tablebase
 from tablee.engine.background import waits
 from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, Values, quiet
 from tablee.games.cadeau import NAME, State, Variant, Write, outcome, play, players, rolls
-from tablee.games.cadeau.known import MOST_ZONES, exact
+from tablee.games.cadeau.supported import MOST_ZONES, exact
 
 from . import position, sweep
 from .search import MOST, Found, games_against_itself, search
@@ -94,8 +94,10 @@ def tabled(variant: Variant) -> bool:
 
 def missing_table(variant: Variant) -> Path | None:
     """The file of a table that takes long to build and is not there yet."""
-    known = variant.zones != MOST_ZONES or tables.at_hand(NAME, sweep.name_of_table(variant), sweep.VERSION) is not None
-    return None if known else tables.path_of(NAME, sweep.name_of_table(variant))
+    known = (
+        variant.zones != MOST_ZONES or tablebase.at_hand(NAME, sweep.name_of_table(variant), sweep.VERSION) is not None
+    )
+    return None if known else tablebase.path_of(NAME, sweep.name_of_table(variant))
 
 
 def vast(variant: Variant) -> bool:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from tablee.core.words import Text
-from tablee.engine import runtime, tables
-from tablee.engine.runtime import Buffer, filled, zeros
+from tablee.engine import runtime, tablebase
+from tablee.engine.runtime import Buffer, make_buffer, zeros
 from tablee.engine.solution import Progress, quiet
 from tablee.games.cadeau import Variant
 
@@ -75,7 +75,7 @@ def swept(layers: Layers, layer: int, after: Buffer, progress: Progress = quiet)
         first = block.offset[some[0][0]] + some[0][1]
         last = block.offset[some[-1][0]] + some[-1][1] + some[-1][2]
         progress(first, sweeping(layers, layer))
-        these = filled("q", [number for piece in some for number in piece], len(some), 3)
+        these = make_buffer("q", [number for piece in some for number in piece], len(some), 3)
         runtime.module("cadeau", large=large).sweep(block, moves, sizes, binomial, these, after, first, out[first:last])
     return out
 
@@ -91,7 +91,7 @@ class Solved:
     """The values of every position of a variant of at most three zones."""
 
     layers: Layers
-    table: tables.Table
+    table: tablebase.Table
     searched: dict[int, dict[int, float]]  # of layers that are not kept: what was asked
 
     def values(self, layer: int, places: Sequence[int]) -> Buffer:
@@ -134,7 +134,7 @@ def solved(variant: Variant, progress: Progress = quiet) -> Solved:
     def build() -> dict[str, Buffer]:
         return {name_of(layer): values for layer, values in backward(layers, progress) if layer not in skipped}
 
-    table = tables.table("cadeau", name_of_table(variant), VERSION, build, progress)
+    table = tablebase.table("cadeau", name_of_table(variant), VERSION, build, progress)
     return Solved(layers, table, searched_of(variant))
 
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from tablee.engine.plain import Plain, measure
+from tablee.engine.generic_solver import GenericSolver, measure
 from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet, waits
 from tablee.games import laaancez as rules
 
@@ -38,15 +38,15 @@ def trained(variant: rules.Variant) -> bool:
     return learned(variant.sheet) is not None
 
 
-def small(variant: rules.Variant) -> Plain | None:
+def small(variant: rules.Variant) -> GenericSolver | None:
     """The plain engine, for sheets of a few cells and objects."""
     if sum(variant.sheet.rows) > CELLS or measure(rules.NAME, variant).events > EVENTS:
         return None
-    plain = Plain(rules.NAME)
+    plain = GenericSolver(rules.NAME)
     return None if plain.refusal(variant) else plain
 
 
-def by_rules(variant: rules.Variant) -> Plain | None:
+def generic_solver(variant: rules.Variant) -> GenericSolver | None:
     """The same if its table is at hand, or may be waited for; else choices are estimated."""
     plain = small(variant)
     return plain if plain and (waits() or not plain.missing_table(variant)) else None
@@ -72,7 +72,7 @@ def advise(state: rules.State, player: int, progress: Progress = quiet, effort: 
     seen = rules.view(state, player)
     if not seen.die:
         return combat.advise(seen, player)
-    if plain := by_rules(state.variant):
+    if plain := generic_solver(state.variant):
         return plain.advise(state, player, progress, effort)
     look = Look.SIGHT if effort == "glance" else Look.WHOLE
     return recruitment.advise(seen, player, look, search=effort == "full")
@@ -86,7 +86,7 @@ def policy(state: rules.State, player: int) -> Mixture[rules.Choice | rules.Thro
     seen = rules.view(state, player)
     if not seen.die:
         return combat.policy(seen)
-    if plain := by_rules(state.variant):
+    if plain := generic_solver(state.variant):
         return plain.policy(state, player)
     decision = recruitment.decide(seen, player, search=True)
     return tuple(
@@ -107,7 +107,7 @@ def values(state: rules.State, progress: Progress = quiet) -> Values:
         advice = combat.advise(state, state.turn)
         worth = advice.moves[0][1]
         return Values.of_two(worth if state.turn == 1 else 1.0 - worth, advice.exact)
-    if plain := by_rules(state.variant):
+    if plain := generic_solver(state.variant):
         return plain.values(state, progress)
     rolled = [state] if state.die else [rules.play(state, roll) for roll, _ in rules.rolls(state)]
     return Values.of_two(sum(map(_chosen, rolled)) / len(rolled), exact=False)
@@ -132,7 +132,7 @@ def solve(variant: rules.Variant, progress: Progress = quiet) -> Solution:
 
     Of an estimate, `residual` is the half-width of its 95 % interval: how far chance may have moved it.
     """
-    if plain := by_rules(variant):
+    if plain := generic_solver(variant):
         return plain.solve(variant, progress)
     started, sheet = time.perf_counter(), variant.sheet
     net = learned(sheet)

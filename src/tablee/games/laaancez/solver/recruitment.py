@@ -25,7 +25,7 @@ from operator import mul
 
 from tablee.core.words import Text
 from tablee.engine import runtime
-from tablee.engine.runtime import Buffer, filled, zeros
+from tablee.engine.runtime import Buffer, make_buffer, zeros
 from tablee.engine.solution import Advice, Progress, quiet
 from tablee.games import laaancez as rules
 
@@ -133,7 +133,7 @@ def late(sheets: tuple[Sequence[object], Sequence[object]]) -> bool:
 def solved(payoff: Payoff) -> tuple[float, list[float], list[float]]:
     """The value of a matrix game to the row player, and a best mixture of each."""
     row, column = zeros("d", len(payoff)), zeros("d", len(payoff[0]))
-    flat = filled("d", [worth for line in payoff for worth in line], len(row), len(column))
+    flat = make_buffer("d", [worth for line in payoff for worth in line], len(row), len(column))
     value: float = matrix.solve(flat, row, column)
     return value, row.tolist(), column.tolist()
 
@@ -174,8 +174,8 @@ def seen(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Buffer
         believed = [[believed[place1[i]][place2[j]] for j in twin2] for i in twin1]
         kept1 = twin1 = list(range(len(twin1)))
         kept2 = twin2 = list(range(len(twin2)))
-    settled = filled("d", [worth for line in believed for worth in line], len(kept1), len(kept2))
-    asked = filled("q", kept1), *made[3:5], filled("q", kept2), *made[6:8]
+    settled = make_buffer("d", [worth for line in believed for worth in line], len(kept1), len(kept2))
+    asked = make_buffer("q", kept1), *made[3:5], make_buffer("q", kept2), *made[6:8]
     kernel.settle(sheet1, sheet2, settled, *asked, codes.kinds, codes.rows, codes.candle)
     return Sight(settled.tolist(), kept1, kept2, twin1, twin2, (cells1, new1), (cells2, new2))
 
@@ -199,7 +199,7 @@ def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Bu
         if new_one:
             found = zeros("d", len(new_one), len(new_two))
             sides = ((new_one, kept1, *sight.sides1), (new_two, kept2, *sight.sides2))
-            chosen = (filled("q", [part[kept[k]] for k in some]) for some, kept, *parts in sides for part in parts)
+            chosen = (make_buffer("q", [part[kept[k]] for k in some]) for some, kept, *parts in sides for part in parts)
             kernel.deepen(sheet1, sheet2, *chosen, codes.kinds, codes.faces, codes.rows, codes.candle, net, found)
             for i, line in zip(new_one, found.tolist(), strict=True):
                 known.update(((i, j), worth) for j, worth in zip(new_two, line, strict=True))
@@ -287,7 +287,7 @@ def simulated(codes: Codes, net: Net, games: int, progress: Progress = quiet) ->
 
 def after(sheet: Buffer, cell: int, code: int) -> Buffer:
     """The sheet with that choice made."""
-    changed = filled("b", sheet)
+    changed = make_buffer("b", sheet)
     if cell >= 0:
         changed[cell] = code
     return changed

@@ -13,7 +13,7 @@ from functools import lru_cache
 from zlib import crc32
 
 from tablee.engine import runtime
-from tablee.engine.runtime import filled
+from tablee.engine.runtime import make_buffer
 from tablee.games import laaancez as rules
 
 from .codes import TICK, Cells, Codes, choices, codes_of
@@ -89,7 +89,7 @@ def wins(codes: Codes, mine: Path, theirs: Path, player: int) -> float:
     """1.0 if a player wins the combat that begins when the first of two sheets is complete."""
     at = min(len(mine), len(theirs)) - 1
     pair = (mine[at], theirs[at]) if player == 1 else (theirs[at], mine[at])
-    first: float = kernel.fought(*(filled("b", one) for one in pair), codes.kinds, codes.rows, codes.candle)
+    first: float = kernel.fought(*(make_buffer("b", one) for one in pair), codes.kinds, codes.rows, codes.candle)
     return first if player == 1 else 1.0 - first
 
 

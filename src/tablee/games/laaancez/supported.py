@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tablee.core.known import Known
+from tablee.core.supported import SupportedSettings
 from tablee.core.words import Text
 from tablee.games import laaancez
 from tablee.games.laaancez import Variant
@@ -35,7 +35,7 @@ class Sheets:
         )
 
 
-KNOWN: Known = {"sheet": Sheets()}
+SUPPORTED: SupportedSettings = {"sheet": Sheets()}
 
 
 def exact(variant: Variant) -> bool:
