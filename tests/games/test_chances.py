@@ -19,7 +19,7 @@ from tablee.core import fair, record
 from tablee.core.dice import VirtualDice, dice_of_six, draw
 from tablee.core.game import ONE_DIE, TWO_DICE, Roll, Rolls
 from tablee.core.registry import load
-from tablee.front import Match
+from tablee.front import Session
 from tablee.table import Chair, Setup, SqliteStore, Table, TableService, log_format, verbs
 from tablee.table.integrity import inspect
 from tablee.table.letters import Letters, unpack
@@ -195,12 +195,12 @@ def test_by_messages() -> None:
 
 
 def test_in_a_script() -> None:
-    match = Match("uneven", seed=3)
+    match = Session("uneven", seed=3)
     while match.phase != "over":
         if match.phase == "roll":
             match.roll()
         else:
-            match.push(match.moves()[0])
+            match.play(match.moves()[0])
     check_rolls(match.record().events)
 
 
