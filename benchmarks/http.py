@@ -280,7 +280,7 @@ def stored(folder: Path, tables: int) -> None:
         print(f"{count:>10}{started:>9.2f}{1000 * first:>15.0f}{1000 * later:>15.1f}")
     begun = time.perf_counter()
     subprocess.run(
-        [sys.executable, "-m", "tablee", "sweep", "--data", str(many)], check=True, stdout=subprocess.DEVNULL
+        [sys.executable, "-m", "tablee", "prune", "--data", str(many)], check=True, stdout=subprocess.DEVNULL
     )
     print(f"sweep of {tables} tables: {time.perf_counter() - begun:.1f} s")
 

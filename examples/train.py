@@ -25,7 +25,7 @@ from tablee.games import blocs
 from tablee_lab.adapters.space import Space, variant_of
 from tablee_lab.batch_policies import called
 from tablee_lab.simulate import replay, simulate
-from tablee_lab.simulate.exploit import Asked, exploitability
+from tablee_lab.simulate.exploitability import Asked, exploitability
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

@@ -166,7 +166,7 @@ def manual() -> str:
 def app(out: Path) -> Path:
     """The app that needs no server, as one zip."""
     path = out / f"tablee-{__version__}-app.zip"
-    python("tablee", "site", "-o", path)
+    python("tablee", "build-app", "-o", path)
     return path
 
 

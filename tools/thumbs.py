@@ -6,9 +6,10 @@
     .venv/bin/python tools/thumbs.py --charts                             docs/pictures/thumbs-*.svg
 
 The tables of docs/perfect-play.md and docs/fr/bien-jouer.md come from here; seed 1. A price is how much more a player
-wins who knows that the other follows the rule blindly: exact, over every position (`tablee_lab.simulate.exploit`), in
-points, chances in 100; alone, in the sum left. In Laaancez it is the share of won combats that the rule gives away
-against the Owl. Where a rule leaves several moves, all of them are equally likely.
+wins who knows that the other follows the rule blindly: exact, over every position
+(`tablee_lab.simulate.exploitability`), in points, chances in 100; alone, in the sum left. In Laaancez it is the share
+of won combats that the rule gives away against the Owl. Where a rule leaves several moves, all of them are equally
+likely.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from tablee.games import blocs, cadeau, laaancez
 from tablee.games.cadeau.worth import worth
 from tablee.games.laaancez.worth import worth as throwing
 from tablee.review.tutor import AMOUNTS, Advised, ask_solvers
-from tablee_lab.simulate.exploit import exploitability
+from tablee_lab.simulate.exploitability import exploitability
 
 SEED = 1
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"

@@ -46,7 +46,7 @@ _ALIASES = {"GAMES": "NAMES", "game": "load"}  # what the registry calls them
 
 # What lives in tablee-lab, for whoever looks for it here.
 _LAB = {
-    "exploitability": "tablee_lab.simulate.exploit.exploitability",
+    "exploitability": "tablee_lab.simulate.exploitability.exploitability",
     **{name: f"tablee_lab.{name}" for name in ("adapters", "arena", "kernels", "lab", "simulate")},
 }
 

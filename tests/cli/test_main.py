@@ -115,10 +115,10 @@ import --game echecs | no game “echecs”
 score laaancez 3 | Only cadeau and blocs
 score blocs 9 | two dice
 score blocs 3 4 --blocks 7 | There is no block 7
-tables remove | say which table to remove
-tables remove blocs.nine-1 | no table “blocs.nine-1” is kept
-tables build blocs --set level=4 | no table goes with these settings
-tables polish | invalid choice: 'polish'
+tablebase remove | say which table to remove
+tablebase remove blocs.nine-1 | no table “blocs.nine-1” is kept
+tablebase build blocs --set level=4 | no table goes with these settings
+tablebase polish | invalid choice: 'polish'
 solve blocs --each lvel=1,2 | Did you mean “level”?
 solve blocs --each level=1,2 --out missing/report.html | cannot be written here
 arena blocs --bots random,greedy --games 4 --out report.docx | a report ends in .html
@@ -126,9 +126,9 @@ simulate blocs --out report.docx | ends in
 simulate cadeau --games 1.5 | invalid count value
 simulate cadeau --games 1e999 | invalid count value
 simulate cadeau --games nan | invalid count value
-sweep --data . --days 0 | at least one day
-sweep --data . --days nan | at least one day
-sweep --data . | there are no games in
+prune --data . --days 0 | at least one day
+prune --data . --days nan | at least one day
+prune --data . | there are no games in
 review | give a file, or --lines
 review kept.tablee --lines | give a file, or --lines
 review kept.tablee --out review.doc | .html, .svg, .pdf

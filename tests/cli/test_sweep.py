@@ -1,4 +1,4 @@
-"""`tablee sweep` deletes old unfinished games, and only those."""
+"""`tablee prune` deletes old unfinished games, and only those."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_old_unfinished_games_go_and_finished_ones_if_asked(tmp_path: Path, tabl
         ("", "fr", "Effacé : 1 partie sans fin.\n"),
         ("--finished", "en", "Deleted: 1 game.\n"),
     ):
-        assert apart(partial(tablee, f"sweep {words} --data {tmp_path}", lang=lang)) == (0, said, "")
+        assert apart(partial(tablee, f"prune {words} --data {tmp_path}", lang=lang)) == (0, said, "")
     store = SqliteStore(data_file(tmp_path))
     assert [summary.table for summary in store.tables()] == [new]
     store.close()

@@ -35,7 +35,7 @@ from tablee_lab import lab, simulate
 from tablee_lab.kernels.simulate import SUPPORTED as BATCHES
 from tablee_lab.kernels.steps import Steps
 from tablee_lab.lab.block import game_info as face
-from tablee_lab.simulate.exploit import exploitability
+from tablee_lab.simulate.exploitability import exploitability
 from tests.positions import choose, study_sheet
 from tests.solvers.proof import matrix_value
 

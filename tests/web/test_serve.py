@@ -162,7 +162,7 @@ def test_a_log_for_programs_is_json_and_a_service_manager_closes_it(process: Any
         client.get("/table/abcdefgh12/join/1/a-secret-of-somebody")
         assert 'href="/app.zip"' not in client.get("/").text
         refused = client.get("/app.zip")
-        assert (refused.status_code, "tablee site -o tablee-app.zip" in refused.text) == (404, True)
+        assert (refused.status_code, "tablee build-app -o tablee-app.zip" in refused.text) == (404, True)
     code, said = table.end(signal.SIGTERM)
     assert (code, "fermée" in said, (tmp_path / serve.NOTE).exists()) == (0, True, False)
     lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]

@@ -33,7 +33,7 @@ from tablee.table import (
 from tablee.table.verbs import Comment, Move, Roll
 from tablee.web.play.bot_driver import BotDriver
 from tablee_postgres import store as postgres_module
-from tablee_postgres.copy import carry
+from tablee_postgres.migrate import carry
 from tablee_postgres.store import PostgresStore, without_password
 from tests.postgres_kit import Server
 from tests.table_kit import a_hall, notices, snapshot
@@ -352,11 +352,11 @@ def test_tables_go_to_postgresql_and_back_and_what_came_later_follows(
     store.append("a", 0, ["one", "two"], 5).result()
     store.append("b", 0, ["x"], 7).result()
     store.append("a", 2, ["three"], 9).result()
-    assert main(["--lang", "en", "copy", str(file), database]) == 0
+    assert main(["--lang", "en", "migrate", str(file), database]) == 0
     assert "2 games" in capsys.readouterr().out
     store.append("a", 3, ["four"], 11).result()
-    assert main(["--lang", "en", "copy", str(file), database]) == 0
-    assert main(["--lang", "en", "copy", database, str(back)]) == 0
+    assert main(["--lang", "en", "migrate", str(file), database]) == 0
+    assert main(["--lang", "en", "migrate", database, str(back)]) == 0
     there, again = PostgresStore(database), SqliteStore(back)
     assert store.tables() == there.tables() == again.tables()
     assert all(store.load(name) == there.load(name) == again.load(name) for name in ("a", "b"))
@@ -367,9 +367,9 @@ def test_tables_go_to_postgresql_and_back_and_what_came_later_follows(
     assert "b" in refused[0].en
     for one in (store, there, again):
         one.close()
-    assert main(["--lang", "en", "copy", str(tmp_path / "none"), database]) == 2
+    assert main(["--lang", "en", "migrate", str(tmp_path / "none"), database]) == 2
     capsys.readouterr()
     assert main(["--lang", "en", "check-data", "--store", database]) == 1  # "one" is no entry of a game
     assert "2 tables, 2 damaged" in capsys.readouterr().out
     assert main(["--lang", "en", "check-data", "--repair", "--store", database]) == 2
-    assert main(["--lang", "en", "sweep", "--days", "1", "--store", database]) == 0
+    assert main(["--lang", "en", "prune", "--days", "1", "--store", database]) == 0

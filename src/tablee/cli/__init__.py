@@ -63,8 +63,8 @@ COMMANDS = {
     "check-data": _ours(HOSTING, "check_data", "contrôler les parties gardées", "check the games that are kept"),
     "backup": _ours(HOSTING, "backup", "copier toutes les parties gardées", "copy all the games that are kept"),
     "restore": _ours(HOSTING, "restore", "remettre une copie des parties", "put a copy of the games back"),
-    "sweep": _ours(HOSTING, "sweep", "effacer les vieilles parties", "delete old games"),
-    "site": _ours(HOSTING, "site", "faire l’application sans serveur", "make the app that needs no server"),
+    "prune": _ours(HOSTING, "prune", "effacer les vieilles parties", "delete old games"),
+    "build-app": _ours(HOSTING, "build_app", "faire l’application sans serveur", "make the app that needs no server"),
     "install": _ours(HOSTING, "install", "ajouter des paquets à Tablée", "add packages to Tablée"),
     "advise": _ours(
         ENGINES, "advise", "évaluer les coups, une requête JSON par ligne", "value moves, one JSON request a line"
@@ -73,13 +73,13 @@ COMMANDS = {
     "handicap": _ours(
         ENGINES, "handicap", "égaliser les chances, preuve à l’appui", "make the chances even, with proof"
     ),
-    "tables": _ours(ENGINES, "tables", "gérer les tables calculées", "manage the solved tables"),
+    "tablebase": _ours(ENGINES, "tablebase", "gérer les tables calculées", "manage the solved tables"),
     "referee": _ours(
         ENGINES, "referee", "arbitrer des parties, une requête JSON par ligne", "referee games, one JSON request a line"
     ),
     "perft": _ours(ENGINES, "perft", "compter les suites d’événements", "count sequences of events"),
 }
-ELSEWHERE = {"copy": "postgres"} | dict.fromkeys(("arena", "simulate", "lab", "exploit"), "lab")
+ELSEWHERE = {"migrate": "postgres"} | dict.fromkeys(("arena", "simulate", "lab", "exploitability"), "lab")
 """Commands of our other distributions, and what to install for them."""
 
 HELP = Text(

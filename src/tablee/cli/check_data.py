@@ -68,8 +68,8 @@ def _read(where: str | Path, repairing: bool) -> Inspection:
             return repair(where)
     if repairing:
         raise RequestError(
-            "--repair ne touche qu’à un fichier ; d’une base, « tablee copy » emporte ce qui est entier ailleurs.",
-            "--repair only touches a file; of a database “tablee copy” brings what is whole elsewhere.",
+            "--repair ne touche qu’à un fichier ; d’une base, « tablee migrate » emporte ce qui est entier ailleurs.",
+            "--repair only touches a file; of a database “tablee migrate” brings what is whole elsewhere.",
         )
     store = store_at(where)
     try:

@@ -313,7 +313,7 @@ def _alone(path: Path, progress: Progress) -> Iterator[None]:
         yield  # closing the file, or the end of the process, frees the lock
 
 
-# What `tablee tables` does
+# What `tablee tablebase` does
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ disk:
     taken  = await table_service.take(table_id, Take(1, invitation, "Léa"), secret=None)     .secret, .table
     played = await table_service.advance(table_id)                           one step of a bot; False when none is due
     opened = await table_service.create(Setup.of_record(record, seats=..., here=...))        from an uploaded record
-    swept  = await table_service.sweep(days=90)                              ids of the old unfinished tables it deleted
+    pruned = await table_service.prune(days=90)                              ids of the old unfinished tables it deleted
 
     leave  = table_service.subscribe(table_id, listener)                     listener(notice): .seq, .version, .resync
 

@@ -74,9 +74,9 @@ async def take_along(request: Request) -> Response:
     if request.app.state.app_zip is None:
         raise HttpError(
             404,
-            "L’application n’est pas là. Pour l’offrir, tapez tablee site -o tablee-app.zip, posez ce fichier dans "
-            "le dossier des parties, puis relancez la table.",
-            "The app is not here. To offer it, type tablee site -o tablee-app.zip, put that file into the folder "
+            "L’application n’est pas là. Pour l’offrir, tapez tablee build-app -o tablee-app.zip, posez ce fichier "
+            "dans le dossier des parties, puis relancez la table.",
+            "The app is not here. To offer it, type tablee build-app -o tablee-app.zip, put that file into the folder "
             "of the games, then start the table again.",
         )
     return FileResponse(request.app.state.app_zip, filename="tablee-app.zip")

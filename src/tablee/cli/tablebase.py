@@ -1,4 +1,4 @@
-"""`tablee tables`: the solved tables kept on this machine — list, build, verify, remove them."""
+"""`tablee tablebase`: the solved tables kept on this machine — list, build, verify, remove them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from .parser import Parser, split_setting
 from .progress import bar
 
 EXAMPLES = (
-    "tablee tables",
-    "tablee tables build blocs --set mode=duel",
-    "tablee tables verify",
-    "tablee tables remove blocs.four-1",
+    "tablee tablebase",
+    "tablee tablebase build blocs --set mode=duel",
+    "tablee tablebase verify",
+    "tablee tablebase remove blocs.four-1",
 )
 
 EMPTY = Text("Aucune table n’est gardée dans {0}.", "No table is kept in {0}.")
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(args: argparse.Namespace) -> int:
     checked = args.action == "verify"
-    found = _chosen(args.names, tablebase.list_tables(verify=checked))
+    found = _select(args.names, tablebase.list_tables(verify=checked))
     _show(found, args.lang, checked=checked)
     if runtime.ready() and not checked:
         print(runtime.describe_engines().in_lang(args.lang))
@@ -74,10 +74,10 @@ def _list(args: argparse.Namespace) -> int:
 def _remove(args: argparse.Namespace) -> int:
     if not args.names and not args.all:
         raise RequestError(
-            f"dites quelle table enlever ({tablee()} tables les montre), ou --all.",
-            f"say which table to remove ({tablee()} tables shows them), or --all.",
+            f"dites quelle table enlever ({tablee()} tablebase les montre), ou --all.",
+            f"say which table to remove ({tablee()} tablebase shows them), or --all.",
         )
-    for table in _chosen(args.names, tablebase.list_tables()):
+    for table in _select(args.names, tablebase.list_tables()):
         tablebase.remove(table.path)
         print(REMOVED.in_lang(args.lang).format(table.path.stem))
     return 0
@@ -110,7 +110,7 @@ def _build(args: argparse.Namespace) -> int:
     return 0
 
 
-def _chosen(names: list[str], found: Iterable[CachedTable]) -> list[CachedTable]:
+def _select(names: list[str], found: Iterable[CachedTable]) -> list[CachedTable]:
     """The tables that the names mean: a whole game's, or one."""
     found = list(found)
     if not names:

@@ -1,4 +1,4 @@
-"""`tablee site`: the app that needs no server, as a folder of files."""
+"""`tablee build-app`: the app that needs no server, as a folder of files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ from .install import install
 from .parser import Parser
 from .serve import available
 
-EXAMPLES = ("tablee site -o public", "tablee site -o public --serve 8643", "tablee site -o tablee-app.zip")
+EXAMPLES = (
+    "tablee build-app -o public",
+    "tablee build-app -o public --serve 8643",
+    "tablee build-app -o tablee-app.zip",
+)
 
 
 def arguments(parser: Parser) -> None:

@@ -1,4 +1,4 @@
-"""`tablee copy FROM TO`: the games of one store into another, from a file to PostgreSQL or back."""
+"""`tablee migrate FROM TO`: the games of one store into another, from a file to PostgreSQL or back."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tablee.table.data import is_address, store_at
 from tablee.table.store import Store, StoreError
 
 EXAMPLES = (
-    "tablee copy parties/tables.sqlite postgresql://tablee@localhost/tablee",
-    "tablee copy postgresql://tablee@localhost/tablee parties/tables.sqlite",
+    "tablee migrate parties/tables.sqlite postgresql://tablee@localhost/tablee",
+    "tablee migrate postgresql://tablee@localhost/tablee parties/tables.sqlite",
 )
 
 

@@ -1,4 +1,4 @@
-"""`tablee sweep`: delete games that nobody has touched for a long time. Nothing else ever deletes one."""
+"""`tablee prune`: delete games that nobody has touched for a long time. Nothing else ever deletes one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablee.core.words import Text, count_noun
 from . import store_options
 from .parser import Parser
 
-EXAMPLES = ("tablee sweep --days 90", "tablee sweep --days 30 --finished", "tablee sweep --days 365 --data ./parties")
+EXAMPLES = ("tablee prune --days 90", "tablee prune --days 30 --finished", "tablee prune --days 365 --data ./parties")
 USUAL = 90
 
 
@@ -35,14 +35,14 @@ def run(args: argparse.Namespace) -> int:
         raise RequestError("--days compte au moins un jour.", "--days counts at least one day.")
     where = store_options.found(args)
 
-    async def swept() -> tuple[str, ...]:
+    async def prune() -> tuple[str, ...]:
         table_service = TableService(store_at(where))
         try:
             return await table_service.prune(days=args.days, finished=args.finished)
         finally:
             await table_service.close()
 
-    number = count_noun(len(asyncio.run(swept())), "partie", "game")
+    number = count_noun(len(asyncio.run(prune())), "partie", "game")
     which = Text("", "") if args.finished else Text(" sans fin", " left unfinished")
     print(Text(f"Effacé : {number.fr}{which.fr}.", f"Deleted: {number.en}{which.en}.").in_lang(args.lang))
     return 0
