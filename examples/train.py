@@ -1,6 +1,6 @@
 """A masked agent learns Pousse-blocs for two against itself, thousands of games at a time, and is judged exactly.
 
-    ./tablee install lab && .venv/bin/python examples/train.py [--level 1] [--steps 4000] [--out agent.npy]
+    ./tablee install lab && .venv/bin/python examples/train.py [--level 1] [--steps 4000] [--output agent.npy]
 
 It keeps one number for each set of blocks that it may have before it after a push: how the game ends from there on, 1
 if it wins and -1 if it loses. It learns them by temporal differences in Gymnasium's vector environment, in both seats,
@@ -149,7 +149,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--level", type=int, default=1, choices=(1, 2, 3))
     parser.add_argument("--steps", type=int, default=4_000)
-    parser.add_argument("--out", help="keep what was learnt here (.npy)")
+    parser.add_argument("--output", help="keep what was learnt here (.npy)")
     args = parser.parse_args()
     began = time.process_time()
     for number, (games, agent) in enumerate(train(args.level, args.steps), 1):

@@ -61,14 +61,14 @@ def values(text: str, commit: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("-o", "--out", type=Path, default=Path("note.pdf"))
+    parser.add_argument("-o", "--output", type=Path, default=Path("note.pdf"))
     args = parser.parse_args()
     asked = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
     commit = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip() or "none"
     source = {"values.typ": values(SOURCE.read_text(encoding="utf-8"), commit).encode()}
     source["main.typ"] = (NOTE / "note.typ").read_bytes()
-    args.out.write_bytes(import_module("typst").compile(source))
-    print(args.out)
+    args.output.write_bytes(import_module("typst").compile(source))
+    print(args.output)
 
 
 if __name__ == "__main__":

@@ -213,9 +213,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Make the files of a release.")
     parser.add_argument("what", choices=("windows", "deb", "app", "all", "version"))
     parser.add_argument("new", nargs="?", help="the new version")
-    parser.add_argument("-o", "--out", type=Path, default=ROOT / "dist", metavar="DIR")
+    parser.add_argument("-o", "--output", type=Path, default=ROOT / "dist", metavar="DIR")
     args = parser.parse_args()
-    out = args.out.resolve()
+    out = args.output.resolve()
     if args.what == "version":
         if not re.fullmatch(r"\d+\.\d+\.\d+", args.new or ""):
             parser.error("a version is three numbers, as in 0.2.0")

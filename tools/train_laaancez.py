@@ -1,6 +1,6 @@
 """Learns the value of a Laaancez recruitment from exact combats, and writes it beside the solver.
 
-    .venv/bin/python tools/train_laaancez.py [--rows 5,5,3,3,1] [--rounds 60] [--games 1000] [--seed 1] [--out FILE]
+    .venv/bin/python tools/train_laaancez.py [--rows 5,5,3,3,1] [--rounds 60] [--games 1000] [--seed 1] [--output FILE]
 
 The value plays against itself: every joint choice is the solution of a matrix game over the value, every finished
 recruitment is fought out exactly. Positions near the end learn from combats, earlier ones from later ones. The sheet
@@ -170,12 +170,12 @@ def main() -> None:
     parser.add_argument("--wide", type=int, default=96)
     parser.add_argument("--narrow", type=int, default=32)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path)
+    parser.add_argument("--output", type=Path)
     asked = parser.parse_args()
     noel = rules.shipped("noel")
     rows = tuple(int(width) for width in asked.rows.split(","))
     sheet = rules.Sheet(noel.name, noel.candle, noel.objects, noel.faces, rows)
-    path = asked.out or DATA / f"{name_of(sheet)}.table"
+    path = asked.output or DATA / f"{name_of(sheet)}.table"
     train(sheet, asked.seed, asked.games, asked.wide, asked.narrow, asked.rounds, path)
     print(f"{path.name}: {path.stat().st_size} bytes")
 

@@ -186,7 +186,7 @@ def main() -> int:
     parser.add_argument("straights", choices=("any", "ordered"))
     parser.add_argument("--zones", type=int, default=4, choices=range(1, 5))
     parser.add_argument("--asked", type=int, default=ASKED, help="how many positions")
-    parser.add_argument("--out", type=Path, default=FOLDER)
+    parser.add_argument("--output", type=Path, default=FOLDER)
     parser.add_argument("--keep", action="store_true", help="keep each large layer until the next one stands")
     chosen = parser.parse_args()
     lowest = LOWEST[chosen.straights] if chosen.zones == 4 else (0, 0)
@@ -195,7 +195,7 @@ def main() -> int:
     except KeyboardInterrupt:
         print("interrupted" + ("; the same command goes on from the last layer that was kept" if chosen.keep else ""))
         return 130
-    path = chosen.out / f"yardstick_{chosen.straights}.table"
+    path = chosen.output / f"yardstick_{chosen.straights}.table"
     tablebase.write(path, tablebase.assemble("yardstick", chosen.straights, 1, 0.0, 0.0, answers.arrays()))
     print(f"{path.name}: {len(answers.rows)} positions, {path.stat().st_size:,} bytes")
     return 0

@@ -39,9 +39,9 @@ def test_a_full_disk_leaves_the_pdf_that_was_there(tmp_path: Path) -> None:
 def test_print_writes_one_pdf_or_pictures_one_a_page_or_a_folder(tablee: Call) -> None:
     assert tablee("print cadeau -o one.pdf --set zones=3") == (0, "one.pdf\n", "")
     assert Path("one.pdf").read_bytes().startswith(b"%PDF")
-    assert tablee("print blocs --what pad -o pad.svg --paper letter")[0] == 0
+    assert tablee("print blocs --parts pad -o pad.svg --paper letter")[0] == 0
     assert Path("pad.svg").read_text(encoding="utf-8").startswith("<svg")
-    assert tablee(["print", "blocs", "--what", "board, rules", "-o", "b.png", "--ppi", "20"])[0] == 0
+    assert tablee(["print", "blocs", "--parts", "board, rules", "-o", "b.png", "--ppi", "20"])[0] == 0
     assert sorted(path.name for path in Path().iterdir()) == ["b-1.png", "b-2.png", "one.pdf", "pad.svg"]
     code, out, _ = tablee("print all -o box --set zones=3 --set mode=solo")
     names = [f"{name}.pdf" for name in ("cover", *NAMES, "dice", "winner", "booklet")]

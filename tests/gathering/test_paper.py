@@ -45,7 +45,7 @@ def test_every_group_gets_every_sheet_and_the_rules_come_once() -> None:
         ["class", "--groups", "0"],
         ["class", "--groups", "41"],
         ["class", "--dice", "nothing"],
-        ["class", "--of", "chess"],
+        ["class", "--game", "chess"],
         ["blocs", "--groups", "3"],
     ],
 )

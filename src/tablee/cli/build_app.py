@@ -23,7 +23,9 @@ EXAMPLES = (
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("-o DIR", "dossier à écrire, ou un .zip", "folder to write, or a .zip", dest="folder", required=True)
+    parser.add(
+        "-o --output DIR", "dossier à écrire, ou un .zip", "folder to write, or a .zip", dest="folder", required=True
+    )
     parser.add(
         "--serve PORT",
         "puis le donner à cet appareil, sur ce port",

@@ -34,7 +34,7 @@ EXAMPLES = (
     "tablee play",
     "tablee play cadeau --names Léa,Tom",
     "tablee play blocs --set mode=duel --set level=3 --seat 2=greedy",
-    "tablee play laaancez --dice typed --save noel.tablee",
+    "tablee play laaancez --dice typed --output noel.tablee",
     "tablee play --resume noel.tablee",
     "tablee play --position blocs:2345689c/ab:1",
 )
@@ -60,7 +60,7 @@ def arguments(parser: Parser) -> None:
     )
     parser.add("--names A,B", "les noms, dans l’ordre des places", "the names, in order of place")
     parser.add("--seed N", "dés et robots répétables", "repeatable dice and bots")
-    parser.add("--save FILE", "noter la partie dans ce fichier", "record the game in this file")
+    parser.add("-o --output FILE", "noter la partie dans ce fichier", "record the game in this file")
     parser.add(
         "--goal",
         "en solo : un but que l’on atteint tant de fois sur 100",
@@ -71,7 +71,7 @@ def arguments(parser: Parser) -> None:
     parser.add_position()
     parser.add("--resume FILE", "reprendre une partie gardée", "go on with a kept game")
     parser.add(
-        "--keep",
+        "--recover",
         "avec --resume : reprendre la bonne partie d’un fichier abîmé",
         "with --resume: go on from the good part of a damaged file",
     )
@@ -86,9 +86,9 @@ def run(args: argparse.Namespace) -> int:
 
 def play(args: argparse.Namespace, screen: Screen) -> int:
     """The command on any screen."""
-    if args.keep and not args.resume:
-        raise RequestError("--keep va avec --resume FICHIER.", "--keep goes with --resume FILE.")
-    save_file = SaveFile(SaveFile.path_for(args.save) if args.save else None)
+    if args.recover and not args.resume:
+        raise RequestError("--recover va avec --resume FICHIER.", "--recover goes with --resume FILE.")
+    save_file = SaveFile(SaveFile.path_for(args.output) if args.output else None)
     if args.resume:
         return _resume(args, screen, save_file)
     if args.position is not None:
@@ -153,7 +153,7 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
 
 
 def _resume(args: argparse.Namespace, screen: Screen, save_file: SaveFile) -> int:
-    """Go on with a record. Its own file is written on, unless it was damaged or --save names another."""
+    """Go on with a record. Its own file is written on, unless it was damaged or --output names another."""
     if args.game is not None or args.set or args.position is not None:
         raise _known("--resume")
     text, damaged = read_text(args.resume), False
@@ -166,13 +166,13 @@ def _resume(args: argparse.Namespace, screen: Screen, save_file: SaveFile) -> in
             screen.say(Text("Rien n’a pu être lu avant cela.", "Nothing before that could be read."))
             return NO
         count = len(good.events)
-        if not args.keep:
+        if not args.recover:
             screen.say(
                 Text(
                     f"Les {count} premiers événements sont bons ; pour reprendre là : "
-                    f"{tablee()} play --resume {args.resume} --keep",
+                    f"{tablee()} play --resume {args.resume} --recover",
                     f"The first {count} events are good; to go on from there: "
-                    f"{tablee()} play --resume {args.resume} --keep",
+                    f"{tablee()} play --resume {args.resume} --recover",
                 )
             )
             return NO

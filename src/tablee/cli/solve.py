@@ -19,7 +19,7 @@ from .progress import bar
 EXAMPLES = (
     "tablee solve blocs --set mode=duel --set level=2",
     "tablee solve cadeau --set zones=2 --json",
-    "tablee solve blocs --each level=1,2,3 --plot --out values.html",
+    "tablee solve blocs --compare-values level=1,2,3 --plot --output values.html",
 )
 
 CHANCE = Text("chances de gagner, une partie nulle comptant moitié", "chance of winning, a draw counting half")
@@ -37,13 +37,15 @@ EXACT = {True: Text("valeur exacte", "exact value"), False: Text("estimation", "
 
 def arguments(parser: Parser) -> None:
     parser.add_game()
-    parser.add("--each KEY=A,B,…", "comparer plusieurs valeurs d’un réglage", "compare several values of a setting")
+    parser.add(
+        "--compare-values KEY=A,B,…", "comparer plusieurs valeurs d’un réglage", "compare several values of a setting"
+    )
     parser.add_json()
     add_plots(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    key, _, values = (args.each or "").partition("=")
+    key, _, values = (args.compare_values or "").partition("=")
     wanted = {value: [*args.set, *([f"{key}={value}"] if key else [])] for value in values.split(",")}
     asked = {name: game_of(argparse.Namespace(game=args.game, set=words)) for name, words in wanted.items()}
     page, found = report(args), dict[str, Solution]()

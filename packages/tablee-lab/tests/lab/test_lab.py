@@ -138,8 +138,8 @@ def test_an_interrupted_study_tells_what_was_played(monkeypatch: pytest.MonkeyPa
 
 def test_the_command_compares_and_writes_a_page(tmp_path, capsys) -> None:  # type: ignore[no-untyped-def]
     page = tmp_path / "report.html"
-    words = ["lab", "cadeau", "--set", "zones=1", "--with", "straights=any", "--games", "8", "--seed", "1"]
-    assert main(["--lang", "en", *words, "--workers", "1", "--out", str(page), "--plot"]) == 0
+    words = ["lab", "cadeau", "--set", "zones=1", "--compare", "straights=any", "--games", "8", "--seed", "1"]
+    assert main(["--lang", "en", *words, "--workers", "1", "--output", str(page), "--plot"]) == 0
     out = capsys.readouterr().out
     assert "A = cadeau, zones 1, straights ordered" in out
     assert "B = cadeau, zones 1, straights any" in out
@@ -151,7 +151,7 @@ def test_the_command_improves_a_sheet(tmp_path, capsys, monkeypatch) -> None:  #
     monkeypatch.setattr(improve, "__kwdefaults__", (improve.__kwdefaults__ or {}) | quick)
     mine, better = tmp_path / "mine.toml", tmp_path / "better.toml"
     mine.write_text(as_toml(broken()), "utf-8")
-    words = ["lab", "improve", "--set", f"sheet={mine}", "--sheet", str(better), "--seed", "2", "--workers", "1"]
+    words = ["lab", "improve", "--set", f"sheet={mine}", "--output-sheet", str(better), "--seed", "2", "--workers", "1"]
     assert main(["--lang", "fr", *words]) == 0
     captured = capsys.readouterr()
     assert better.exists() == ("_bis" in captured.out)
@@ -160,11 +160,11 @@ def test_the_command_improves_a_sheet(tmp_path, capsys, monkeypatch) -> None:  #
 
 
 def test_what_improving_has_no_use_for_is_refused(capsys) -> None:  # type: ignore[no-untyped-def]
-    for option in (["--games", "8"], ["--seconds", "1"], ["--sure", "5"], ["--with", "sheet=noel"]):
+    for option in (["--games", "8"], ["--seconds", "1"], ["--precision", "5"], ["--compare", "sheet=noel"]):
         assert main(["--lang", "en", "lab", "improve", *option]) == 2
         assert f"{option[0]}: “lab improve” has no use for it" in capsys.readouterr().err
-    assert main(["--lang", "en", "lab", "cadeau", "--sheet", "x.toml"]) == 2
-    assert "--sheet: only with “lab improve”" in capsys.readouterr().err
+    assert main(["--lang", "en", "lab", "cadeau", "--output-sheet", "x.toml"]) == 2
+    assert "--output-sheet: only with “lab improve”" in capsys.readouterr().err
 
 
 SUPPORTED = (

@@ -23,7 +23,7 @@ EXAMPLES = (
     "tablee arena blocs --set mode=duel",
     "tablee arena cadeau --set zones=2 --bots hibou,greedy --games 400 --workers 2",
     "tablee arena laaancez --bots lapin,renard,hibou --json",
-    "tablee arena blocs --bots lapin,hibou --plot --out report.html",
+    "tablee arena blocs --bots lapin,hibou --plot --output report.html",
 )
 GAMES, SEED = 100, 1
 SHOWN = {"text": report.text, "json": report.as_json, "csv": report.as_csv}

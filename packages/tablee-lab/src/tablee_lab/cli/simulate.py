@@ -31,7 +31,7 @@ EXAMPLES = (
     "tablee simulate cadeau --games 1000000",
     "tablee simulate blocs --set level=2 --policy hibou,greedy --json",
     "tablee simulate cadeau --policy mine.py:choose,renard --games 1000",
-    "tablee simulate laaancez --seed 7 --out games.parquet",
+    "tablee simulate laaancez --seed 7 --output games.parquet",
     "tablee simulate laaancez --seed 7 --replay 41 > game.tablee",
 )
 GAMES = 100_000
@@ -77,9 +77,9 @@ def run(args: argparse.Namespace) -> int:
     executor = _executor(args)
     tally = Tally()
     started = time.perf_counter()
-    page = wanted(args) if args.out and Path(args.out).suffix.lower() == HTML else None
+    page = wanted(args) if args.output and Path(args.output).suffix.lower() == HTML else None
     with (
-        Rows(args.out, planned) if args.out and not page else nullcontext() as rows,
+        Rows(args.output, planned) if args.output and not page else nullcontext() as rows,
         bar(args.lang) as progress,
         suppress(KeyboardInterrupt),
     ):
@@ -104,8 +104,8 @@ def _executor(args: argparse.Namespace) -> runs.Executor:
     if args.device == "gpu":
         if args.workers is not None or args.ray is not None:
             raise RequestError(
-                "--device gpu joue ici, sur la carte : sans --workers ni --ray.",
-                "--device gpu plays here, on the card: without --workers and --ray.",
+                "--device gpu joue ici, sur la carte : sans --threads ni --ray.",
+                "--device gpu plays here, on the card: without --threads and --ray.",
             )
         return runs.here
     return executor_of(args, THREADS)
@@ -134,10 +134,10 @@ def _replay(args: argparse.Namespace, game: AnyGame, variant: Variant, policies:
             "--replay : de quelle graine ? Ajoutez --seed N ; chaque série dit la sienne.",
             "--replay: of which seed? Add --seed N; every run tells its own.",
         )
-    if args.json or args.out:
+    if args.json or args.output:
         raise RequestError(
-            "--replay note une seule partie, en .tablee : sans --json ni --out.",
-            "--replay records a single game, as .tablee: without --json and --out.",
+            "--replay note une seule partie, en .tablee : sans --json ni --output.",
+            "--replay records a single game, as .tablee: without --json and --output.",
         )
     if args.games is not None and args.replay >= args.games:
         games = count_noun(args.games, "partie", "game")
