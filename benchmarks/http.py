@@ -34,9 +34,9 @@ from typing import Any
 
 PARTS = ("moves", "streams", "stored")
 GAMES: tuple[dict[str, Any], ...] = (
-    {"game": "cadeau", "here": [0, 1]},
-    {"game": "blocs", "settings": {"mode": "duel", "level": 3}, "here": [0, 1], "opening": False},
-    {"game": "laaancez", "here": [0, 1]},
+    {"game": "cadeau", "my_seats": [0, 1]},
+    {"game": "blocs", "settings": {"mode": "duel", "level": 3}, "my_seats": [0, 1], "opening": False},
+    {"game": "laaancez", "my_seats": [0, 1]},
 )
 ANSWER = 1000  # bytes, about what a table answers
 PACE = 0.5  # seconds between the moves of a game that others watch
@@ -304,7 +304,7 @@ def fill(path: Path, tables: int) -> int:
     from tablee.table.verbs import Move, Roll
 
     at = int(time.time()) - OLD
-    table = Table.fold("kitchen", log := Setup("cadeau", here=(0, 1)).checked().log("secret"))
+    table = Table.fold("kitchen", log := Setup("cadeau", my_seats=(0, 1)).checked().log("secret"))
     for _ in range(8):
         moves = table.game.moves(table.state, table.game.players(table.state)[0])
         for one in ask(table, Move(str(moves[0])) if moves else Roll(), "secret", at=at):

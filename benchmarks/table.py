@@ -27,9 +27,9 @@ from tablee.table.verbs import Move, Roll
 
 HEADINGS = ("listeners", "moves/s", "p50 ms", "p99 ms", "lines/s", "p50 ms", "p99 ms", "cpu µs")
 KINDS: tuple[Setup, ...] = (
-    Setup("cadeau", {}, here=(0, 1)),
-    Setup("blocs", {"mode": "duel", "level": 3}, here=(0, 1), opening=False),
-    Setup("laaancez", {}, here=(0, 1)),
+    Setup("cadeau", {}, my_seats=(0, 1)),
+    Setup("blocs", {"mode": "duel", "level": 3}, my_seats=(0, 1), opening=False),
+    Setup("laaancez", {}, my_seats=(0, 1)),
 )
 
 

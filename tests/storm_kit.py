@@ -159,7 +159,7 @@ class Player(threading.Thread):
         return None
 
     def _play(self, client: httpx.Client) -> None:
-        table = self._ask(client, "", {"game": self._game, "seats": self._seats, "here": self._here})
+        table = self._ask(client, "", {"game": self._game, "seats": self._seats, "my_seats": self._here})
         if not table:
             return
         path, secret, number = f"/{table['id']}", table["secret"], 0

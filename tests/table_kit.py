@@ -44,13 +44,13 @@ class Desk:
         opening: bool | None = None,
     ) -> None:
         """`holders`: who sits at each place, by number; by default everybody for themselves."""
-        setup = Setup(game, settings or {}, dice=dice, opening=opening, here=()).checked()
+        setup = Setup(game, settings or {}, dice=dice, opening=opening, my_seats=()).checked()
         self.source = VirtualDice(1)
         self.holders = holders or tuple(range(len(setup.seats)))
         self.log: list[Verb] = setup.log("")
         self.table = Table.fold("desk", self.log)
         for place, holder in enumerate(self.holders):
-            self.add(Take(place=place, holder=digest(secret(holder))))
+            self.add(Take(seat=place, holder=digest(secret(holder))))
 
     def add(self, made: Verb) -> Table:
         made = replace(made, at=len(self.log))
@@ -119,7 +119,7 @@ def step(desk: Desk, chance: random.Random) -> None:
         if chance.random() < 0.6:
             desk.agree(place)
         else:
-            desk.decline(chance.choice((place, table.proposal.place)))
+            desk.decline(chance.choice((place, table.proposal.seat)))
         return
     everybody = range(table.seating.people)
     if chance.random() < 0.08:

@@ -14,7 +14,7 @@ from tablee.table.verbs import Move, Roll
 from tests.cli.conftest import Call
 from tests.cli.test_sweep import apart
 
-SETUP = Setup("cadeau", {"zones": 1}, seats=(Chair(), Chair()), here=(0, 1))
+SETUP = Setup("cadeau", {"zones": 1}, seats=(Chair(), Chair()), my_seats=(0, 1))
 
 
 def test_a_copy_goes_back_under_a_running_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,7 +29,7 @@ def opened(folder: Path, at: float, *, over: bool = False) -> str:
 
     async def make() -> str:
         table_service = TableService(SqliteStore(data_file(folder)), clock=lambda: at)
-        made = await table_service.create(Setup("cadeau", {"zones": 1}, seats=(Chair(), Chair()), here=(0, 1)))
+        made = await table_service.create(Setup("cadeau", {"zones": 1}, seats=(Chair(), Chair()), my_seats=(0, 1)))
         if over:
             await table_service.ask(made.table.id, made.secret, Resign(0), version=made.table.version)
         await table_service.close()

@@ -209,7 +209,7 @@ def test_on_the_pages(tmp_path: Path) -> None:
         table = opened(client, game="uneven", dice="typed", mode="two")
         page = client.get(table).text
         assert all(f'id="roll-d{face}"' in page for face in range(1, 9))
-        assert do(client, table, "roll", typed="d8").status_code == 303
+        assert do(client, table, "roll", dice="d8").status_code == 303
         assert ">8</text>" in client.get(table).text  # a die that has no such pips says it
         page = client.get(f"{table}?fix=1").text
         assert 'formaction="' in page

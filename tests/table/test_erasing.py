@@ -80,7 +80,7 @@ async def test_who_begins_is_told_without_the_name_afterwards(table_service: Tab
 
 async def test_where_nobody_else_sits_the_table_goes(home: str | Path) -> None:
     table_service = a_hall(home)
-    opened = await table_service.create(Setup("cadeau", {}, (Chair("Mimi"), Chair(bot="greedy")), here=(0,)))
+    opened = await table_service.create(Setup("cadeau", {}, (Chair("Mimi"), Chair(bot="greedy")), my_seats=(0,)))
     heard = notices(table_service, opened.table.id)
     await table_service.ask(opened.table.id, opened.secret, Erase())
     assert (await heard.get()).resync

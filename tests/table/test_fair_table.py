@@ -86,10 +86,10 @@ def always_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 GAMES = [
-    Setup("cadeau", {"zones": 2}, here=(0, 1)),
-    Setup("blocs", {"mode": "duel"}, here=(0, 1)),
-    Setup("laaancez", here=(0, 1)),
-    Setup("cadeau", {"zones": 2}, (Chair(), Chair(bot="random")), here=(0,)),
+    Setup("cadeau", {"zones": 2}, my_seats=(0, 1)),
+    Setup("blocs", {"mode": "duel"}, my_seats=(0, 1)),
+    Setup("laaancez", my_seats=(0, 1)),
+    Setup("cadeau", {"zones": 2}, (Chair(), Chair(bot="random")), my_seats=(0,)),
 ]
 
 
@@ -149,7 +149,7 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(
 ) -> None:
     """The attack: finish, see the secret, agree to undo, then try salts until that secret gives the wanted throw."""
     always_the_same_game(monkeypatch)
-    table = await terminal_game.open(Setup("blocs", {"mode": "duel", "push": "may"}, here=(0,), opening=False))
+    table = await terminal_game.open(Setup("blocs", {"mode": "duel", "push": "may"}, my_seats=(0,), opening=False))
     second = await terminal_game.table_service.take(terminal_game.id, Take(1, terminal_game.invitations[1]))
     hands = (terminal_game.secret, second.secret)
 
@@ -209,7 +209,7 @@ async def test_check_data_works_throws_out_again(terminal_game: Sitting, monkeyp
     log: list[Any] = [log_format.read(text) for text in texts]
     opening = next(at for at, one in enumerate(log) if isinstance(one, verbs.Throw))
     rolls = [at for at, one in enumerate(log) if isinstance(one, verbs.Play) and one.salt]
-    changes = [(opening, {"die": log[opening].die % 6 + 1}), (rolls[-1], {"place": 1 - log[rolls[-1]].place})]
+    changes = [(opening, {"die": log[opening].die % 6 + 1}), (rolls[-1], {"seat": 1 - log[rolls[-1]].seat})]
     changes += [(rolls[0], {"token": "d11" if log[rolls[0]].token != "d11" else "d22"}), (rolls[1], {"salt": "?"})]
     for at, change in changes:
         changed = [*texts[:at], log_format.write(replace(log[at], **change)), *texts[at + 1 :]]
@@ -237,14 +237,14 @@ async def test_the_end_may_be_undone_twice(terminal_game: Sitting) -> None:
 
 async def test_a_shown_secret_of_an_older_log_decides_nothing_more(terminal_game: Sitting) -> None:
     """A log from before new secrets were sealed reads as it did; the throws that follow cannot be chosen either."""
-    table = await terminal_game.open(Setup("blocs", {"mode": "duel", "push": "may"}, here=(0, 1), opening=False))
+    table = await terminal_game.open(Setup("blocs", {"mode": "duel", "push": "may"}, my_seats=(0, 1), opening=False))
     await terminal_game.play(salt=SALT)
     await terminal_game.ask(Undo())
     log = [log_format.read(text) for text in SqliteStore(terminal_game.path).load(table.id)]
     old = Table.fold(table.id, [replace(one, secret="") if isinstance(one, verbs.Undo) else one for one in log])
     assert len(old.promises) == 1
     assert '"secret"' not in log_format.write(verbs.Undo(length=1))
-    old.apply(verbs.Play(place=0, token="-"))
+    old.apply(verbs.Play(seat=0, token="-"))
     old.history.undone_rolls.clear()
     assert old.throw(VirtualDice(), 0, SALT)[1] == fair.ELSEWHERE
 
@@ -267,7 +267,7 @@ async def test_what_was_played_at_another_table_is_said_to_be(terminal_game: Sit
     """Its throws were not promised here."""
     await terminal_game.open(GAMES[0])
     record = (await terminal_game.play(most=8)).record()
-    await terminal_game.open(Setup.of_record(record, (Chair(), Chair(bot="greedy")), here=(0,)))
+    await terminal_game.open(Setup.of_record(record, (Chair(), Chair(bot="greedy")), my_seats=(0,)))
     record = (await terminal_game.play()).record()
     dice = fair.verify(record)
     assert (dice.fits, dice.checked) == (False, 8)
@@ -292,7 +292,7 @@ class Company(Sitting):
 
     async def sit(self, setup: Setup) -> Table:
         table = await self.open(setup)
-        self.hands = dict.fromkeys(setup.here, self.secret)
+        self.hands = dict.fromkeys(setup.my_seats, self.secret)
         for place, invitation in self.invitations.items():
             taken = await self.table_service.take(self.id, Take(place, invitation, salt=f"{place}aaaaaaaaaaaaaaa"))
             self.hands[place] = taken.secret
@@ -440,7 +440,7 @@ async def test_a_log_from_before_is_read_as_it_was(company: Company) -> None:
     table = await company.sit(Setup("cadeau", {"zones": 2}))
     roll = fair.throw(table._secret, table.id, 0, salt_of(0, 1))
     store = SqliteStore(company.path)
-    old = log_format.write(verbs.Play(place=0, token=str(roll), salt=salt_of(0, 1)))
+    old = log_format.write(verbs.Play(seat=0, token=str(roll), salt=salt_of(0, 1)))
     assert '"sent"' not in old
     texts = [*(text.replace(',"salt":"1aaaaaaaaaaaaaaa"', "") for text in store.load(table.id)), old]
     store.rewrite(table.id, len(texts) - 1, texts, 1).result()
@@ -457,7 +457,7 @@ async def test_a_log_from_before_is_read_as_it_was(company: Company) -> None:
 
 
 def against(game: str, bot: str, **settings: object) -> Setup:
-    return Setup(game, settings, (Chair(), Chair(bot=bot)), here=(0,))
+    return Setup(game, settings, (Chair(), Chair(bot=bot)), my_seats=(0,))
 
 
 def finished(folder: Path, setup: Setup, maker: Any = bots.make, salt: str = SALT) -> Table:

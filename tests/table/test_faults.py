@@ -234,7 +234,7 @@ def test_a_last_write_that_was_torn_takes_nothing_else_with_it(tmp_path: Path, s
 async def test_a_clock_that_jumps_disturbs_nobody_and_deletes_nothing(home: str | Path) -> None:
     now = [1_800_000_000.0]
     table_service: TableService = a_hall(home, clock=lambda: now[0])
-    opened = await table_service.create(Setup("cadeau", here=(0, 1)))
+    opened = await table_service.create(Setup("cadeau", my_seats=(0, 1)))
     for jump in (1_800_000_000.0, 0.0, 4_000_000_000.0, 1_800_000_100.0):
         now[0] = jump
         table = await table_service.open(opened.table.id)

@@ -125,7 +125,7 @@ async def test_the_ids_of_two_seats_never_meet(home: str | Path) -> None:
 
 
 async def test_of_many_moves_at_once_one_is_accepted(table_service: TableService) -> None:
-    opened = await table_service.create(Setup("cadeau", here=(0, 1)))
+    opened = await table_service.create(Setup("cadeau", my_seats=(0, 1)))
     table = await table_service.ask(opened.table.id, opened.secret, Roll(), version=opened.table.version)
     asked = [
         table_service.ask(table.id, opened.secret, Move(f"{zone}a"), version=table.version) for zone in (1, 2, 3, 4, 5)
@@ -138,7 +138,7 @@ async def test_of_many_moves_at_once_one_is_accepted(table_service: TableService
 
 async def test_two_servers_on_one_file_never_both_accept(home: str | Path) -> None:
     one, two = a_hall(home), a_hall(home)
-    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    opened = await one.create(Setup("cadeau", my_seats=(0, 1)))
     table_id, secret = opened.table.id, opened.secret
     await two.open(table_id)
     heard = notices(two, table_id)
@@ -186,7 +186,7 @@ async def test_an_invitation_is_used_once_and_a_seat_can_move(table_service: Tab
 
 
 async def test_one_device_may_hold_several_seats(table_service: TableService) -> None:
-    opened = await table_service.create(Setup("blocs", {"mode": "four"}, here=(0, 1)))
+    opened = await table_service.create(Setup("blocs", {"mode": "four"}, my_seats=(0, 1)))
     table = opened.table
     both = await table_service.take(table.id, Take(3, opened.invitations[3]), secret=opened.secret)
     assert both.secret == opened.secret
@@ -237,9 +237,9 @@ async def test_an_unknown_bot_or_setup_is_refused(table_service: TableService) -
         (RequestError, Setup("echecs")),
         (VariantError, Setup("cadeau", {"zones": 0})),
         (Refused, Setup("cadeau", seats=(Chair(),))),
-        (Refused, Setup("cadeau", here=(2,))),
-        (Refused, Setup("cadeau", here=(0, 0))),
-        (Refused, Setup("cadeau", seats=BOTS, here=(1,))),
+        (Refused, Setup("cadeau", my_seats=(2,))),
+        (Refused, Setup("cadeau", my_seats=(0, 0))),
+        (Refused, Setup("cadeau", seats=BOTS, my_seats=(1,))),
         (Refused, Setup("cadeau", opening=True)),
         (Refused, Setup("cadeau", dice="loaded")),  # type: ignore[arg-type]
     ]
@@ -255,7 +255,9 @@ async def test_a_bot_that_cheats_is_refused(home: str | Path) -> None:
             return games.load("cadeau").parse("9c")
 
     table_service = a_hall(home, bots=lambda *_: Cheat())
-    opened = await table_service.create(Setup("cadeau", {"zones": 1}, seats=(Chair(bot="cheat"), Chair()), here=(1,)))
+    opened = await table_service.create(
+        Setup("cadeau", {"zones": 1}, seats=(Chair(bot="cheat"), Chair()), my_seats=(1,))
+    )
     assert await table_service.advance(opened.table.id)
     with pytest.raises(TableeError):
         await table_service.advance(opened.table.id)
@@ -286,7 +288,7 @@ async def test_a_rematch_keeps_people_and_secrets(table_service: TableService, s
 
 
 async def test_a_rematch_of_blocs_keeps_the_order_that_was_thrown(table_service: TableService) -> None:
-    opened = await table_service.create(Setup("blocs", {"mode": "three"}, here=(0, 1, 2), dice="typed"))
+    opened = await table_service.create(Setup("blocs", {"mode": "three"}, my_seats=(0, 1, 2), dice="typed"))
     old = opened.table
     for die in ("d1", "d6", "d2"):
         await table_service.ask(old.id, opened.secret, Roll(die), version=old.version)
@@ -302,7 +304,7 @@ async def test_a_rematch_of_blocs_keeps_the_order_that_was_thrown(table_service:
 
 
 async def test_listeners_hear_of_every_change_until_they_leave(table_service: TableService) -> None:
-    opened = await table_service.create(Setup("cadeau", here=(0, 1)))
+    opened = await table_service.create(Setup("cadeau", my_seats=(0, 1)))
     table = opened.table
     with pytest.raises(UnknownTable):
         table_service.subscribe("nowhere", print)

@@ -256,14 +256,14 @@ def test_the_command_checks_a_saved_chat(told: Told, capsys: pytest.CaptureFixtu
     assert (code, answer["fits"], answer["checked"]) == (0, True, 6)
     code, answer = told("".join(chat[3:]))
     assert code == 1
-    assert "3 are missing" in str(answer["said"])
+    assert "3 are missing" in str(answer["message"])
     again = resent(sent, 4, mine, 5).path + "\n"
     code, answer = told("".join([*chat[:5], again, *chat[5:]]))
     assert code == 1
-    assert str(answer["said"]).startswith("Message 6: This message says something else")
+    assert str(answer["message"]).startswith("Message 6: This message says something else")
     code, answer = told(sent[3].path.replace(sent[3].id, "0" * 12))
     assert code == 1
-    assert "sealed" in str(answer["said"])
+    assert "sealed" in str(answer["message"])
     assert main(["verify", chat[-1].split()[-1], "--lang", "en"]) == 1
     assert "7 are missing" in capsys.readouterr().out
 
@@ -275,7 +275,7 @@ def test_the_command_checks_a_kept_game(told: Told) -> None:
     other = "d1" if roll != "d1" else "d2"
     code, answer = told(text[: text.rindex("\nd")] + text[text.rindex("\nd") :].replace(f" {roll} ", f" {other} ", 1))
     assert code == 1
-    assert answer["said"] == f"Event 3: the game says {other}, the messages give {roll}."
+    assert answer["message"] == f"Event 3: the game says {other}, the messages give {roll}."
 
 
 def test_a_table_keeps_the_message_of_a_game_that_is_opened_there() -> None:

@@ -39,10 +39,10 @@ def long_desk(undone: int, renamed: int) -> Desk:
     desk = Desk("cadeau", {"zones": 3}, holders=(0, 0))
     desk.roll(0)
     for _ in range(undone):
-        desk.add(Play(place=0, token="1a"))
-        desk.add(Undo(place=0, length=1))
+        desk.add(Play(seat=0, token="1a"))
+        desk.add(Undo(seat=0, length=1))
     for number in range(renamed):
-        desk.add(Rename(place=0, name=f"Léa {number % 2}"))
+        desk.add(Rename(seat=0, name=f"Léa {number % 2}"))
     return desk
 
 
@@ -90,7 +90,7 @@ def test_a_seat_fills_no_log_and_takes_nothing_from_the_other(monkeypatch: pytes
 
 
 def test_who_answers_for_a_bot_pays_for_it() -> None:
-    setup = Setup("cadeau", seats=(Chair(bot="random"), Chair()), here=(1,), dice="typed").checked()
+    setup = Setup("cadeau", seats=(Chair(bot="random"), Chair()), my_seats=(1,), dice="typed").checked()
     table = Table.fold("table", setup.log("mine"))
     before = table.entry_counts[1]
     for entry in ask(table, Roll("d4"), "mine", id="one"):

@@ -15,12 +15,12 @@ PEOPLE = (Chair("Léa", badge="panda-vert"), Chair("Tom"))
 
 
 def laid(best: int = 3) -> Table:
-    return Table.fold("first", Setup("laaancez", {}, PEOPLE, (0, 1), best=best).checked().log("secret"))
+    return Table.fold("first", Setup("laaancez", {}, PEOPLE, (0, 1), best_of=best).checked().log("secret"))
 
 
 def lost_by(table: Table, name: str) -> Table:
     """The next table, after somebody has given this game up."""
-    place = next(seat.place for seat in table.seating.seats() if seat.name.fr == name)
+    place = next(seat.index for seat in table.seating.seats() if seat.name.fr == name)
     for one in ask(table, Resign(place), "secret"):
         table.apply(one)
     log = Rematch().following(table)
@@ -73,4 +73,4 @@ def test_a_single_game_is_no_match_and_is_spelled_as_before() -> None:
 )
 def test_a_match_takes_people_and_an_odd_number(game: str, settings: dict[str, object], best: int) -> None:
     with pytest.raises(Refused, match="match"):
-        Setup(game, settings, best=best).checked()
+        Setup(game, settings, best_of=best).checked()

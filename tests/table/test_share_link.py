@@ -42,7 +42,7 @@ def test_a_game_arrives_as_it_was_at_any_moment(game: str, settings: dict[str, A
 
 def test_the_same_people_and_bots_sit_there() -> None:
     seats = (Chair("Léa, la grande", badge="panda-vert"), Chair("Lapin", bot="lapin"))
-    setup = Setup("cadeau", {"zones": 1}, seats, here=(0,)).checked()
+    setup = Setup("cadeau", {"zones": 1}, seats, my_seats=(0,)).checked()
     there = table_of(pack(Table.fold("here", setup.log("secret", promised="11" * 32))))
     assert [there.seating.chair(place) for place in (0, 1)] == [("Léa, la grande", ""), ("Lapin", "lapin")]
     assert there.seating.badge(0) == "panda-vert"
@@ -50,7 +50,7 @@ def test_the_same_people_and_bots_sit_there() -> None:
 
 
 def test_dice_go_on_under_a_new_envelope_and_the_old_throws_are_from_elsewhere() -> None:
-    setup = Setup("cadeau", {"zones": 1}, here=(0, 1)).checked()
+    setup = Setup("cadeau", {"zones": 1}, my_seats=(0, 1)).checked()
     desk = Desk("cadeau", {"zones": 1})
     desk.table = Table.fold("desk", setup.log("secret of place 0", promised="11" * 32))
     desk.holders = (0, 0)

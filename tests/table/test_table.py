@@ -176,7 +176,7 @@ def test_a_tutor_comes_if_everybody_agrees_and_leaves_when_somebody_new_sits_dow
     desk.decline(0)
     assert desk.table.tutors == {0: "hints"}
     desk.ask(0, verbs.Invite(0, "another device"))
-    desk.table.apply(Take(place=0, holder="somebody new"))
+    desk.table.apply(Take(seat=0, holder="somebody new"))
     assert desk.table.tutors == {}
     assert "Le tuteur s’en va" in desk.table.story()[-1].text.fr
 
@@ -352,8 +352,8 @@ def test_comments_stand_in_the_record_where_they_were_made() -> None:
     [
         [],
         [Play(token="d4")],
-        [Created(game="cadeau", settings={}, seats=(("", ""), ("", ""))), Play(place=0, token="1a")],
-        [Created(game="cadeau", settings={}, seats=(("", ""), ("", ""))), Throw(place=0, die=3)],
+        [Created(game="cadeau", settings={}, seats=(("", ""), ("", ""))), Play(seat=0, token="1a")],
+        [Created(game="cadeau", settings={}, seats=(("", ""), ("", ""))), Throw(seat=0, die=3)],
         [Created(game="cadeau", settings={"zones": 99}, seats=(("", ""), ("", "")))],
         [Created(game="echecs", settings={}, seats=())],
     ],
@@ -369,9 +369,9 @@ def test_entries_keep_their_spelling_and_hide_their_secrets() -> None:
     for made in desk.log:
         assert log_format.read(log_format.write(made)) == made
         assert all(desk.table.seating.holder(place) not in repr(made) for place in (0, 1))
-    assert log_format.write(Resign(place=1, at=5)) == '{"kind":"resigned","at":5,"place":1}'
+    assert log_format.write(Resign(seat=1, at=5)) == '{"kind":"resigned","at":5,"place":1}'
     first = log_format.read('{"kind":"played","at":5,"place":1,"request":"r1 0123456789abcdef","token":"d4"}')
-    assert first == Play(at=5, place=1, request="r1", asked="0123456789abcdef", token="d4")
+    assert first == Play(at=5, seat=1, request="r1", asked="0123456789abcdef", token="d4")
     assert desk.table.seating.holder(0) not in repr((desk.table, desk.table.view(0), desk.table.story(0)))
     assert desk.table.seating.holder(0) not in repr(desk.table.seating)
     for text in ("", "{", "[]", '{"kind":"new thing"}', '{"kind":"played"}', '{"kind":"played","token":"d4","x":1}'):
@@ -384,13 +384,13 @@ def test_entries_keep_their_spelling_and_hide_their_secrets() -> None:
 
 def table_at(line: str) -> Table:
     """A table whose log went through the store's spelling."""
-    setup = Setup.of_record(records.at(line, games.load), here=(0, 1)).checked()
+    setup = Setup.of_record(records.at(line, games.load), my_seats=(0, 1)).checked()
     return Table.fold("t", [log_format.read(log_format.write(one)) for one in setup.log("secret")])
 
 
 def test_a_game_goes_on_from_a_position_and_its_record_says_so() -> None:
     table = table_at("cadeau/zones=1:45.:66.:d3")
-    table.apply(verbs.Play(place=0, token="1c"))
+    table.apply(verbs.Play(seat=0, token="1c"))
     record = table.record()
     assert record.game.position(record.state) == "cadeau/zones=1:453:66."
     again = records.read(str(record), games.load)

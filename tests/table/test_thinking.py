@@ -125,7 +125,7 @@ class Ponderer:
         return games.load("cadeau").moves(view, player)[0]
 
 
-BOT_FIRST = Setup("cadeau", seats=(Chair(bot="greedy"), Chair()), here=(1,))
+BOT_FIRST = Setup("cadeau", seats=(Chair(bot="greedy"), Chair()), my_seats=(1,))
 
 
 async def test_no_number_of_thinking_bots_holds_up_a_first_look(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ async def test_bots_that_nobody_watches_rest_until_somebody_looks(
     table_service = a_hall(tmp_path / "tables.sqlite")
     driver = bot_driver.BotDriver(table_service, 0.05)
     seats = (Chair(bot="random"), Chair(bot="random"))
-    table = (await table_service.create(Setup("cadeau", {"zones": 9}, seats=seats, here=()))).table
+    table = (await table_service.create(Setup("cadeau", {"zones": 9}, seats=seats, my_seats=()))).table
     driver.wake(table.id)
     await until(lambda: not driver._tasks)
     resting = table.seq
@@ -196,7 +196,9 @@ async def test_bots_that_nobody_watches_rest_until_somebody_looks(
 async def test_a_bot_that_fails_elsewhere_has_failed_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table_service = a_hall(tmp_path / "tables.sqlite")
     seats = (Chair(bot="hibou"), Chair())
-    table = (await table_service.create(Setup("blocs", {"mode": "duel"}, seats=seats, here=(1,), opening=False))).table
+    table = (
+        await table_service.create(Setup("blocs", {"mode": "duel"}, seats=seats, my_seats=(1,), opening=False))
+    ).table
     while table.phase != "move":
         assert await table_service.advance(table.id)
     step = asyncio.ensure_future(table_service.advance(table.id))

@@ -62,7 +62,7 @@ def test_from_the_code_to_the_table_with_one_cookie(client: Client) -> None:
         assert (state["go"], state["alone"]) == (table, False)
         assert kid.get(f"/c/{code}").headers["location"] == f"{home}/in"
         assert kid.get(f"{home}/in").headers["location"] == home  # the same device, the same seat
-        assert kid.post(f"{table}/rename", data={"place": "0", "name": "Léa"}).status_code == 409
+        assert kid.post(f"{table}/rename", data={"seat": "0", "name": "Léa"}).status_code == 409
         assert kid.post(f"{table}/fork", data={"at": "0"}).status_code == 409
         for _ in range(2):
             do(kid, table, "roll")

@@ -72,7 +72,7 @@ class Class:
                     return table
                 if table["may_roll"]:
                     self.client.post(f"{url}/roll", json={"version": table["version"]}, headers=secret)
-                elif table["moves"] and table["place"] in table["acting"]:
+                elif table["moves"] and table["seat"] in table["acting"]:
                     body = {"version": table["version"], "move": table["moves"][0]}
                     self.client.post(f"{url}/move", json=body, headers=secret)
         raise AssertionError("the game did not end")
@@ -91,9 +91,9 @@ def test_a_class_comes_in_and_plays_in_pairs(client: Client) -> None:
     for table in made["tables"]:
         for place, badge in enumerate(table["badges"]):
             mine = room.see(room.members[badge])
-            assert (mine["badge"], mine["round"], mine["table"], mine["place"]) == (badge, 1, table["table"], place)
+            assert (mine["badge"], mine["round"], mine["table"], mine["seat"]) == (badge, 1, table["table"], place)
             there = client.get(f"{API}/tables/{table['table']}", headers=bearer(mine["table_secret"])).json()
-            assert there["places"] == [place]
+            assert there["my_seats"] == [place]
             assert there["seats"][place]["badge"] == badge
     late, later = room.join(2)
     seen = room.see(room.teacher)
@@ -170,7 +170,7 @@ def test_who_played_with_somebody_put_out_may_play_a_bot(client: Client) -> None
     assert room.post("tutor", {"tutor": True}).status_code == 200
     assert room.post("remove", {"badge": one}).status_code == 200
     assert client.get(room.url, headers=room.members.pop(one)).status_code == 403
-    assert client.get(f"{API}/tables/{mine['table']}", headers=bearer(mine["table_secret"])).json()["places"] == []
+    assert client.get(f"{API}/tables/{mine['table']}", headers=bearer(mine["table_secret"])).json()["my_seats"] == []
     seen = room.see(room.teacher)
     assert (seen["waiting"], [member["badge"] for member in seen["members"]]) == ([other], [other])
     assert room.post("again", {"badge": other}).json()["tables"][-1]["badges"] == [other]

@@ -68,7 +68,7 @@ def post(path: str, body: object, secret: str = "", *headers: str) -> bytes:
 
 
 def made(wire: Wire) -> dict[str, Any]:
-    status, body = wire.ask(post("/api/v1/tables", {"game": "cadeau", "here": [0, 1]}))
+    status, body = wire.ask(post("/api/v1/tables", {"game": "cadeau", "my_seats": [0, 1]}))
     assert status == 201, body
     found: dict[str, Any] = json.loads(body)
     return found

@@ -37,7 +37,7 @@ def test_a_goal_stays_in_sight_and_even_chances_are_told(client: Client) -> None
     alone = opened(client, game="blocs", mode="solo", goal="50", dice="typed")
     assert "Votre but" in client.get(alone).text
     assert 'id="aim"' not in client.get(alone).text, "at first it is what has just been said"
-    do(client, alone, "roll", typed="d12")
+    do(client, alone, "roll", dice="d12")
     do(client, alone, "move", move="3")
     assert 'id="aim"' in client.get(alone).text
     even = opened(client, game="blocs", even="1")
@@ -209,7 +209,7 @@ def test_who_lost_before_their_first_turn_is_offered_even_chances(
 
     async def ended() -> TablePage:
         table_service = a_hall(tmp_path / "tables.sqlite")
-        made = await table_service.create(Setup.of_record(record, chairs, here=(me,)))
+        made = await table_service.create(Setup.of_record(record, chairs, my_seats=(me,)))
         found = TablePage(made.table, Visitor("fr", seat=made.secret), ViewParams())
         await table_service.close()
         return found
@@ -227,19 +227,19 @@ def test_typed_dice_and_their_correction(client: Client) -> None:
     page = client.get(table).text
     assert 'name="die" value="3"' in page
     page = client.get(f"{table}?die=3").text
-    assert 'name="typed" value="d35"' in page
-    do(client, table, "roll", typed="d35")
+    assert 'name="dice" value="d35"' in page
+    do(client, table, "roll", dice="d35")
     assert state(client, table)["events"] == ["d35"]
     assert 'id="fix"' in client.get(table).text
     assert 'formaction="' + table + '/correct"' in client.get(f"{table}?fix=1&die=3").text
-    do(client, table, "correct", typed="d36")
+    do(client, table, "correct", dice="d36")
     assert state(client, table)["events"] == ["d36"]
-    assert do(client, table, "correct", typed="d99").status_code == 422
+    assert do(client, table, "correct", dice="d99").status_code == 422
 
 
 def test_blocs_writes_the_calculation(client: Client) -> None:
     table = opened(client, game="blocs", first="me", dice="typed", level="3")
-    do(client, table, "roll", typed="d36")
+    do(client, table, "roll", dice="d36")
     page = client.get(f"{table}?pick=2,3,6").text
     assert "6 × 3 ÷ 2 = 9" in page.replace("\u00a0", " ")
     assert 'name="move" value="2,3,6:' in page
@@ -256,7 +256,7 @@ def test_whoever_may_leave_a_push_finds_a_button(client: Client, query: str, say
         for push in ("may", "must")
     )
     for table in (free, bound):
-        do(client, table, "roll", typed="d36")
+        do(client, table, "roll", dice="d36")
     assert 'id="no-push"' not in client.get(bound + query).text
     page = client.get(free + query).text
     assert 'id="no-push"' in page
@@ -277,7 +277,7 @@ def test_settings_that_do_not_serve_with_others_are_left_out_of_a_form(client: C
 
 def test_say_it_yourself_answers_kindly(client: Client) -> None:
     table = opened(client, game="blocs", first="me", dice="typed", level="2", say="1")
-    do(client, table, "roll", typed="d36")
+    do(client, table, "roll", dice="d36")
     page = client.get(f"{table}?say=12-").text
     assert 'value="12-3"' in page
     wrong = do(client, table, "move", say="12-2")
@@ -307,7 +307,7 @@ def test_what_is_said_becomes_a_move_or_is_no_sum() -> None:
 
 def test_laaancez_hands_the_device_over(client: Client) -> None:
     table = opened(client, game="laaancez", dice="typed")
-    do(client, table, "roll", typed="d1")
+    do(client, table, "roll", dice="d1")
     assert 'name="move" value="1.boule@a1"' not in client.get(table).text, "first the offer, then the cells"
     page = client.get(table, params={"pick": "boule"}).text
     assert 'name="move" value="1.boule@a1"' in page

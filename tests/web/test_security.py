@@ -121,7 +121,7 @@ def test_hidden_choices_stay_hidden(client: Client) -> None:
     url = f"/api/v1/tables/{table['id']}"
     other = client.post(f"{url}/seats/1", json={"invitation": table["invitations"]["1"]}).json()
     mine, theirs = bearer(table["secret"]), bearer(other["secret"])
-    rolled = client.post(f"{url}/roll", json={"version": other["version"], "typed": "d3"}, headers=mine).json()
+    rolled = client.post(f"{url}/roll", json={"version": other["version"], "dice": "d3"}, headers=mine).json()
     client.post(f"{url}/move", json={"version": rolled["version"], "move": "1.bonnet@a2"}, headers=mine)
     for headers in (theirs, {}):
         for path in (url, f"{url}/record"):
@@ -235,4 +235,4 @@ def test_odd_requests_are_plain_refusals(
 def test_a_version_that_is_no_number_is_a_stale_one(client: Client) -> None:
     table = opened(client, game="cadeau")
     assert do(client, table, "roll", version="²").status_code == 409
-    assert client.post(f"{table}/invite", data={"place": "²"}).status_code == 403
+    assert client.post(f"{table}/invite", data={"seat": "²"}).status_code == 403

@@ -124,7 +124,7 @@ def test_a_robot_that_still_thinks_keeps_nobody_waiting(process: Any, tmp_path: 
     table = process("--port", "0", "--pace", "0", program=SLOW_BOT)
     with browser_of(table.address) as client:
         made = client.post(
-            "/api/v1/tables", json={"game": "cadeau", "seats": [{"bot": "greedy"}, {}], "here": [1]}
+            "/api/v1/tables", json={"game": "cadeau", "seats": [{"bot": "greedy"}, {}], "my_seats": [1]}
         ).json()
         deadline = time.monotonic() + SOON
         while not client.get(f"/api/v1/tables/{made['id']}").json()["events"]:  # it has thrown, and now it thinks

@@ -92,7 +92,7 @@ async def test_a_change_at_one_process_is_told_to_another(
     """At once, by a notification: here nobody finds what was not told."""
     monkeypatch.setattr(postgres_module, "CHANGED", f"{postgres_module.CHANGED} AND false")
     one, two = pair
-    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    opened = await one.create(Setup("cadeau", my_seats=(0, 1)))
     table_id = opened.table.id
     there = await two.open(table_id)
     await until(lambda: listening(database))
@@ -107,7 +107,7 @@ async def test_a_change_at_one_process_is_told_to_another(
 async def test_what_one_process_has_answered_the_next_request_at_another_knows(pair: list[TableService]) -> None:
     """Nobody waits for a notification: a proxy may send the very next request elsewhere."""
     one, two = pair
-    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    opened = await one.create(Setup("cadeau", my_seats=(0, 1)))
     table, secret = opened.table, opened.secret
     await two.open(table.id)
     for number in range(6):
@@ -120,7 +120,7 @@ async def test_what_one_process_has_answered_the_next_request_at_another_knows(p
 
 async def test_two_processes_never_both_win_and_the_loser_reads_again(pair: list[TableService]) -> None:
     one, two = pair
-    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    opened = await one.create(Setup("cadeau", my_seats=(0, 1)))
     table_id, secret = opened.table.id, opened.secret
     for _ in range(40):
         tables = [await table_service.open(table_id) for table_service in (one, two)]
@@ -141,7 +141,7 @@ async def test_without_notifications_changes_come_a_little_later(
     pair: list[TableService], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = pair
-    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    opened = await one.create(Setup("cadeau", my_seats=(0, 1)))
     monkeypatch.setattr(postgres_module, "CHANNEL", "deaf")
     there = await two.open(opened.table.id)
     await asyncio.sleep(0.3)
@@ -155,7 +155,7 @@ async def test_after_a_lost_connection_everything_is_read_again(
     pair: list[TableService], database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = pair
-    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    opened = await one.create(Setup("cadeau", my_seats=(0, 1)))
     there = await two.open(opened.table.id)
     heard = notices(two, there.id)
     await until(lambda: listening(database))
@@ -166,7 +166,7 @@ async def test_after_a_lost_connection_everything_is_read_again(
 
 async def test_a_notification_is_never_believed(pair: list[TableService], database: str) -> None:
     one, two = pair
-    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    opened = await one.create(Setup("cadeau", my_seats=(0, 1)))
     there = await two.open(opened.table.id)
     before = snapshot(there)
     two.subscribe(there.id, print)
@@ -182,7 +182,7 @@ async def test_a_notification_is_never_believed(pair: list[TableService], databa
 
 async def test_a_deleted_or_damaged_table_is_not_served_from_memory(pair: list[TableService], database: str) -> None:
     one, two = pair
-    gone, hurt = [await one.create(Setup("cadeau", here=(0, 1))) for _ in range(2)]
+    gone, hurt = [await one.create(Setup("cadeau", my_seats=(0, 1))) for _ in range(2)]
     for opened in (gone, hurt):
         await two.open(opened.table.id)
     one._store.delete(gone.table.id)
@@ -253,7 +253,7 @@ def test_the_bots_of_a_dead_process_play_on_at_another(
 ) -> None:
     async def run() -> float:
         async with halls(database, 1) as (table_service,):
-            opened = await table_service.create(Setup("cadeau", seats=(Chair(bot="greedy"), Chair()), here=(1,)))
+            opened = await table_service.create(Setup("cadeau", seats=(Chair(bot="greedy"), Chair()), my_seats=(1,)))
             driver, table_id = BotDriver(table_service, 0), opened.table.id
             table_service.subscribe(table_id, lambda notice: None)
             with subprocess.Popen([sys.executable, "-c", DRIVER, database, table_id], stdout=subprocess.PIPE) as other:
@@ -286,7 +286,7 @@ def test_a_database_that_stops_is_named_and_play_goes_on_when_it_is_back(databas
 
     async def run() -> None:
         async with halls(database, 1) as (table_service,):
-            opened = await table_service.create(Setup("cadeau", here=(0, 1)))
+            opened = await table_service.create(Setup("cadeau", my_seats=(0, 1)))
             await table_service.open(opened.table.id)
             database_server.stop()
             try:

@@ -38,6 +38,6 @@ def run(args: argparse.Namespace) -> int:
     except (RecordError, RequestError) as error:
         verdict = fair.Verdict(False, error.text)
     said = verdict.text.in_lang(args.lang)
-    answer = {"fits": verdict.fits, "checked": verdict.checked, "at": verdict.at, "said": said}
+    answer = {"fits": verdict.fits, "checked": verdict.checked, "at": verdict.at, "message": said}
     print(json.dumps(answer, ensure_ascii=False) if args.json else said)
     return OK if verdict.fits else NO

@@ -9,7 +9,7 @@ What can be done at a table is a value, one class each in `verbs`: Roll, Move, C
 Resign, Rematch, Take, Invite, Rename, Comment, Erase. `ask` checks one and answers with entries, without table service
 or loop:
 
-    table = Table.fold("kitchen", Setup("cadeau", here=(0, 1)).checked().log(secret))
+    table = Table.fold("kitchen", Setup("cadeau", my_seats=(0, 1)).checked().log(secret))
     for entry in ask(table, Roll(), secret):
         table.apply(entry)
 
@@ -17,13 +17,14 @@ A table service keeps many tables in a store. Every change goes through it, and 
 disk:
 
     table_service = TableService(SqliteStore(data_file()), bots=make_a_bot)
-    opened = await table_service.create(Setup("blocs", {"mode": "duel"}, seats=(Chair(), Chair(bot="lapin")), here=(0,)))
-    opened.table, opened.secret, opened.invitations        secret: holds the places `here`; {place: invitation}
+    setup  = Setup("blocs", {"mode": "duel"}, seats=(Chair(), Chair(bot="lapin")), my_seats=(0,))
+    opened = await table_service.create(setup)
+    opened.table, opened.secret, opened.invitations        secret: holds the seats `my_seats`; {place: invitation}
     table  = await table_service.open(table_id)       the table itself, for reading (UnknownTable)
     table  = await table_service.ask(table_id, secret, Move("4,5"), version=4, id="")
     taken  = await table_service.take(table_id, Take(1, invitation, "Léa"), secret=None)     .secret, .table
     played = await table_service.advance(table_id)                           one step of a bot; False when none is due
-    opened = await table_service.create(Setup.of_record(record, seats=..., here=...))        from an uploaded record
+    opened = await table_service.create(Setup.of_record(record, seats=..., my_seats=...))        from an uploaded record
     pruned = await table_service.prune(days=90)                              ids of the old unfinished tables it deleted
 
     leave  = table_service.subscribe(table_id, listener)                     listener(notice): .seq, .version, .resync

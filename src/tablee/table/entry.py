@@ -19,8 +19,8 @@ Naming = Callable[[int], Text]  # what the one at a place is called
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """`at`: seconds since 1970. `place`: whose doing it was. `request`: the id that the seat which asked for it gave,
-    if it gave one; `asked`: a digest of what was asked by it; `sender`: that seat, where it is not `place`.
+    """`at`: seconds since 1970. `seat`: whose doing it was. `request`: the id that the seat which asked for it gave,
+    if it gave one; `asked`: a digest of what was asked by it; `sender`: that seat, where it is not `seat`.
     """
 
     KIND: ClassVar[str] = ""  # its name in the store
@@ -28,17 +28,17 @@ class Entry:
     SENTENCE: ClassVar[Text | None] = None  # what is told of it after the name of whose doing it was
 
     at: int = 0
-    place: int = NOBODY
+    seat: int = NOBODY
     request: str = ""
     asked: str = ""
     sender: int = NOBODY
 
     def describe(self, name: Naming) -> Text | None:
         """Returns the log sentence; None for an entry that is not shown."""
-        return None if self.SENTENCE is None else name(self.place) + self.SENTENCE
+        return None if self.SENTENCE is None else name(self.seat) + self.SENTENCE
 
-    def without(self, place: int) -> Self:
-        """Returns the entry without the personal data of the player at `place`: name, badge, comments.
+    def without(self, seat: int) -> Self:
+        """Returns the entry without the personal data of the player at `seat`: name, badge, comments.
 
         The holder of a place stays: it is the digest of a random word, and who had to agree follows from it.
         """

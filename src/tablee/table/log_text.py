@@ -25,7 +25,7 @@ class Line(NamedTuple):
     seq: int
     at: int
     kind: str
-    place: int
+    seat: int
     text: Text
     token: str = ""
     undone: bool = False
@@ -80,7 +80,7 @@ class LogText:
         lines, called, names = list[Line](), tuple(seating.names.items()), seating.spoken
         for number in range(len(self.happenings) - 1, since - 1, -1):
             happening = self.happenings[number]
-            seen = happening.event is not None and (not happening.hidden or place == happening.entry.place)
+            seen = happening.event is not None and (not happening.hidden or place == happening.entry.seat)
             line = _event_line(happening, game.tell, called) if seen else _line(happening, names)
             if line is not None:
                 lines.append(line)
@@ -98,7 +98,7 @@ def _line(happening: Happening, names: tuple[Text, ...]) -> Line | None:
         return None
     if happening.more is not None:
         text += happening.more
-    return Line(happening.seq, entry.at, entry.KIND, entry.place, text, undone=happening.undone)
+    return Line(happening.seq, entry.at, entry.KIND, entry.seat, text, undone=happening.undone)
 
 
 @lru_cache(maxsize=CACHED_LINES)
@@ -108,7 +108,7 @@ def _event_line(
     """What the game says of an event, for all who may read it. `called`: the names of the players."""
     entry, text = happening.entry, tell(happening.before, happening.event)
     text = entry.PREFACE + text.with_names(dict(called))
-    return Line(happening.seq, entry.at, entry.KIND, entry.place, text, str(happening.event), happening.undone)
+    return Line(happening.seq, entry.at, entry.KIND, entry.seat, text, str(happening.event), happening.undone)
 
 
 def forget_lines() -> None:

@@ -86,7 +86,7 @@ def ask(
         )
     entries = [replace(entry, at=at) for entry in request.check(table, Asker(holder, held, dice))]
     if id and entries and held:
-        sender = NOBODY if entries[0].place in held else held[0]
+        sender = NOBODY if entries[0].seat in held else held[0]
         entries[0] = replace(entries[0], request=id, asked=asked, sender=sender)
     return tuple(entries)
 

@@ -35,7 +35,7 @@ class Place:
 class Seat:
     """A place as it is shown. `player`: 0 until the opening roll has decided. `role`: Lutins, player 2, …"""
 
-    place: int
+    index: int
     player: int
     name: Text
     role: Text

@@ -56,7 +56,7 @@ class Taking:
     """A seat that was taken, and the secret that holds it from now on."""
 
     table: Table
-    place: int
+    seat: int
     secret: str = field(repr=False)
 
 
@@ -113,7 +113,9 @@ class TableService:
                 await asyncio.to_thread(self._bots, chair.bot, load(setup.game))  # an unknown level is refused now
         secret = new_secret()
         invitations = {
-            place: new_secret() for place, chair in enumerate(setup.seats) if not chair.bot and place not in setup.here
+            place: new_secret()
+            for place, chair in enumerate(setup.seats)
+            if not chair.bot and place not in setup.my_seats
         }
         log = setup.log(secret, invitations, self._dice_secret())
         return Opened(await self._finish(self._add(log, in_memory=in_memory)), secret, invitations)
@@ -126,7 +128,7 @@ class TableService:
         """Sit down by an invitation, which is used up. `secret`: one that already holds a seat here takes this too."""
         known = secret is not None and (await self.open(table_id)).places(secret)
         mine = secret if secret is not None and known else new_secret()
-        return Taking(await self.ask(table_id, mine, request), request.place, mine)
+        return Taking(await self.ask(table_id, mine, request), request.seat, mine)
 
     async def prune(self, *, days: float, finished: bool = False) -> tuple[str, ...]:
         """Delete tables that were not touched for that long; returns their names. Never called automatically.
@@ -262,7 +264,7 @@ class TableService:
 
         Other processes, and all who follow the table, hear of it by its last entries as of any others.
         """
-        if not table.seating.others(gone[0].place):
+        if not table.seating.others(gone[0].seat):
             del self._cache.lives[table.id]
             await asyncio.to_thread(self._store.delete, table.id)
             live.forget()
@@ -270,7 +272,7 @@ class TableService:
             return table
         log = [log_format.read(text) for text in await asyncio.to_thread(self._store.load, table.id)]
         for entry in gone:
-            log = [one.without(entry.place) for one in log]
+            log = [one.without(entry.seat) for one in log]
         log += gone
         await self._commit(live, table, self._store.rewrite(table.id, table.seq, _texts(log), self._now()))
         live.table = Table.fold(table.id, log)
@@ -314,7 +316,7 @@ class TableService:
             if table.bot_due() == place:
                 self.bot_failures += 1
                 simple, at = table.seating.bot(place) != STAND_IN, self._now()
-                entry = Replace(at=at, place=place, bot=STAND_IN) if simple else Resign(at=at, place=place)
+                entry = Replace(at=at, seat=place, bot=STAND_IN) if simple else Resign(at=at, seat=place)
                 await self._append(live, table, (entry,))
 
         await self._with_lock(table_id, step)

@@ -3,7 +3,7 @@
 `apply` is the only thing that changes a table; everything else reads it. It needs no table service, no store and no
 loop:
 
-    table = Table.fold("kitchen", Setup("cadeau", here=(0, 1)).checked().log(secret))
+    table = Table.fold("kitchen", Setup("cadeau", my_seats=(0, 1)).checked().log(secret))
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ class Asker(NamedTuple):
     held: tuple[int, ...]
     dice: Dice
 
-    def own(self, place: int | None, otherwise: int = NOBODY) -> int:
+    def own(self, seat: int | None, otherwise: int = NOBODY) -> int:
         """A place of theirs: the one that is named, or if none is, the other. Raises SeatError if it is not theirs."""
-        place = otherwise if place is None else place
-        if place not in self.held:
+        seat = otherwise if seat is None else seat
+        if seat not in self.held:
             raise SeatError("Ce n’est pas votre place.", "This is not your seat.")
-        return place
+        return seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +85,8 @@ class Created(Verb):
 
     `badges`: for each place the animal and the colour that somebody goes by, as one word; none: nobody has any.
 
-    `best`: how many games the match has that this one is part of (0: it is none), of which `played` are over and each
-    place has `won` so many.
+    `best_of`: how many games the match has that this one is part of (0: it is none), of which `played` are over and
+    each place has `won` so many.
 
     `position`: where the game begins, if not at its start. `secret`: what the dice follow from (`core.fair`), in hex;
     nobody sees it before the game is over. `label`: the name under which the dice are promised, if other tables throw
@@ -107,7 +107,7 @@ class Created(Verb):
     bots: str = ""
     position: str = ""
     badges: tuple[str, ...] = ()
-    best: int = 0
+    best_of: int = 0
     played: int = 0
     won: tuple[int, ...] = ()
     letters: str = ""
@@ -115,15 +115,15 @@ class Created(Verb):
     @property
     def score(self) -> Score | None:
         """The score that the table began with; None where it is no match."""
-        return Score(self.best, self.played, self.won or (0,) * len(self.seats)) if self.best else None
+        return Score(self.best_of, self.played, self.won or (0,) * len(self.seats)) if self.best_of else None
 
     def describe(self, name: Naming) -> Text:
         laid = Text("La table est mise : ", "The table is laid: ") + load(self.game).TITLE
         return laid if self.score is None else laid + untranslated(". ") + self.score.describe(name)
 
-    def without(self, place: int) -> Self:
-        seats = tuple(("" if at == place else name, bot) for at, (name, bot) in enumerate(self.seats))
-        badges = tuple("" if at == place else badge for at, badge in enumerate(self.badges))
+    def without(self, seat: int) -> Self:
+        seats = tuple(("" if at == seat else name, bot) for at, (name, bot) in enumerate(self.seats))
+        badges = tuple("" if at == seat else badge for at, badge in enumerate(self.badges))
         return replace(self, seats=seats, badges=badges, letters="")  # a message says both names
 
 
@@ -134,7 +134,7 @@ class Proposal:
     An undo, back to `length` events; or `tutor`, beside the one who asks, which the game does not wait for.
     """
 
-    place: int
+    seat: int
     length: int
     waiting: tuple[int, ...]
     tutor: str = ""
@@ -142,7 +142,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything that one place may see; `place` None and `player` 0 for a spectator.
+    """Everything that one place may see; `seat` None and `player` 0 for a spectator.
 
     `acting`: the places that have to roll or choose now. `moves`: this place's legal moves, if it has to choose.
     `may_roll`: this place may throw (or, with typed dice, type) now, for itself or for a bot.
@@ -153,7 +153,7 @@ class View:
     variant: Variant
     state: State
     phase: TablePhase
-    place: int | None
+    seat: int | None
     player: int
     acting: tuple[int, ...]
     moves: tuple[Event, ...]
@@ -392,7 +392,7 @@ class Table:
             variant=self.variant,
             state=self.game.view(self.state, player),
             phase=phase,
-            place=place,
+            seat=place,
             player=player,
             acting=self.acting,
             moves=self.game.moves(self.state, player) if phase == "move" and player else (),
@@ -466,7 +466,7 @@ class Table:
         self.log.add(Happening(self.seq, entry, before, event, hidden, more=more))
         self.seq += 1
         self.touched = max(self.touched, entry.at)
-        sender = entry.place if entry.sender == NOBODY else entry.sender
+        sender = entry.seat if entry.sender == NOBODY else entry.sender
         self.entry_counts[sender] += 1
         if entry.request:
             self.requests[self.seating.holder(sender), entry.request] = entry.asked

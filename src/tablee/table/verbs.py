@@ -41,7 +41,7 @@ def _seat(fr: str = "la place", en: str = "the seat", **more: Any) -> Any:
 
 def _own_seat(fr: str, en: str) -> Any:
     """Which of several seats of one's own; the log has it as the place."""
-    return _seat(fr, en, default=None, name="place", stored=False)
+    return _seat(fr, en, default=None, name="seat", stored=False)
 
 
 def _salt() -> Any:
@@ -92,15 +92,15 @@ class Play(Verb):
     def apply(self, table: Table) -> None:
         history, event = table.history, table.game.parse(self.token)
         before, pending, after = history.state, history.pending, table.game.play(history.state, event)
-        hidden = history.play(self.place, event, after, self.salt)
-        table.add_salt(self.place, self.sent or self.salt)
+        hidden = history.play(self.seat, event, after, self.salt)
+        table.add_salt(self.seat, self.sent or self.salt)
         if pending and not hidden:
             table.log.reveal()
         table.note(self, before=before, event=event, hidden=hidden, moved=not hidden)
         table.drop_undo_proposal()
 
     def follows(self, table: Table) -> bool:
-        return table.expects(self.place, table.game.parse(self.token), self.salt, self.sent)
+        return table.expects(self.seat, table.game.parse(self.token), self.salt, self.sent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,16 +115,16 @@ class Throw(Verb):
 
     def apply(self, table: Table) -> None:
         assert table.seating.opening is not None
-        table.opened.append((self.place, self.die, self.salt))
-        table.add_salt(self.place, self.sent or self.salt)
-        table.seating.opened(table.seating.opening.throw(self.place, self.die))
+        table.opened.append((self.seat, self.die, self.salt))
+        table.add_salt(self.seat, self.sent or self.salt)
+        table.seating.opened(table.seating.opening.throw(self.seat, self.die))
         table.note(self, more=_opening_result(table), moved=True)
 
     def describe(self, name: Naming) -> Text:
-        return name(self.place) + Text(f" fait {self.die}.", f" rolls {self.die}.")
+        return name(self.seat) + Text(f" fait {self.die}.", f" rolls {self.die}.")
 
     def follows(self, table: Table) -> bool:
-        return table.expects(self.place, Rolled((self.die,)), self.salt, self.sent)
+        return table.expects(self.seat, Rolled((self.die,)), self.salt, self.sent)
 
 
 def _opening_result(table: Table) -> Text | None:
@@ -143,11 +143,11 @@ def _opening_result(table: Table) -> Text | None:
 class Roll(Verb):
     VERB = "roll"
     ABOUT = Text(
-        "Lancer les dés de la table, ou dire ce que montrent de vrais dés (`typed`, par exemple d4 ou d35)",
-        "Throw the table's dice, or say what real ones show (`typed`, such as d4 or d35)",
+        "Lancer les dés de la table, ou dire ce que montrent de vrais dés (`dice`, par exemple d4 ou d35)",
+        "Throw the table's dice, or say what real ones show (`dice`, such as d4 or d35)",
     )
 
-    typed: str = asked("ce que montrent de vrais dés", "what real dice show", most=LONGEST_TYPED, default="")
+    dice: str = asked("ce que montrent de vrais dés", "what real dice show", most=LONGEST_TYPED, default="")
     salt: str = _salt()
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
@@ -162,17 +162,17 @@ class Roll(Verb):
                 f"It is {who.en}’s turn to roll, not yours.",
             )
         if table.dice == "virtual":
-            if self.typed:
+            if self.dice:
                 raise Refused("Ici la table lance les dés elle-même.", "Here the table rolls the dice itself.")
             roll, salt = table.throw(asker.dice, due[0], self.salt)
             sent = "" if salt == self.salt else self.salt or NO_SALT
-        elif not self.typed:
+        elif not self.dice:
             raise Refused(
                 "On joue avec de vrais dés : écrivez ce qu’ils montrent.",
                 "Real dice are used here: type what they show.",
             )
         else:
-            roll = _typed(table, self.typed, opening=table.phase == "opening")
+            roll = _typed(table, self.dice, opening=table.phase == "opening")
         return (log_event(table, due[0], roll, salt, sent),)
 
 
@@ -210,7 +210,7 @@ class Correct(Verb):
     ABOUT = Text("Corriger le dernier lancer de vrais dés", "Correct the last roll of real dice")
     PREFACE = Text("Dé corrigé. ", "Die corrected. ")
 
-    token: str = asked("ce que montrent les dés", "what the dice show", most=LONGEST_TYPED, name="typed")
+    token: str = asked("ce que montrent les dés", "what the dice show", most=LONGEST_TYPED, name="dice")
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         if not table.correctable(asker.held):
@@ -219,7 +219,7 @@ class Correct(Verb):
                 "There is no die to correct: only the last roll of real dice can be corrected.",
             )
         roll = _typed(table, self.token, opening=not table.history.events)
-        return (replace(self, place=asker.held[0], token=str(roll)),)
+        return (replace(self, seat=asker.held[0], token=str(roll)),)
 
     def apply(self, table: Table) -> None:
         history, seating = table.history, table.seating
@@ -234,15 +234,15 @@ class Correct(Verb):
             table.note(self, more=_opening_result(table), moved=True)
 
     def describe(self, name: Naming) -> Text:
-        return self.PREFACE + name(self.place) + Text(f" : {self.token[1:]}.", f": {self.token[1:]}.")
+        return self.PREFACE + name(self.seat) + Text(f" : {self.token[1:]}.", f": {self.token[1:]}.")
 
 
 def log_event(table: Table, place: int, event: Event, salt: str = "", sent: str = "") -> Verb:
     """Returns the log entry of a roll or a move. Raises IllegalEvent if the rules refuse it."""
     if table.phase == "opening":
-        return Throw(place=place, die=event.dice[0], salt=salt, sent=sent)
+        return Throw(seat=place, die=event.dice[0], salt=salt, sent=sent)
     table.game.play(table.state, event)
-    return Play(place=place, token=str(event), salt=salt, sent=sent)
+    return Play(seat=place, token=str(event), salt=salt, sent=sent)
 
 
 def _typed(table: Table, typed: str, *, opening: bool) -> Rolled:
@@ -313,8 +313,8 @@ def _settle(table: Table, entry: Verb, secret: str = "", more: Text | None = Non
         table.note(entry, more=more)
     elif proposal.tutor:
         table.proposal, tutored = None, proposal.tutor != "off"
-        others = {place: mode for place, mode in table.tutors.items() if place != proposal.place}
-        table.tutors = {**others, proposal.place: proposal.tutor} if tutored else others
+        others = {place: mode for place, mode in table.tutors.items() if place != proposal.seat}
+        table.tutors = {**others, proposal.seat: proposal.tutor} if tutored else others
         table.note(entry, more=Text(" Le tuteur s’installe.", " The tutor sits down.") if tutored else None)
     else:
         hidden = history.conceals(proposal.length)
@@ -353,12 +353,12 @@ class Undo(Verb):
         if length is None:
             raise Refused("Il n’y a rien à reprendre.", "There is nothing to take back.")
         place = next(place for place in reversed(table.history.actors[length:]) if place in asker.held)
-        return (replace(self, place=place, length=length, secret=_next_secret(table)),)
+        return (replace(self, seat=place, length=length, secret=_next_secret(table)),)
 
     def apply(self, table: Table) -> None:
-        own = table.history.conceals(self.length) and table.history.actors[-1] == self.place
-        waiting = () if own else table.seating.others(self.place)  # what nobody saw needs nobody's consent
-        table.proposal = Proposal(self.place, self.length, waiting)
+        own = table.history.conceals(self.length) and table.history.actors[-1] == self.seat
+        waiting = () if own else table.seating.others(self.seat)  # what nobody saw needs nobody's consent
+        table.proposal = Proposal(self.seat, self.length, waiting)
         wish = Text(" voudrait reprendre son coup.", " would like to take their move back.")
         _settle(table, self, self.secret, wish if waiting else Text(" reprend son coup.", " takes their move back."))
 
@@ -372,28 +372,28 @@ class Tutor(Verb):
         "Un tuteur à sa place ; à distance, si tous sont d’accord", "A tutor at one's seat; from afar, if all agree"
     )
 
-    place: int = _seat()
+    seat: int = _seat()
     mode: str = asked(SOME_TUTOR.fr, SOME_TUTOR.en, most=LONGEST_MODE)
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         _check_going_on(table)
         if self.mode not in TUTORS:
             raise unfit("mode", SOME_TUTOR)
-        if table.tutors.get(asker.own(self.place), "off") == self.mode:
+        if table.tutors.get(asker.own(self.seat), "off") == self.mode:
             return ()
         _check_no_question(table)
         return (self,)
 
     def apply(self, table: Table) -> None:
-        waiting = () if self.mode == "off" else table.seating.others(self.place)
-        table.proposal = Proposal(self.place, len(table.history.events), waiting, self.mode)
+        waiting = () if self.mode == "off" else table.seating.others(self.seat)
+        table.proposal = Proposal(self.seat, len(table.history.events), waiting, self.mode)
         _settle(table, self)
 
     def describe(self, name: Naming) -> Text:
         if self.mode == "off":
-            return name(self.place) + Text(" joue sans tuteur.", " plays without a tutor.")
+            return name(self.seat) + Text(" joue sans tuteur.", " plays without a tutor.")
         mode = TUTORS[self.mode]
-        return name(self.place) + Text(f" demande un tuteur : {mode.fr}.", f" asks for a tutor: {mode.en}.")
+        return name(self.seat) + Text(f" demande un tuteur : {mode.fr}.", f" asks for a tutor: {mode.en}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,11 +412,11 @@ class Agree(Verb):
         place = next((place for place in _question(table).waiting if place in asker.held), None)
         if place is None:
             raise Refused("On attend l’accord des autres, pas le vôtre.", "The others are asked, not you.")
-        return (replace(self, place=place, secret=_next_secret(table)),)
+        return (replace(self, seat=place, secret=_next_secret(table)),)
 
     def apply(self, table: Table) -> None:
         if table.proposal is not None:
-            agreed = table.seating.held(table.seating.holder(self.place))
+            agreed = table.seating.held(table.seating.holder(self.seat))
             left = tuple(place for place in table.proposal.waiting if place not in agreed)
             table.proposal = replace(table.proposal, waiting=left)
         _settle(table, self, self.secret)
@@ -432,8 +432,8 @@ class Decline(Verb):
     SENTENCE = Text(" préfère continuer.", " would rather go on.")
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
-        concerned = (_question(table).place, *_question(table).waiting)
-        return (replace(self, place=next((place for place in asker.held if place in concerned), asker.held[0])),)
+        concerned = (_question(table).seat, *_question(table).waiting)
+        return (replace(self, seat=next((place for place in asker.held if place in concerned), asker.held[0])),)
 
     def apply(self, table: Table) -> None:
         table.proposal = None
@@ -451,7 +451,7 @@ class Resign(Verb):
     ABOUT = Text("Arrêter la partie", "Stop the game")
     SENTENCE = Text(" abandonne.", " gives up.")
 
-    seat: int | None = _own_seat(
+    for_seat: int | None = _own_seat(
         "pour laquelle de ses places ; sinon celle qui doit jouer",
         "for which of one's seats; left out, the one that has to play",
     )
@@ -459,10 +459,10 @@ class Resign(Verb):
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         _check_going_on(table)
         due = next((place for place in table.acting if place in asker.held), asker.held[0])
-        return (Resign(place=asker.own(self.seat, due)),)
+        return (Resign(seat=asker.own(self.for_seat, due)),)
 
     def apply(self, table: Table) -> None:
-        table.resigned = self.place
+        table.resigned = self.seat
         table.note(self, moved=True)
 
 
@@ -486,7 +486,7 @@ class Rematch(Verb):
             return ()
         if not table.over:
             raise Refused("La partie n’est pas finie.", "The game is not over yet.")
-        return (replace(self, place=asker.held[0], table=new_id()),)
+        return (replace(self, seat=asker.held[0], table=new_id()),)
 
     def following(self, table: Table, secret: str = "") -> list[Verb]:
         """The log of the next table: the same people in the same order, or everybody one place further.
@@ -507,12 +507,12 @@ class Rematch(Verb):
             badges=badges if any(badges) else (),
             secret=secret,
             bots=BOTS if secret else "",
-            best=score.best if score is not None else 0,
+            best_of=score.best_of if score is not None else 0,
         )
         if score is not None and not score.over:
             created = replace(created, played=score.played, won=tuple(score.won[place] for place in order))
         holders = enumerate(map(seating.holder, order))
-        return [created, *(Take(place=place, holder=holder) for place, holder in holders if holder)]
+        return [created, *(Take(seat=place, holder=holder) for place, holder in holders if holder)]
 
     def apply(self, table: Table) -> None:
         table.next = self.table
@@ -540,7 +540,7 @@ class Take(Verb):
     SENTENCE = Text(" prend place.", " takes a seat.")
 
     holder: str = field(default="", repr=False, kw_only=True, metadata=ALWAYS)
-    place: int = _seat()
+    seat: int = _seat()
     invitation: str = _link(default="", required=True, stored=False)
     name: str = _name()
     badge: str = _badge()
@@ -548,17 +548,17 @@ class Take(Verb):
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         seating = table.seating
-        if not 0 <= self.place < seating.people or not seating.invites(self.place, self.invitation):
+        if not 0 <= self.seat < seating.people or not seating.invites(self.seat, self.invitation):
             raise SeatError(USED_UP)
         name, badge = clean_name(self.name), clean_badge(self.badge)
         salt = _checked_salt(self.salt)
-        return (Take(place=self.place, holder=asker.holder, name=name, badge=badge, salt=salt),)
+        return (Take(seat=self.seat, holder=asker.holder, name=name, badge=badge, salt=salt),)
 
     def apply(self, table: Table) -> None:
-        table.seating.sit(self.place, self.holder, self.name, self.badge)
-        table.add_salt(self.place, self.salt)
+        table.seating.sit(self.seat, self.holder, self.name, self.badge)
+        table.add_salt(self.seat, self.salt)
         more = None
-        if table.tutors and table.seating.others(self.place):  # the newcomer has not agreed
+        if table.tutors and table.seating.others(self.seat):  # the newcomer has not agreed
             table.tutors = {}
             more = Text(
                 " Le tuteur s’en va : il revient si tout le monde est d’accord.",
@@ -566,8 +566,8 @@ class Take(Verb):
             )
         table.note(self, more=more)
 
-    def without(self, place: int) -> Self:
-        return replace(self, name="", badge="") if self.place == place else self
+    def without(self, seat: int) -> Self:
+        return replace(self, name="", badge="") if self.seat == seat else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -583,20 +583,20 @@ class Invite(Verb):
         "A new link to a free seat, or to move one's own",
     )
 
-    seat: int = _seat(name="place")
+    to_seat: int = _seat(name="seat")
     invitation: str = _link()
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         free = table.seating.free
-        if not (self.seat in free or self.seat in asker.held or (self.seat == NOBODY and free)):
+        if not (self.to_seat in free or self.to_seat in asker.held or (self.to_seat == NOBODY and free)):
             raise SeatError(
                 "On ne peut inviter qu’à une place libre, ou déplacer la sienne.",
                 "One can only invite to a free seat, or move one’s own.",
             )
-        return (replace(self, place=asker.held[0], invitation=digest(self.invitation)),)
+        return (replace(self, seat=asker.held[0], invitation=digest(self.invitation)),)
 
     def apply(self, table: Table) -> None:
-        table.seating.invite(self.seat, self.invitation)
+        table.seating.invite(self.to_seat, self.invitation)
         table.note(self)
 
 
@@ -605,23 +605,23 @@ class Rename(Verb):
     VERB, KIND, VERSIONED = "rename", "named", False
     ABOUT = Text("Changer le nom d’une de ses places", "Change the name at one of one's seats")
 
-    place: int = _seat()
+    seat: int = _seat()
     name: str = _name(stored=True)
     badge: str = _badge()
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         name, badge = clean_name(self.name), clean_badge(self.badge)
-        return (Rename(asker.own(self.place), name, badge),)
+        return (Rename(asker.own(self.seat), name, badge),)
 
     def apply(self, table: Table) -> None:
-        table.seating.rename(self.place, self.name, self.badge)
+        table.seating.rename(self.seat, self.name, self.badge)
         table.note(self)
 
     def describe(self, name: Naming) -> Text | None:
         return Text(f"Un nouveau nom : {self.name}.", f"A new name: {self.name}.") if self.name else None
 
-    def without(self, place: int) -> Self:
-        return replace(self, name="", badge="") if self.place == place else self
+    def without(self, seat: int) -> Self:
+        return replace(self, name="", badge="") if self.seat == seat else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -630,7 +630,7 @@ class Comment(Verb):
     ABOUT = Text("Dire quelque chose, que la partie garde", "Say something that the record keeps")
 
     text: str = asked("ce qu’on dit", "what is said", least=1, most=LONGEST_COMMENT)
-    seat: int | None = _own_seat("de laquelle de ses places", "from which of one's seats")
+    from_seat: int | None = _own_seat("de laquelle de ses places", "from which of one's seats")
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         text = self.text.strip()
@@ -639,24 +639,24 @@ class Comment(Verb):
                 f"Un commentaire a de 1 à {LONGEST_COMMENT} signes.",
                 f"A comment has 1 to {LONGEST_COMMENT} characters.",
             )
-        place = asker.own(self.seat, asker.held[0])
+        place = asker.own(self.from_seat, asker.held[0])
         if table.comments[place] >= MOST_COMMENTS:
             raise Refused("Cette place a assez commenté.", "This seat has commented enough.")
-        return (Comment(text, place=place),)
+        return (Comment(text, seat=place),)
 
     def apply(self, table: Table) -> None:
         if self.text:
-            table.history.comments.append((len(table.history.events) - 1, self.place, self.text))
-        table.comments[self.place] += 1
+            table.history.comments.append((len(table.history.events) - 1, self.seat, self.text))
+        table.comments[self.seat] += 1
         table.note(self)
 
     def describe(self, name: Naming) -> Text:
         if not self.text:
-            return name(self.place) + Text(" a retiré un mot.", " has taken a word back.")
-        return name(self.place) + Text(f" : « {self.text} »", f": “{self.text}”")
+            return name(self.seat) + Text(" a retiré un mot.", " has taken a word back.")
+        return name(self.seat) + Text(f" : « {self.text} »", f": “{self.text}”")
 
-    def without(self, place: int) -> Self:
-        return replace(self, text="") if self.place == place else self
+    def without(self, seat: int) -> Self:
+        return replace(self, text="") if self.seat == seat else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -673,11 +673,11 @@ class Erase(Verb):
     )
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
-        return tuple(replace(self, place=place) for place in asker.held)
+        return tuple(replace(self, seat=place) for place in asker.held)
 
     def apply(self, table: Table) -> None:
-        table.seating.leave(self.place)
-        table.tutors.pop(self.place, None)
+        table.seating.leave(self.seat)
+        table.tutors.pop(self.seat, None)
         table.proposal = None  # who is gone can neither ask nor agree
         table.note(self)
 
@@ -697,11 +697,11 @@ class Replace(Verb):
     bot: str
 
     def apply(self, table: Table) -> None:
-        table.seating.replace(self.place, self.bot)
+        table.seating.replace(self.seat, self.bot)
         table.note(self)
 
     def describe(self, name: Naming) -> Text:
-        return name(self.place) + Text(
+        return name(self.seat) + Text(
             " a eu un ennui et ne peut plus calculer ses coups : la partie continue, plus simplement.",
             " has run into trouble and can no longer work out its moves: the game goes on, more simply.",
         )

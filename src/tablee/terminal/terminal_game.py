@@ -79,8 +79,8 @@ class TerminalGame:
         self.chairs = setup.seats
         # The keyboard holds every place that is no bot's, or one, if there are only bots.
         here = tuple(place for place, chair in enumerate(self.chairs) if not chair.bot)
-        log = replace(setup, here=here).checked().log(KEYBOARD)
-        log += [] if here else [Take(place=0, holder=digest(KEYBOARD))]
+        log = replace(setup, my_seats=here).checked().log(KEYBOARD)
+        log += [] if here else [Take(seat=0, holder=digest(KEYBOARD))]
         self.table = Table.fold("", [replace(log[0], at=int(time.time())), *log[1:]])
         self.game = self.table.game
         self._seating = self.table.seating

@@ -99,8 +99,8 @@ async def create(request: Request) -> Response:
         common = new_secret()
         await table_service_of(request).ask(opened.table.id, opened.secret, Invite(NOBODY, common))
         keep_links(response, request, opened.table.id, {**opened.invitations, NOBODY: common})
-    if any(form.get(f"name{place}") for place in setup.here[1:]):
-        named = [Profile(setup.seats[place].badge, setup.seats[place].name) for place in setup.here[1:]]
+    if any(form.get(f"name{place}") for place in setup.my_seats[1:]):
+        named = [Profile(setup.seats[place].badge, setup.seats[place].name) for place in setup.my_seats[1:]]
         keep_family(response, request, [*named, *visitor.family[len(named) :]])
     if web_game.web_game(setup.game).ACCEPTS_TYPED:
         remember(response, request, "say", "1" if form.get("say") == "1" else "0")
@@ -139,7 +139,7 @@ def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple
     worn = dict(zip(here, (profile, *family), strict=False))
     seats = introduce(number_bots(chairs), lang, worn)
     best = parse_small_int(form.get("match", "")) if people > 1 and form.get("match") else 0
-    setup = Setup(name, settings, seats, tuple(here), dice, opening, best=best)  # type: ignore[arg-type]
+    setup = Setup(name, settings, seats, tuple(here), dice, opening, best_of=best)  # type: ignore[arg-type]
     goal = part(game.NAME, "goal")
     if people == 1 and goal and form.get("goal", "") in map(str, bots.WISHES.values()):
         aim = goal.describe(variant, int(form["goal"]) / 100).in_lang(lang)
@@ -181,7 +181,7 @@ async def upload(request: Request) -> Response:
     except UnicodeDecodeError:
         raise HttpError(422, "Ce fichier n’est pas du texte UTF-8.", "This file is not UTF-8 text.") from None
     found = await run_in_thread(request, read, text, load)
-    setup = Setup.of_record(found, here=tuple(range(found.game.seats(found.variant))))
+    setup = Setup.of_record(found, my_seats=tuple(range(found.game.seats(found.variant))))
     return await open_table(request, setup, "/replay" if to == "review" or found.outcome else "")
 
 

@@ -76,7 +76,7 @@ def test_each_level_keeps_its_own_pace(
         table_service = TableService(SqliteStore(tmp_path / "tables.sqlite"), dice=VirtualDice(3))
         driver = BotDriver(table_service, pace)
         opened = await table_service.create(
-            Setup("cadeau", {"zones": 1}, seats=(Chair(bot="poussin"), Chair(bot="hibou")), here=())
+            Setup("cadeau", {"zones": 1}, seats=(Chair(bot="poussin"), Chair(bot="hibou")), my_seats=())
         )
         driver.wake(opened.table.id)
         await rest(driver)

@@ -130,7 +130,7 @@ def test_one_code_seats_everybody(client: Client) -> None:
 def test_a_link_to_all_free_seats_can_be_made_anew(client: Client) -> None:
     table = opened(client, game="blocs", mode="three", way="link")
     old = url_of(client.get(f"{table}/invite").text, "any")
-    assert client.post(f"{table}/invite", data={"place": "any"}).headers["location"] == f"{table}/invite"
+    assert client.post(f"{table}/invite", data={"seat": "any"}).headers["location"] == f"{table}/invite"
     new = url_of(client.get(f"{table}/invite").text, "any")
     assert new != old
     assert somebody_else(client).get(old).status_code == 403
@@ -158,7 +158,7 @@ def test_names_can_go_back_and_forth_and_the_fold_stays_open(client: Client) -> 
     table = opened(client, game="cadeau")
     for name in ("Léa", "Zoé", "Léa"):
         (seq,) = re.findall(r'name="seq" value="(\d+)" form="f-name-0"', client.get(table).text)
-        answer = client.post(f"{table}/rename", data={"place": "0", "name": name, "seq": seq})
+        answer = client.post(f"{table}/rename", data={"seat": "0", "name": name, "seq": seq})
         assert answer.headers["location"] == f"{table}?made=1#more-fold"
         shown = client.get(f"{table}?made=1").text
         assert f'value="{name}"' in shown
@@ -168,8 +168,8 @@ def test_names_can_go_back_and_forth_and_the_fold_stays_open(client: Client) -> 
 
 def test_another_animal_renames_only_who_goes_by_the_animal(client: Client) -> None:
     table = opened(client, game="cadeau", name1="Tom")
-    do(client, table, "rename", place="0", name="Chat", badge="lion-turquoise")
-    do(client, table, "rename", place="1", name="Tom", badge="panda-vert")
+    do(client, table, "rename", seat="0", name="Chat", badge="lion-turquoise")
+    do(client, table, "rename", seat="1", name="Tom", badge="panda-vert")
     page = client.get(table).text
     assert '<span class="who" title="Lion">Lion' in page
     assert '<span class="who" title="Tom">Tom' in page

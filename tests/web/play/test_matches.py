@@ -29,7 +29,7 @@ def test_best_of_three(client: Client, way: str) -> None:
     page = client.get(table).text
     assert score(page) == {"Chat": 0, other: 0}
     assert "au meilleur de 3, partie 1" in page
-    do(client, table, "resign", place="0")
+    do(client, table, "resign", seat="0")
     page = client.get(table).text
     assert score(page) == {"Chat": 0, other: 1}
     assert "Partie suivante" in page
@@ -39,7 +39,7 @@ def test_best_of_three(client: Client, way: str) -> None:
     assert re.findall(r'class="who" title="[^"]*">(\w+)', page) == [other, "Chat"]  # swapped, names stay
     assert score(page) == {"Chat": 0, other: 1}
     while 'data-phase="over"' not in client.get(table).text:  # the rabbit may be about to play
-        do(client, table, "resign", place="1")
+        do(client, table, "resign", seat="1")
     page = client.get(table).text
     assert f"{other} gagne le match" in page
     assert "Revanche" in page
@@ -62,7 +62,7 @@ def test_alone_there_is_no_match(client: Client) -> None:
 
 
 def test_a_match_by_the_api(client: Client) -> None:
-    made = created(client, game="cadeau", here=[0, 1], best=3)
-    assert made["match"] == {"best": 3, "played": 0, "won": [0, 0], "over": False}
+    made = created(client, game="cadeau", my_seats=[0, 1], best_of=3)
+    assert made["match"] == {"best_of": 3, "played": 0, "won": [0, 0], "over": False}
     assert created(client, game="cadeau")["match"] is None
-    assert client.post("/api/v1/tables", json={"game": "cadeau", "best": 4}).status_code == 409
+    assert client.post("/api/v1/tables", json={"game": "cadeau", "best_of": 4}).status_code == 409

@@ -28,7 +28,7 @@ def thrown(client: Client, tutor: str = "", **form: str) -> str:
     if tutor:
         answer = client.post(f"{table}/tutor", data={"tutor0": tutor})
         assert answer.status_code == 303
-    assert do(client, table, "roll", typed=THROW).status_code == 303
+    assert do(client, table, "roll", dice=THROW).status_code == 303
     return table
 
 
@@ -102,7 +102,7 @@ def test_from_afar_a_tutor_comes_if_the_other_agrees_and_the_log_says_so(client:
     table, other = joined(client)
     client.post(f"{table}/tutor", data={"tutor0": "clear"})
     assert "On attend l’avis des autres pour le tuteur." in client.get(table).text
-    do(client, table, "roll", typed=THROW)  # the game does not wait
+    do(client, table, "roll", dice=THROW)  # the game does not wait
     assert 'class="hints"' not in client.get(table, params={"hint": "3"}).text
     asked = other.get(table).text
     assert "aimerait un tuteur" in asked
@@ -141,7 +141,7 @@ def test_the_full_view_shows_what_each_block_leads_to_as_a_number_and_a_tint(cli
 def test_the_full_view_of_every_game(client: Client, name: str, settings: dict[str, str]) -> None:
     table = opened(client, game=name, dice="typed", **settings)
     client.post(f"{table}/tutor", data={"tutor0": "full"})
-    do(client, table, "roll", typed="d4")
+    do(client, table, "roll", dice="d4")
     page = client.get(table).text
     assert page.count('class="chance') >= 3
     assert "Sur le plateau" in page
@@ -150,7 +150,7 @@ def test_the_full_view_of_every_game(client: Client, name: str, settings: dict[s
 def test_a_coach_counts_gives_numbers_one_by_one_and_asks_afterwards(client: Client) -> None:
     table = opened(client, game="blocs", mode="solo", level="3", dice="typed")
     client.post(f"{table}/tutor", data={"tutor0": "coach"})
-    do(client, table, "roll", typed="d36")
+    do(client, table, "roll", dice="d36")
     state = BLOCS.play(BLOCS.start(BLOCS.variant({"mode": "solo", "level": 3})), BLOCS.parse("d36"))
     ways = coach.calculations(state)
     page = client.get(table).text

@@ -98,7 +98,7 @@ def member_json(gathering: Gathering, member: Member, lang: str) -> dict[str, An
         "called": gathering.name_of(member.badge).in_lang(lang),
         **round_json(playing),
         "table": at.table if at else None,
-        "place": place,
+        "seat": place,
         "table_secret": at.secrets[member.badge] if at and place is not None else None,
         "paused": gathering.paused,
         "absent": member.absent,
@@ -136,7 +136,7 @@ def table_json(at: RoundTable, table: Table | None, lang: str) -> dict[str, Any]
         "phase": table.phase if table else "over",
         "acting": table.acting if table else [],
         "throws": len(table.history.salts) if table else 0,
-        "said": typeset(lines[-1].text.in_lang(lang), lang) if lines else "",
+        "message": typeset(lines[-1].text.in_lang(lang), lang) if lines else "",
     }
 
 
@@ -316,7 +316,7 @@ async def add_sum(request: Request) -> Response:
     typed = value("calculation", (await body_of(request, "calculation")).get("calculation"), str)[:LONGEST]
     said: Text = await gatherings_of(request).add_sum(gathering, member, typed)
     found = gathering.rounds[-1].found.get(member.badge, {})
-    return JSONResponse({"said": typeset(said.in_lang(lang_of(request)), lang_of(request)), "found": list(found)})
+    return JSONResponse({"message": typeset(said.in_lang(lang_of(request)), lang_of(request)), "found": list(found)})
 
 
 async def propose(request: Request) -> Response:

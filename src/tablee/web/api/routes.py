@@ -27,7 +27,7 @@ from ..play import stream
 from . import gatherings
 from .document import CALLS, CHANGE, document
 
-SETUP = ("game", "settings", "seats", "here", "dice", "opening", "best")  # fields of a new table
+SETUP = ("game", "settings", "seats", "my_seats", "dice", "opening", "best_of")  # fields of a new table
 CHAIR = ("name", "bot", "badge")
 
 # --- reading what is asked --------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ def to_json(lang: Lang, table: Table, secret: str) -> dict[str, Any]:
     mine, seating, asked, score = table.places(secret), table.seating, table.proposal, table.score
     place = next((place for place in table.acting if place in mine), mine[0] if mine else None)
     player, outcome = seating.player(place), table.outcome if table.over else None
-    proposal = {"by": asked.place, "waiting": asked.waiting} if asked is not None else None
+    proposal = {"by": asked.seat, "waiting": asked.waiting} if asked is not None else None
     tutor = asked.tutor if asked is not None else ""
     lines = table.story(place, most=1)
     return {
@@ -70,12 +70,12 @@ def to_json(lang: Lang, table: Table, secret: str) -> dict[str, Any]:
         "dice": table.dice,
         "fair": "\n".join(map(str, table.promises)) or None,
         "opening": seating.opening.throws if seating.opening else (),
-        "place": place,
-        "places": mine,
+        "seat": place,
+        "my_seats": mine,
         "player": player,
         "seats": [
             {
-                "place": seat.place,
+                "seat": seat.index,
                 "player": seat.player,
                 "name": seat.name.in_lang(lang),
                 "bot": seat.bot,
@@ -102,9 +102,9 @@ def to_json(lang: Lang, table: Table, secret: str) -> dict[str, Any]:
             "scores": dict(outcome.scores),
             "reason": typeset(outcome.reason.in_lang(lang), lang),
         },
-        "said": typeset(lines[-1].text.in_lang(lang), lang) if lines else "",
+        "message": typeset(lines[-1].text.in_lang(lang), lang) if lines else "",
         "next": table.next,
-        "match": score and {"best": score.best, "played": score.played, "won": score.won, "over": score.over},
+        "match": score and {"best_of": score.best_of, "played": score.played, "won": score.won, "over": score.over},
     }
 
 
@@ -143,9 +143,9 @@ async def create(request: Request) -> Response:
     opening = body.get("opening")
     if opening is not None and not isinstance(opening, bool):
         raise unfit("opening", Text("true, false ou null", "true, false or null"))
-    here = value("here", body.get("here", [0]), list)
+    here = value("my_seats", body.get("my_seats", [0]), list)
     for place in here:
-        value("here", place, int, 0, LAST_PLACE)
+        value("my_seats", place, int, 0, LAST_PLACE)
     dice = body.get("dice", "virtual")
     if dice not in ("virtual", "typed"):
         raise unfit("dice", Text("« virtual » ou « typed »", "“virtual” or “typed”"))
@@ -156,7 +156,7 @@ async def create(request: Request) -> Response:
         tuple(here),
         "typed" if dice == "typed" else "virtual",
         opening,
-        best=value("best", body.get("best", 0), int, 0, LENGTHS[-1]),
+        best_of=value("best_of", body.get("best_of", 0), int, 0, LENGTHS[-1]),
     )
     opened = await table_service_of(request).create(setup)
     warm(request, opened.table)
@@ -179,11 +179,11 @@ async def read(request: Request) -> Response:
 
 async def take(request: Request) -> Response:
     body = parse_body(await request.body())
-    table_id, place = request.path_params["table_id"], request.path_params["place"]
+    table_id, place = request.path_params["table_id"], request.path_params["seat"]
     if place not in tuple("0123"):
         raise HttpError(404, "Les places vont de 0 à 3.", "Seats go from 0 to 3.")
     only(body, ("invitation", "name", "badge"))  # the address tells the place
-    asked, secret = parse(Take, {**body, "place": int(place)}), secret_of(request) or None
+    asked, secret = parse(Take, {**body, "seat": int(place)}), secret_of(request) or None
     got = await table_service_of(request).take(table_id, asked, secret=secret)
     request.app.state.driver.wake(table_id)
     return answer(request, got.table, got.secret, more={"secret": got.secret})
@@ -227,7 +227,7 @@ ROUTES = [
     Route("/games", games),
     Route("/tables", create, methods=["POST"]),
     Route(TABLE, read),
-    Route(f"{TABLE}/seats/{{place}}", take, methods=["POST"]),
+    Route(f"{TABLE}/seats/{{seat}}", take, methods=["POST"]),
     Route(f"{TABLE}/record", record),
     *gatherings.ROUTES,
 ]

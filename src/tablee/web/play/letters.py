@@ -203,7 +203,7 @@ async def change(request: Request) -> Response:
         response.delete_cookie(mine.slot, LETTERS)
         return response
     if form.get("do") == "open":
-        setup = Setup.of_record(mine.letters.keep(), here=(0, 1))
+        setup = Setup.of_record(mine.letters.keep(), my_seats=(0, 1))
         return await open_table(request, setup, WAYS.get(form.get("to", ""), ""))
     letters = mine.letters
     with contextlib.suppress(IllegalEvent, RequestError):  # two taps, or an old page: show where the game stands

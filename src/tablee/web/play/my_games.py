@@ -46,7 +46,7 @@ def summary(table: Table, places: tuple[int, ...], lang: str) -> Game:
     seats, outcome = table.seating.seats(), table.outcome
     places = tuple(place for place in places if place < len(seats))
     shared = len(places) == len(seats) or not places
-    others = [seat.name for seat in seats if shared or seat.place not in places]
+    others = [seat.name for seat in seats if shared or seat.index not in places]
     result = "open"
     if outcome is not None:
         mine = any(table.seating.player(place) in outcome.winners for place in places)

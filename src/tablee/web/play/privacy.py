@@ -92,7 +92,7 @@ async def download(request: Request) -> Response:
             "game": one.table.game.NAME,
             "made": one.table.created,
             "touched": one.table.touched,
-            "places": one.places,
+            "my_seats": one.places,
             "names": one.names,
             "badges": [badge for place in one.places if (badge := one.table.seating.badge(place))],
             "words": one.words,

@@ -109,4 +109,4 @@ async def fork(request: Request) -> Response:
         robot = Chair(bots.KINDS[level].called.in_lang(Visitor.of(request).lang), level)
         mine = (record.game.players(cut.state) or (1,))[0] - 1  # the player to move there
         here, seats = (mine,), number_bots(chair if place == mine else robot for place, chair in enumerate(seats))
-    return await open_table(request, Setup.of_record(kept, seats, here=here))
+    return await open_table(request, Setup.of_record(kept, seats, my_seats=here))

@@ -113,7 +113,7 @@ class TablePage:
     def _your_turn(self, acting: list[Person]) -> Text:
         rolling = self.view.phase == "roll"
         if len(self.mine) > 1 and acting:
-            name = next((person.name for person in acting if person.seat.place == self.view.place), acting[0].name)
+            name = next((person.name for person in acting if person.seat.index == self.view.seat), acting[0].name)
             return name + (
                 Text(", à vous de lancer !", ", your roll!") if rolling else Text(", à vous !", ", your turn!")
             )
@@ -235,10 +235,10 @@ class TablePage:
         together = len(list(takewhile(lambda event: not isinstance(event, Roll), reversed(self.events)))) == 2  # L4
         if together and len(events) > 1:
             return events[1].text + untranslated(" ") + last.text
-        turn = list(takewhile(lambda line: line.place == last.place, events))
-        if last.place in self.mine or len(turn) < 3:
+        turn = list(takewhile(lambda line: line.seat == last.seat, events))
+        if last.seat in self.mine or len(turn) < 3:
             return last.text
-        name = self.people[last.place].name
+        name = self.people[last.seat].name
         return self.face.describe_turn(name, [line.token for line in reversed(turn)], last.text)
 
     # --- the beginning and the end ----------------------------------------------------------------------------
@@ -288,7 +288,7 @@ def place_for(table: Table, face: WebGame, mine: tuple[int, ...], params: ViewPa
 
 def name_of(table: Table, seat: Seat) -> Text:
     """A given name; else the side, as the game calls it; else the number."""
-    if table.seating.chair(seat.place)[0] or not seat.player:
+    if table.seating.chair(seat.index)[0] or not seat.player:
         return seat.name
     return capital(seat.role)
 
@@ -297,7 +297,7 @@ def people_of(table: Table, view: View) -> list[Person]:
     face, winners = web_game.web_game(table.game.NAME), view.outcome.winners if view.outcome is not None else ()
     return [
         Person(
-            seat, name_of(table, seat), face.portrait(seat.player), seat.place in view.acting, seat.player in winners
+            seat, name_of(table, seat), face.portrait(seat.player), seat.index in view.acting, seat.player in winners
         )
         for seat in view.seats
     ]
@@ -312,7 +312,7 @@ def verdict(outcome: Outcome, people: list[Person], mine: tuple[int, ...]) -> Te
             if len(people) > 1
             else Text("C’est fini !", "It’s over!")
         )
-    if len(mine) == 1 and any(person.seat.place in mine for person in winners):
+    if len(mine) == 1 and any(person.seat.index in mine for person in winners):
         return Text("Vous avez gagné !", "You win!")
     names = or_list([person.name for person in winners], last=WORDS["and"])
     several = len(winners) > 1 or names.fr.startswith("Les ")

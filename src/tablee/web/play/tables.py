@@ -102,10 +102,10 @@ def invitations(
     for seat in table.seating.seats(mine[0]):
         if seat.bot or (seat.taken and not seat.mine):
             continue
-        link = links.get(seat.place, "")
-        if link and not table.seating.invites(seat.place, link):
+        link = links.get(seat.index, "")
+        if link and not table.seating.invites(seat.index, link):
             link = ""
-        url = address(request, f"/table/{table.id}/join/{seat.place}/{link}") if link else ""
+        url = address(request, f"/table/{table.id}/join/{seat.index}/{link}") if link else ""
         found.append(
             {"seat": seat, "name": name_of(table, seat), "url": url, "code": code_for(request, url) if url else ""}
         )
@@ -151,7 +151,7 @@ async def change(request: Request) -> Response:
     if fragment(request):
         response = await show(request, table, ViewParams.of(form, KEPT))
     if isinstance(asked, Rename):
-        _remember_name(request, response, table, asked.place)
+        _remember_name(request, response, table, asked.seat)
     return response
 
 
@@ -169,7 +169,7 @@ def _remember_name(request: Request, response: Response, table: Table, place: in
 
 def _renaming(table: Table, asked: Rename, lang: str) -> Rename:
     """If the name was the default for the old animal, switch to the new default."""
-    old = table.seating.badge(asked.place) if 0 <= asked.place < table.seating.people else ""
+    old = table.seating.badge(asked.seat) if 0 <= asked.seat < table.seating.people else ""
     if is_badge(asked.badge) and is_badge(old) and asked.name in (animal_name(old).fr, animal_name(old).en, ""):
         return replace(asked, name=animal_name(asked.badge).in_lang(lang))
     return asked
@@ -224,7 +224,7 @@ def _seated(request: Request, table: Table, secret: str) -> Response:
 async def invite(request: Request) -> Response:
     """Make a new link to a free seat, to all of them, or to the visitor's own."""
     table_id, visitor, link = request.path_params["table_id"], Visitor.of(request), new_secret()
-    asked = (await form_of(request)).get("place", "")
+    asked = (await form_of(request)).get("seat", "")
     place = NOBODY if asked == "any" else parse_small_int(asked)
     await table_service_of(request).ask(table_id, visitor.seat or "", Invite(place, link))
     shown = "/invite" if place == NOBODY else "?made=1#more-fold"
@@ -265,8 +265,8 @@ async def join(request: Request) -> Response:
     table_service, visitor = table_service_of(request), Visitor.of(request)
     table_id, invitation = request.path_params["table_id"], request.path_params["invitation"]
     table = await table_service.open(table_id)
-    place = parse_small_int(request.path_params["place"])
-    if request.path_params["place"] == "any" and table.seating.welcomes(invitation):
+    place = parse_small_int(request.path_params["seat"])
+    if request.path_params["seat"] == "any" and table.seating.welcomes(invitation):
         if table.places(visitor.seat):
             return RedirectResponse(f"/table/{table_id}", 303)  # nobody sits twice
         if not table.seating.free:
@@ -291,7 +291,7 @@ async def join(request: Request) -> Response:
     if not 0 <= place < table.seating.people or not table.seating.invites(place, invitation):
         raise SeatError(USED_UP)
     seat = table.seating.seats(None)[place]
-    others = [other.badge for other in table.seating.seats() if other.place != place and other.taken]
+    others = [other.badge for other in table.seating.seats() if other.index != place and other.taken]
     choice = available_badges(visitor.profile.badge or seat.badge, others)
     worn = next((badge for badge in (visitor.profile.badge, seat.badge, free(others)) if badge in choice), "")
     name = name_of(table, seat)
@@ -319,7 +319,7 @@ async def record(request: Request) -> Response:
 async def robot(request: Request) -> Response:
     """A bot that adapts says what it does."""
     table = await table_service_of(request).open(request.path_params["table_id"])
-    place = request.path_params["place"]
+    place = request.path_params["seat"]
     level = table.seating.bot(place) if place < table.seating.people else ""
     if level not in bots.WISHES:
         raise HttpError(404, "Aucun robot ne s’adapte à cette place.", "No bot adapts at this seat.")
