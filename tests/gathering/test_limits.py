@@ -74,7 +74,7 @@ async def test_who_has_opened_most_classes_makes_room_for_others(
 
 async def test_tables_of_past_rounds_are_dropped_once_nobody_follows_them(table_service: TableService) -> None:
     found = GatheringService(table_service)
-    made, _ = found.create("evening", "cadeau", {"zones": 1})
+    made, _ = found.create("game-night", "cadeau", {"zones": 1})
     for name in ("Ana", "Bo", "Cy", "Di", "Em", "Flo"):
         await found.join(made, new_secret(), name=name)
     first = await found.begin_round(made, "pairs", {})
@@ -192,7 +192,7 @@ async def test_who_was_put_out_stays_out_and_a_locked_door_keeps_all_out(table_s
 
 async def test_a_first_name_is_there_once(table_service: TableService) -> None:
     found = GatheringService(table_service)
-    made, _ = found.create("evening", "blocs", {})
+    made, _ = found.create("game-night", "blocs", {})
     await found.join(made, new_secret(), name="Léa")
     with pytest.raises(Refused, match="nickname"):
         await found.join(made, new_secret(), name=" léa ")

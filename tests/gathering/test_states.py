@@ -31,7 +31,7 @@ class Lesson:
         self.open()
 
     def open(self) -> None:
-        kind = self.random.choice(("class", "class", "evening"))
+        kind = self.random.choice(("class", "class", "game-night"))
         game, settings = self.random.choice((("blocs", {}), ("cadeau", {"zones": 1}), ("blocs", {"mode": "fast"})))
         self.gathering, self.teacher = self.rooms.create(kind, game, settings)
         self.secrets, self.removed = {}, False

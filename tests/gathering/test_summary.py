@@ -17,7 +17,7 @@ from tablee.table.verbs import Move, Resign, Roll
 async def lesson(folder: Path, many: int, **settings: object) -> tuple[GatheringService, TableService, Gathering]:
     table_service = TableService(SqliteStore(folder / "tables.sqlite"))
     rooms = GatheringService(table_service, random=Random(4))
-    gathering, _ = rooms.create("evening", "blocs", settings)
+    gathering, _ = rooms.create("game-night", "blocs", settings)
     for _ in range(many):
         gathering.join(new_secret(), rooms.clock())
     return rooms, table_service, gathering

@@ -197,7 +197,7 @@ def test_the_adult_sees_and_does_everything(client: Client) -> None:
 
 
 def test_an_evening_has_names_and_standings(client: Client) -> None:
-    home, code = open_class(client, "evening", "cadeau")
+    home, code = open_class(client, "game-night", "cadeau")
     kids = [come_in(client, code, f"{animal}-rouge", name=name) for animal, name in (("chat", "Léa"), ("ours", "Tom"))]
     assert '<select name="zones">' in client.get(home).text
     client.post(f"{home}/do/round", data={"activity": "pairs", "zones": "3"})
@@ -282,7 +282,7 @@ def test_the_last_page_stops_when_its_asker_has_gone(client: Client, monkeypatch
 
 def test_no_address_is_kept_and_nothing_after_the_end(tmp_path: Path) -> None:
     with served(tmp_path) as base, visiting(base) as client:
-        home, code = open_class(client, "evening")
+        home, code = open_class(client, "game-night")
         kids = [come_in(client, code, f"{animal}-rose", name=f"Zoé{animal}") for animal in ("chat", "ours")]
         client.post(f"{home}/do/round", data={"activity": "pairs"})
         tables = []

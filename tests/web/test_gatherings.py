@@ -220,7 +220,7 @@ def test_who_erases_themselves_at_a_table_waits(client: Client) -> None:
 
 
 def test_a_rematch_is_erased_though_its_first_table_was_before(client: Client) -> None:
-    room = Class(client, kind="evening", game="cadeau", settings={"zones": 1})
+    room = Class(client, kind="game-night", game="cadeau", settings={"zones": 1})
     came = client.post(f"{API}/gatherings/join", json={"code": room.made["code"], "name": "Zoé"}).json()
     room.round()
     mine = room.see(bearer(came["secret"]))

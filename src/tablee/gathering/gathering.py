@@ -25,7 +25,7 @@ from tablee.table.secret import digest
 from . import badges
 from .pairing import pair
 
-KINDS = ("class", "evening")
+KINDS = ("class", "game-night")
 ACTIVITIES = ("pairs", "same-dice", "sums", "together")
 PAIRED = ("pairs", "same-dice")  # those with a table for each, or for each pair
 IDLE, GONE = 20.0, 60.0  # seconds without a sign of life
@@ -201,7 +201,7 @@ class Gathering:
                 f"{badge_name(badge).fr} vient d’être pris : choisissez un autre animal.",
                 f"{badge_name(badge).en} has just been taken: pick another animal.",
             )
-        if name and self.kind != "evening":
+        if name and self.kind != "game-night":
             raise Refused(
                 "En classe, pas de prénoms : un animal suffit.", "No first names in a class: an animal will do."
             )

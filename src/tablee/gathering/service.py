@@ -55,7 +55,7 @@ UNKNOWN = Text(
     "Pas de coup de pouce : avec ces réglages, on ne connaît pas les chances exactes.",
     "No head start: with these settings the exact chances are not known.",
 )
-NAMES = {"class": Text("La classe", "The class"), "evening": Text("Tous ensemble", "All together")}
+NAMES = {"class": Text("La classe", "The class"), "game-night": Text("Tous ensemble", "All together")}
 WATCH = 2.0  # seconds between two looks for what is over
 
 
@@ -103,7 +103,7 @@ class GatheringService:
     ) -> tuple[Gathering, str]:
         """A new gathering and its teacher's secret; `opener`: who opens it. Raises RequestError or Refused."""
         if kind not in KINDS:
-            raise unfit("kind", Text("« class » ou « evening »", "“class” or “evening”"))
+            raise unfit("kind", Text("« class » ou « game-night »", "“class” or “game-night”"))
         if self._table_service.shared is not None:
             raise Refused(
                 "Plusieurs processus servent cette Tablée, et une classe vit dans la mémoire d’un seul : ouvrez-la "
@@ -428,7 +428,7 @@ class GatheringService:
             groups: list[tuple[str, ...]] = [(badge,) for badge in people]
         else:
             standing: dict[str, float] = {}
-            if gathering.kind == "evening":
+            if gathering.kind == "game-night":
                 ranked = summary.standings(gathering, await self.tables(gathering), skill=False)
                 standing = {one.badge: one.points for one in ranked}
             groups, odd = gathering.pair(people, standing, three=made.settings["odd"] == "three")

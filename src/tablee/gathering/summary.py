@@ -162,7 +162,7 @@ def _explain(
 LIKE = Text(" (ou pareil ailleurs)", " (or the same elsewhere)")
 CHOSE = (Text("a choisi de ", "chose to "), Text("ont choisi de ", "chose to "))
 WANT = (Text("veut ", "wants to "), Text("veulent ", "want to "))
-PEOPLE = {"class": ("enfant", "child|children"), "evening": ("personne", "person|people")}
+PEOPLE = {"class": ("enfant", "child|children"), "game-night": ("personne", "person|people")}
 
 
 def tell(kind: str, many: int, verbs: tuple[Text, Text], move: Text) -> Text:

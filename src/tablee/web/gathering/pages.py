@@ -115,7 +115,7 @@ async def come_in(request: Request) -> Response:
     if request.method == "POST":
         form, secret = await form_of(request), new_secret()
         try:
-            name = clean_name(form.get("name", "")) if gathering.kind == "evening" else ""
+            name = clean_name(form.get("name", "")) if gathering.kind == "game-night" else ""
             await let_in(request, gathering, secret, form.get("badge", ""), name)
             return go(request, home_of(gathering), secret)
         except SeatError:
@@ -291,7 +291,7 @@ async def overview(request: Request, gathering: Gathering, common: Table | None)
         "proposals": [summary.tell(gathering.kind, many, summary.WANT, said[move]) for move, many in wanted],
         "sums": summary.count_sums(playing) if playing and playing.activity == "sums" else None,
         "steps": 2 * summary.count_steps(playing, tables) if playing and playing.code and playing.ended else 0,
-        "standings": summary.standings(gathering, tables, skill=False) if gathering.kind == "evening" else [],
+        "standings": summary.standings(gathering, tables, skill=False) if gathering.kind == "game-night" else [],
     }
 
 
@@ -400,7 +400,7 @@ async def end(request: Request) -> Response:
         for made in gathering.rounds:
             stop_if_abandoned()
             rounds.append(summary.summarise_play(made, tables))
-        return rounds, summary.standings(gathering, tables) if gathering.kind == "evening" else []
+        return rounds, summary.standings(gathering, tables) if gathering.kind == "game-night" else []
 
     rounds, standings = await run_in_thread(request, work_out, key=("end", gathering.id))
     return render(
