@@ -21,8 +21,8 @@ from tablee.core.game import ONE_DIE, TWO_DICE, Roll, Rolls
 from tablee.core.registry import load
 from tablee.front import Session
 from tablee.table import Chair, Setup, SqliteStore, Table, TableService, log_format, verbs
+from tablee.table.by_message import Letters, unpack
 from tablee.table.integrity import inspect
-from tablee.table.letters import Letters, unpack
 from tablee.terminal.save_file import SaveFile
 from tablee.terminal.terminal_game import TerminalGame
 from tablee.web import web_game

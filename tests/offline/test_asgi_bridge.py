@@ -163,7 +163,7 @@ def test_everything_travels_in_one_file() -> None:
     async def make(page: Page) -> tuple[str, str]:
         table = await page.post("/tables", "game=cadeau&way=here")
         await page.roll(table)
-        await page.post("/letters", "game=cadeau&name=Zoé")
+        await page.post("/by-message", "game=cadeau&name=Zoé")
         box = await page.get("/box")
         assert box.name == "tablee-box.json"
         return table.path, box.body.decode()
@@ -172,13 +172,13 @@ def test_everything_travels_in_one_file() -> None:
 
     async def bring(page: Page) -> None:
         own = await page.post("/tables", "game=blocs&way=here")
-        await page.post("/letters", "game=cadeau&name=Tom")
+        await page.post("/by-message", "game=cadeau&name=Tom")
         headers, body = multipart(box)
         for _ in range(2):  # twice changes nothing
             mine = await page.app.answer("POST", "/box", headers, body)
             assert mine.path == "/mine"
             assert mine.body.decode().count('class="kept-game') == 2
-            assert (await page.get("/letters")).body.decode().count('class="chip"') == 2
+            assert (await page.get("/by-message")).body.decode().count('class="chip"') == 2
         shown = (await page.get(path)).body.decode()
         assert "À vous" in shown
         assert (await page.get(own.path)).status == 200

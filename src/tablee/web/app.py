@@ -74,7 +74,7 @@ ROUTES = [
     Route(f"{TABLE}/join/{{seat}}/{{invitation}}", tables.join, methods=["GET", "POST"]),
     Route(f"{TABLE}/{{action}}", tables.change, methods=["POST"]),
     Route(TABLE, tables.look),
-    LazyRoutes("tablee.web.play.letters", "/letters"),
+    LazyRoutes("tablee.web.play.by_message", "/by-message"),
     LazyRoutes("tablee.web.gathering.pages", "/class", "/c"),
     LazyRoutes("tablee.web.lessons.visit", "/learn/"),
     LazyRoutes("tablee.web.puzzles.visit", "/puzzle"),

@@ -22,7 +22,7 @@ from tablee.web.frame import work_queue
 from tablee.web.frame.http_errors import HttpError
 from tablee.web.frame.rate_limit import ADDRESS
 from tablee.web.frame.work_queue import WorkQueue
-from tablee.web.play import letters
+from tablee.web.play import by_message
 from tests.web_kit import served
 
 
@@ -176,7 +176,7 @@ def test_who_asked_first_pays_for_the_time_of_the_processor() -> None:
 @pytest.mark.parametrize(
     ("place", "path"),
     [
-        (letters, "/letters/none?game=1"),
+        (by_message, "/by-message/none?game=1"),
         (share_link, "/open?game=1"),
     ],
 )

@@ -55,7 +55,7 @@ WORDS: dict[str, Text] = {
     # the first page
     "kept": Text("Ce que Tablée garde de vous", "What Tablée keeps of you"),
     "profile": Text("Qui êtes-vous ?", "Who are you?"),
-    "letters": Text("Loin l’un de l’autre, par messages", "Far apart, by messages"),
+    "by_message": Text("Loin l’un de l’autre, par messages", "Far apart, by messages"),
     "way_here": Text("Ici, ensemble", "Here, together"),
     "way_bot": Text("Contre Tablée", "Against Tablée"),
     "way_link": Text("Par un lien", "By a link"),

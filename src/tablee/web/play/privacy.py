@@ -20,7 +20,7 @@ from tablee.table.verbs import Erase
 
 from ..frame.form_data import parse_small_int, remembered_tables, table_service_of
 from ..frame.page import attachment, render
-from ..frame.visitor import LETTER_COOKIES, LETTERS, TABLE_ID, Visitor, keep_games
+from ..frame.visitor import BY_MESSAGE, LETTER_COOKIES, TABLE_ID, Visitor, keep_games
 
 PAGE = "/mine/kept"
 MOST_TURNS = 12  # a browser follows about twenty
@@ -134,6 +134,6 @@ async def erase(request: Request) -> Response:
     for cookie in COOKIES:
         response.delete_cookie(cookie)
     for cookie in LETTER_COOKIES:
-        response.delete_cookie(cookie, LETTERS)
+        response.delete_cookie(cookie, BY_MESSAGE)
     response.headers["clear-site-data"] = '"cookies", "storage"'  # seats of tables that had slipped its mind, too
     return response

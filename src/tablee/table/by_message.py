@@ -39,7 +39,7 @@ CHECK = 8  # bytes of the last head that travel along: a damaged link does not f
 MOST = 500  # values of one player: far more than a game has turns
 LONGEST = 4000  # bytes of settings and names
 HEADER = "letters"  # of a record: the last message of its game
-WORD = re.compile(r"/letters/([0-9a-f]{12})\?game=([A-Za-z0-9_-]+)")
+WORD = re.compile(r"/(?:letters|by-message)/([0-9a-f]{12})\?game=([A-Za-z0-9_-]+)")
 # What most messages begin with: it need not travel. Never to change within a version.
 COMMON = (
     b"1laaancez:...../...../.../.../g:...../...../.../.../g:1\n2cadeau/straights=any/zones=3:.../...:.../...\n"
@@ -238,7 +238,7 @@ class Letters:
     @property
     def path(self) -> str:
         """Where the message is opened, on any page of Tablée."""
-        return f"/letters/{self.id}?game={self.word}"
+        return f"/by-message/{self.id}?game={self.word}"
 
     def keep(self) -> Record:
         """The game as a record, with its last message: so its dice can be checked."""
