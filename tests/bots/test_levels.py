@@ -198,7 +198,7 @@ def test_stronger_levels_score_more(name: str, settings: dict[str, object], leve
     game = load(name)
     contest = arena.contest(game, game.variant(settings), levels, games, seed=1)
     result = arena.standing(contest, runs.here(arena.play, contest, contest.bouts))
-    assert [place.bot for place in result.places] == levels[::-1]
+    assert [place.bot for place in result.ranks] == levels[::-1]
     assert all(pair.score.high < 0.5 for pair in result.pairs)
 
 

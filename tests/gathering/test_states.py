@@ -122,7 +122,7 @@ class Lesson:
             return
         for at in [one for one in self.gathering.rounds[-1].tables if not one.left]:
             table = await self.table_service.open(at.table)
-            tutors = {table.tutors.get(place, "off") for place in range(len(at.secrets))}
+            tutors = {table.tutors.get(seat, "off") for seat in range(len(at.secrets))}
             assert table.over or tutors <= {"hints" if on else "off"}
 
     async def remove(self) -> None:
@@ -148,7 +148,7 @@ class Lesson:
         at = self.random.choice(tables)
         for _ in range(6):
             table = await self.table_service.open(at.table)
-            due = next((place for place in table.acting if place < len(at.badges)), None)
+            due = next((seat for seat in table.acting if seat < len(at.badges)), None)
             if table.bot_due() is not None:
                 await self.table_service.advance(table.id)
                 continue

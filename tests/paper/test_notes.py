@@ -109,7 +109,7 @@ def test_a_damaged_record_keeps_its_headers() -> None:
     assert reading.record.players == ("Léa", "Tom")
     assert tokens(reading) == "d4 1a d5 1a d6"
     assert reading.mistake is not None
-    assert reading.mistake.place(reading.typed) == (5, 3)
+    assert reading.mistake.location(reading.typed) == (5, 3)
 
 
 def test_a_wrong_result_is_pointed_at() -> None:
@@ -118,7 +118,7 @@ def test_a_wrong_result_is_pointed_at() -> None:
     assert reading.record is not None
     assert reading.record.result == "1"
     assert reading.mistake is not None
-    assert reading.mistake.place(typed) == (3, 9)
+    assert reading.mistake.location(typed) == (3, 9)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_mistakes_are_pointed_at(typed: str, game: str, line: int, column: int, 
     reading = notes.read(typed, game)
     assert reading.typed == typed
     assert reading.mistake is not None
-    assert reading.mistake.place(typed) == (line, column)
+    assert reading.mistake.location(typed) == (line, column)
     assert words in reading.mistake.where(typed).fr
     shown, under = reading.mistake.pointed(typed)
     assert under == " " * (column - 1) + carets
@@ -274,7 +274,7 @@ def test_a_filled_board_alone_is_enough(typed: str) -> None:
 def test_a_board_with_a_slip(typed: str, place: tuple[int, int], words: str) -> None:
     board = filled.read(typed, cadeau.variant())
     assert isinstance(board, Mistake)
-    assert board.place(typed) == place
+    assert board.location(typed) == place
     assert words in board.text.fr
 
 

@@ -293,9 +293,9 @@ class Company(Sitting):
     async def sit(self, setup: Setup) -> Table:
         table = await self.open(setup)
         self.hands = dict.fromkeys(setup.my_seats, self.secret)
-        for place, invitation in self.invitations.items():
-            taken = await self.table_service.take(self.id, Take(place, invitation, salt=f"{place}aaaaaaaaaaaaaaa"))
-            self.hands[place] = taken.secret
+        for seat, invitation in self.invitations.items():
+            taken = await self.table_service.take(self.id, Take(seat, invitation, salt=f"{seat}aaaaaaaaaaaaaaa"))
+            self.hands[seat] = taken.secret
         return table
 
     async def ask_as(self, place: int, request: Verb) -> Table:
@@ -329,8 +329,8 @@ async def test_who_runs_the_server_does_not_choose_their_own_dice(
     assert isinstance(created, Created)
     secret, other, own = bytes.fromhex(created.secret), 0, list[int]()
     while not table.over:
-        place = table.acting[0]
-        if place == 1:
+        seat = table.acting[0]
+        if seat == 1:
             other += 1
             request: Roll | Move = Roll() if table.phase == "roll" else first_move(table)
             await company.ask_as(1, replace(request, salt=salt_of(1, other)))
@@ -393,8 +393,8 @@ async def test_of_several_others_the_last_counts_and_who_has_left_does_not(compa
     await company.ask_as(0, verbs.Invite(0, link))
     company.hands[0] = (await company.table_service.take(company.id, Take(0, link))).secret
     while table.phase != "roll" or table.acting != (0,):
-        place = table.acting[0]
-        await company.ask_as(place, Roll() if table.phase == "roll" else first_move(table))
+        seat = table.acting[0]
+        await company.ask_as(seat, Roll() if table.phase == "roll" else first_move(table))
     await company.ask_as(0, Roll(salt=salt_of(0, 3)))
     assert table.history.salts[-1] == "2aaaaaaaaaaaaaaa"
     await company.ask_as(2, verbs.Erase())
@@ -407,14 +407,14 @@ async def test_a_robot_throws_with_the_last_salt_of_any_person(company: Company)
     table = await company.sit(setup)
     last = "1aaaaaaaaaaaaaaa"
     while not table.over:
-        if (place := table.acting[0]) == 2:
+        if (seat := table.acting[0]) == 2:
             rolling = table.phase == "roll"
             await company.table_service.advance(company.id)
             assert not rolling or table.history.salts[-1] == last
         else:
-            last = salt_of(place, table.seq)
+            last = salt_of(seat, table.seq)
             request: Roll | Move = Roll() if table.phase == "roll" else first_move(table)
-            await company.ask_as(place, replace(request, salt=last))
+            await company.ask_as(seat, replace(request, salt=last))
     assert 2 in table.history.actors
     assert inspect(company.path).whole
 
@@ -482,7 +482,7 @@ def test_a_bot_gets_a_seed_and_never_the_secret(tmp_path: Path) -> None:
     assert isinstance(created, Created)
     secret = bytes.fromhex(created.secret)
     played = zip(table.history.events, table.history.actors, strict=True)
-    numbers = [at for at, (event, place) in enumerate(played) if place == 1 and not isinstance(event, Rolled)]
+    numbers = [at for at, (event, seat) in enumerate(played) if seat == 1 and not isinstance(event, Rolled)]
     assert seeds == [
         None,
         *(fair.bot_seed(secret, table.id, 2, number) for number in numbers),

@@ -110,12 +110,12 @@ class Disk:
             log = self.switches / name
             notes = log.read_bytes() if log.exists() else b""
             log.unlink(missing_ok=True)
-            found, place = [], 0
-            while place < len(notes):
-                offset, count, there, size = HEAD.unpack_from(notes, place)
-                place += HEAD.size
-                found.append((offset, count, notes[place : place + there], size))
-                place += there
+            found, seat = [], 0
+            while seat < len(notes):
+                offset, count, there, size = HEAD.unpack_from(notes, seat)
+                seat += HEAD.size
+                found.append((offset, count, notes[seat : seat + there], size))
+                seat += there
             if not found or not file.exists():
                 continue
             with file.open("r+b") as disk:

@@ -46,8 +46,8 @@ async def play_on(
             break
         if await table_service.advance(table_id):
             continue
-        place = next(place for place in table.acting if place in table.places(secret))
-        view = table.view(place)
+        seat = next(seat for seat in table.acting if seat in table.seats_of(secret))
+        view = table.view(seat)
         if view.may_roll:
             table = await table_service.ask(table_id, secret, Roll(), version=view.version)
         else:
@@ -160,8 +160,8 @@ async def test_an_invitation_is_used_once_and_a_seat_can_move(table_service: Tab
     opened = await table_service.create(Setup("cadeau", seats=(Chair("Léa"), Chair())))
     table = opened.table
     link = opened.invitations[1]
-    assert table.places(opened.secret) == (0,)
-    assert table.places(link) == ()
+    assert table.seats_of(opened.secret) == (0,)
+    assert table.seats_of(link) == ()
     with pytest.raises(SeatError):
         await table_service.take(table.id, Take(0, link))
     with pytest.raises(SeatError):
@@ -176,10 +176,10 @@ async def test_an_invitation_is_used_once_and_a_seat_can_move(table_service: Tab
         await table_service.ask(table.id, opened.secret, Invite(1, "a link"))  # not hers to give away
     moved = new_secret()
     await table_service.ask(table.id, taken.secret, Invite(1, moved))
-    assert table.places(taken.secret) == (1,)  # until the link is used
+    assert table.seats_of(taken.secret) == (1,)  # until the link is used
     phone = await table_service.take(table.id, Take(1, moved))
-    assert table.places(phone.secret) == (1,)
-    assert table.places(taken.secret) == ()
+    assert table.seats_of(phone.secret) == (1,)
+    assert table.seats_of(taken.secret) == ()
     assert table.seating.name(1).fr == "Tom"
     await table_service.ask(table.id, phone.secret, Rename(1, "Thomas"))
     assert table.view().seats[1].name.fr == "Thomas"
@@ -190,7 +190,7 @@ async def test_one_device_may_hold_several_seats(table_service: TableService) ->
     table = opened.table
     both = await table_service.take(table.id, Take(3, opened.invitations[3]), secret=opened.secret)
     assert both.secret == opened.secret
-    assert table.places(opened.secret) == (0, 1, 3)
+    assert table.seats_of(opened.secret) == (0, 1, 3)
     other = await table_service.take(table.id, Take(2, opened.invitations[2]), secret="made up by a stranger")
     assert other.secret != "made up by a stranger"
 
@@ -204,7 +204,7 @@ async def test_no_secret_is_printed_or_stored(home: str | Path) -> None:
     secrets = (opened.secret, opened.invitations[1], taken.secret, moving)
     assert len(set(secrets)) == 4
     assert all(len(secret) >= 43 for secret in secrets)
-    views = [opened.table.view(place) for place in (None, 0, 1)]
+    views = [opened.table.view(seat) for seat in (None, 0, 1)]
     shown = repr((opened, taken, opened.table, views, opened.table.story(), vars(opened.table)))
     content = "".join(table_service._store.load(opened.table.id))
     await table_service.close()
@@ -278,9 +278,9 @@ async def test_a_rematch_keeps_people_and_secrets(table_service: TableService, s
     new = await table_service.open(old.next)
     assert table_service.in_memory == before + 1
     assert (new.previous, old.next) == (old.id, new.id)
-    assert new.places(first) == ((1,) if swap else (0,))
-    assert new.places(second) == ((0,) if swap else (1,))
-    assert new.seating.name(new.places(first)[0]).fr == "Léa"
+    assert new.seats_of(first) == ((1,) if swap else (0,))
+    assert new.seats_of(second) == ((0,) if swap else (1,))
+    assert new.seating.name(new.seats_of(first)[0]).fr == "Léa"
     assert not new.events
     assert new.seating.opening is None
     with pytest.raises(SeatError):
@@ -292,11 +292,11 @@ async def test_a_rematch_of_blocs_keeps_the_order_that_was_thrown(table_service:
     old = opened.table
     for die in ("d1", "d6", "d2"):
         await table_service.ask(old.id, opened.secret, Roll(die), version=old.version)
-    for place, name in enumerate("abc"):
-        await table_service.ask(old.id, opened.secret, Rename(place, name))
+    for seat, name in enumerate("abc"):
+        await table_service.ask(old.id, opened.secret, Rename(seat, name))
     await table_service.ask(old.id, opened.secret, Resign(), version=old.version)
     new = await table_service.open((await table_service.ask(old.id, opened.secret, Rematch(False))).next)
-    assert [new.seating.name(place).fr for place in range(3)] == ["b", "c", "a"]
+    assert [new.seating.name(seat).fr for seat in range(3)] == ["b", "c", "a"]
     assert new.phase == "roll"
 
 

@@ -57,7 +57,7 @@ def test_a_match_is_over_when_nobody_can_be_caught_up_with() -> None:
     assert Score(5, 3, (3, 0)).over
     drawn = Score(3, 2, (1, 1)).after(())
     assert drawn.over
-    assert drawn.describe(lambda place: untranslated("AB"[place])).en == "The match is drawn: A 1, B 1."
+    assert drawn.describe(lambda seat: untranslated("AB"[seat])).en == "The match is drawn: A 1, B 1."
 
 
 def test_a_single_game_is_no_match_and_is_spelled_as_before() -> None:

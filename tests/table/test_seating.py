@@ -19,8 +19,8 @@ def table(game: str, *names: str, settings: dict[str, object] | None = None) -> 
 
 def played(at: Table, *tokens: str) -> Table:
     for token in tokens:
-        place = at.seating.place_of(at.game.actor(at.state, at.game.parse(token)))
-        at.apply(Play(seat=place, token=token))
+        seat = at.seating.seat_of(at.game.actor(at.state, at.game.parse(token)))
+        at.apply(Play(seat=seat, token=token))
     return at
 
 

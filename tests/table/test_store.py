@@ -84,12 +84,12 @@ def test_of_racing_stores_on_one_file_one_writer_wins_each_place(home: str | Pat
     won: list[str] = []
 
     def race(number: int) -> None:
-        for place in range(1, 21):
+        for seat in range(1, 21):
             try:
-                stores[number].append("a", place, [f"{number}"], place).result()
+                stores[number].append("a", seat, [f"{number}"], seat).result()
                 won.append(f"{number}")
             except Conflict:
-                while len(stores[number].load("a")) <= place:
+                while len(stores[number].load("a")) <= seat:
                     time.sleep(0.001)
 
     threads = [threading.Thread(target=race, args=(number,)) for number in range(4)]

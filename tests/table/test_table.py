@@ -104,11 +104,11 @@ def test_a_hidden_choice_can_be_taken_back_without_asking() -> None:
 def test_an_undo_needs_everybody_elses_consent() -> None:
     desk = Desk("blocs", {"mode": "three", "level": 1}, opening=False)
     while desk.table.undo_length((0,)) is None:
-        place = desk.table.acting[0]
+        seat = desk.table.acting[0]
         if desk.table.phase == "roll":
-            desk.roll(place)
+            desk.roll(seat)
         else:
-            desk.move(place, str(desk.table.view(place).moves[0]))
+            desk.move(seat, str(desk.table.view(seat).moves[0]))
     before = desk.table.events
     desk.undo(0)
     assert desk.table.proposal is not None
@@ -195,9 +195,9 @@ def test_a_tutor_is_for_ones_own_seat_and_needs_nobody_where_one_is_alone() -> N
 
 def test_one_person_alone_undoes_at_once_and_rolls_come_again() -> None:
     desk = Desk("cadeau", {"zones": 3}, holders=(0, 0))
-    for place, cell in ((0, "1a"), (1, "2b"), (0, "1b")):
-        desk.roll(place)
-        desk.move(place, cell)
+    for seat, cell in ((0, "1a"), (1, "2b"), (0, "1b")):
+        desk.roll(seat)
+        desk.move(seat, cell)
     rolls = [event for event in desk.table.events if isinstance(event, Roll)]
     for _ in range(3):
         desk.undo(0)
@@ -300,8 +300,8 @@ def test_the_opening_roll_decides_who_is_player_one() -> None:
     assert table.seating.player(2) == 0
     with pytest.raises(NotYourTurn):
         desk.move(0, "4")
-    for place, die in ((2, "d5"), (0, "d5"), (1, "d2")):
-        desk.roll(place, die)
+    for seat, die in ((2, "d5"), (0, "d5"), (1, "d2")):
+        desk.roll(seat, die)
     assert "Égalité" in table.story()[-1].text.fr
     assert table.view().acting == (0, 2)
     with pytest.raises(NotYourTurn):
@@ -312,7 +312,7 @@ def test_the_opening_roll_decides_who_is_player_one() -> None:
     desk.roll(0, "d3")
     desk.roll(2, "d4")
     assert table.phase == "roll"
-    assert [table.seating.player(place) for place in range(3)] == [2, 3, 1]
+    assert [table.seating.player(seat) for seat in range(3)] == [2, 3, 1]
     assert table.view().acting == (2,)
     desk.correct(2, "d2")
     assert table.view().acting == (0,)
@@ -368,7 +368,7 @@ def test_entries_keep_their_spelling_and_hide_their_secrets() -> None:
     desk = Desk("blocs", {"mode": "duel"})
     for made in desk.log:
         assert log_format.read(log_format.write(made)) == made
-        assert all(desk.table.seating.holder(place) not in repr(made) for place in (0, 1))
+        assert all(desk.table.seating.holder(seat) not in repr(made) for seat in (0, 1))
     assert log_format.write(Resign(seat=1, at=5)) == '{"kind":"resigned","at":5,"place":1}'
     first = log_format.read('{"kind":"played","at":5,"place":1,"request":"r1 0123456789abcdef","token":"d4"}')
     assert first == Play(at=5, seat=1, request="r1", asked="0123456789abcdef", token="d4")

@@ -117,7 +117,7 @@ def player_of(opened: list[TerminalGame], stage: Callable[[], Stage], seed: int)
         if table.game.phase(table.state) == "roll":
             faces = [str(chance.randint(1, 6)) for _ in table.game.rolls(table.state)[0][0].dice]
             return chance.choice(["", "d", " "]) + chance.choice(["", " ", ", "]).join(faces) + "\n"
-        player = table.table.seating.player(table.place)
+        player = table.table.seating.player(table.seat)
         return spelled(chance, chance.choice(table.game.moves(table.state, player))) + "\n"
 
     return answer
@@ -136,7 +136,7 @@ def played(
     size: tuple[int, int] = (79, TALL),
 ) -> tuple[Stage, TerminalGame]:
     """A whole game through a session."""
-    chairs = name_bots([chair(kind, "" if kind != "human" else f"N{place}") for place, kind in enumerate(kinds)], lang)
+    chairs = name_bots([chair(kind, "" if kind != "human" else f"N{seat}") for seat, kind in enumerate(kinds)], lang)
     stage = Stage(player_of(opened, lambda: stage, seed), lang, colour=colour, size=size)
     assert session(stage.screen, Setup(name, variant, chairs, dice=dice), SaveFile(), seed=seed) == OK
     return stage, opened[-1]
@@ -144,7 +144,7 @@ def played(
 
 def seating(name: str, variant: dict[str, object], *cycle: str) -> list[str]:
     game = load(name)
-    return [cycle[place % len(cycle)] for place in range(game.seats(game.variant(variant)))]
+    return [cycle[seat % len(cycle)] for seat in range(game.seats(game.variant(variant)))]
 
 
 # --- whole games --------------------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def test_page_fits_a_small_terminal(
         pages = [CODES.sub("", page) for page in stage.text.split(ERASE)]
         assert max(breadth(line) for page in pages for line in page.splitlines()) <= width
         # What is told after an answer stands on the next page again.
-        *asked, end = (page if place == len(pages) - 1 else page.rpartition("›")[0] for place, page in enumerate(pages))
+        *asked, end = (page if seat == len(pages) - 1 else page.rpartition("›")[0] for seat, page in enumerate(pages))
         assert max(len(page.splitlines()) for page in (*asked, end)) <= height
 
 
@@ -231,7 +231,7 @@ def sat(
     record = Record(game, game.variant(variant or {}))
     for token in events.split():
         record = record.play(game.parse(token))
-    chairs = name_bots([chair(kind, ("Léa", "Tom", "Zoé", "Max")[place]) for place, kind in enumerate(kinds)], lang)
+    chairs = name_bots([chair(kind, ("Léa", "Tom", "Zoé", "Max")[seat]) for seat, kind in enumerate(kinds)], lang)
     stage = Stage(script(*lines), lang, live=live, size=size)
     setup = replace(Setup.of_record(record, chairs), dice=dice)
     table = TerminalGame(stage.screen, setup, save_file or SaveFile(), VirtualDice(5), 3)

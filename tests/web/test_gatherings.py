@@ -89,12 +89,12 @@ def test_a_class_comes_in_and_plays_in_pairs(client: Client) -> None:
     assert sorted(seated + made["waiting"]) == sorted(badges)
     assert sorted(len(table["badges"]) for table in made["tables"]) == [1, 2, 2]  # the odd one plays a bot
     for table in made["tables"]:
-        for place, badge in enumerate(table["badges"]):
+        for seat, badge in enumerate(table["badges"]):
             mine = room.see(room.members[badge])
-            assert (mine["badge"], mine["round"], mine["table"], mine["seat"]) == (badge, 1, table["table"], place)
+            assert (mine["badge"], mine["round"], mine["table"], mine["seat"]) == (badge, 1, table["table"], seat)
             there = client.get(f"{API}/tables/{table['table']}", headers=bearer(mine["table_secret"])).json()
-            assert there["my_seats"] == [place]
-            assert there["seats"][place]["badge"] == badge
+            assert there["my_seats"] == [seat]
+            assert there["seats"][seat]["badge"] == badge
     late, later = room.join(2)
     seen = room.see(room.teacher)
     assert sorted(len(table["badges"]) for table in seen["tables"]) == [2, 2, 2]  # with the odd one, who had not begun

@@ -22,8 +22,8 @@ class Wire:
     """One connection, byte by byte."""
 
     def __init__(self, base: str) -> None:
-        place = urlsplit(base)
-        self._socket = socket.create_connection((place.hostname, place.port), timeout=60)
+        seat = urlsplit(base)
+        self._socket = socket.create_connection((seat.hostname, seat.port), timeout=60)
         self._left = b""
 
     def send(self, raw: bytes) -> None:

@@ -205,7 +205,7 @@ def test_who_lost_before_their_first_turn_is_offered_even_chances(
     record = Record(game, game.variant({"mode": "duel"}))
     for token in doubles:
         record = record.play(game.parse(token))
-    chairs = tuple(Chair("Léa") if place == me else Chair("Lapin", "lapin") for place in range(2))
+    chairs = tuple(Chair("Léa") if seat == me else Chair("Lapin", "lapin") for seat in range(2))
 
     async def ended() -> TablePage:
         table_service = a_hall(tmp_path / "tables.sqlite")

@@ -109,10 +109,10 @@ def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
         screen.say(Text("La partie n’est pas finie.", "The game is not over."), "quiet")
 
 
-def _ends_turn(record: Record, place: int) -> bool:
+def _ends_turn(record: Record, index: int) -> bool:
     """Does a turn end with that event? Not with the first of two simultaneous choices, but with the second."""
     states, players = record.states, record.game.players
-    before, after = states[place], states[place + 1]
-    if record.game.phase(after) == "over" or (place and len(players(states[place - 1])) > 1):
+    before, after = states[index], states[index + 1]
+    if record.game.phase(after) == "over" or (index and len(players(states[index - 1])) > 1):
         return True
     return len(players(before)) == len(players(after)) == 1 and players(before) != players(after)

@@ -144,7 +144,7 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
         if args.log == "json":
             logging.getLogger().handlers[0].setFormatter(JsonLines())
-    where = store_options.place(args)
+    where = store_options.location(args)
     note = where.with_name(NOTE) if isinstance(where, Path) else None
     if args.port is None and args.host == HOST and note and (there := already_open(note)):
         told = Text(f"Tablée est déjà ouverte : {there}{page}", f"Tablée is open already: {there}{page}")
@@ -203,7 +203,7 @@ def _serve(args: argparse.Namespace, store: Store, listening: socket.socket, tal
     from tablee.web.frame.lan_listener import LanListener
 
     app = create_app(TableService(store), pace=args.pace, tally=tally, hosts=names(args.host, args.allow_host))
-    where = store_options.place(args)
+    where = store_options.location(args)
     app_zip = (where.parent if isinstance(where, Path) else data_directory()) / APP
     app.state.app_zip = app_zip if app_zip.is_file() else None
     if args.host == HOST and args.workers == 1:

@@ -21,7 +21,7 @@ def arguments(parser: Parser, *, store: bool = True) -> None:
         )
 
 
-def place(args: argparse.Namespace) -> str | Path:
+def location(args: argparse.Namespace) -> str | Path:
     """The address of a database, or the file of one; it need not be there yet."""
     from tablee.table.data import data_file, is_address
 
@@ -36,7 +36,7 @@ def place(args: argparse.Namespace) -> str | Path:
 
 def found(args: argparse.Namespace) -> str | Path:
     """The same, where there must be games already."""
-    there = place(args)
+    there = location(args)
     if isinstance(there, Path) and not there.exists():
         raise RequestError(f"aucune partie dans {there.parent}.", f"there are no games in {there.parent}.")
     return there

@@ -109,10 +109,10 @@ class RecordOf(Generic[VariantT, StateT, EventT]):
         comments = {place: comment for place, comment in self.comments.items() if place < length}
         return self._with(self.events[:length], self.states[: length + 1], comments)
 
-    def comment(self, text: str, place: int | None = None) -> Self:
+    def comment(self, text: str, index: int | None = None) -> Self:
         """The record with a comment after the event of that index (the last one unless told)."""
-        place = len(self.events) - 1 if place is None else place
-        return self._with(self.events, self.states, {**self.comments, place: text})
+        index = len(self.events) - 1 if index is None else index
+        return self._with(self.events, self.states, {**self.comments, index: text})
 
     def _with(self, events: tuple[EventT | Roll, ...], states: tuple[StateT, ...], comments: Mapping[int, str]) -> Self:
         made = replace(self, events=events, comments=comments)
@@ -190,8 +190,8 @@ def _wrapped(record: RecordOf[Any, Any, Any]) -> list[str]:
     return lines
 
 
-def _comment(record: RecordOf[Any, Any, Any], place: int) -> str:
-    return "{" + _escape(record.comments[place], "\\\n\r{}") + "}"
+def _comment(record: RecordOf[Any, Any, Any], index: int) -> str:
+    return "{" + _escape(record.comments[index], "\\\n\r{}") + "}"
 
 
 # --- reading --------------------------------------------------------------------------------------------------

@@ -101,8 +101,8 @@ class Graph:
     shape: array[int] = field(default_factory=lambda: array("i"))  # which weights; of a joint choice: its rows
     weights: list[Payoff] = field(default_factory=list)
 
-    def following(self, place: int) -> array[int]:
-        return self.after[self.first[place] : self.first[place + 1]]
+    def following(self, index: int) -> array[int]:
+        return self.after[self.first[index] : self.first[index + 1]]
 
 
 SETTLING = Text("les valeurs, de la fin au début", "values, from the end to the start")
@@ -235,9 +235,9 @@ def mean(shares: Iterable[float], worths: Iterable[float]) -> float:
     return total
 
 
-def payoff_of(graph: Graph, place: int, values: Any) -> list[list[float]]:
+def payoff_of(graph: Graph, index: int, values: Any) -> list[list[float]]:
     """The matrix of a joint choice: a line for each move of player 1."""
-    after, rows = list(map(values.__getitem__, graph.following(place))), graph.shape[place]
+    after, rows = list(map(values.__getitem__, graph.following(index))), graph.shape[index]
     columns = len(after) // rows
     return [after[row * columns : (row + 1) * columns] for row in range(rows)]
 

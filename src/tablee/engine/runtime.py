@@ -76,10 +76,10 @@ def reshape(data: Buffer, letter: str, shape: Sequence[int]) -> Buffer:
     return flat.cast(letter, list(shape)) if len(shape) > 1 and len(flat) else flat.cast(letter)
 
 
-def part(whole: Buffer, place: int) -> Buffer:
+def part(whole: Buffer, index: int) -> Buffer:
     """One place of the first dimension, as a buffer of the others; not a copy."""
     size = whole.nbytes // whole.shape[0]
-    return reshape(whole.cast("B")[size * place : size * (place + 1)], whole.format, whole.shape[1:])
+    return reshape(whole.cast("B")[size * index : size * (index + 1)], whole.format, whole.shape[1:])
 
 
 # --- which engine ----------------------------------------------------------------------------------------------------

@@ -241,15 +241,15 @@ class GatheringService:
         over = []
         for at in [one for one in playing.tables if not one.left]:
             table = await self.table(at.table)
-            if table is None or not all(map(table.places, at.secrets.values())):  # somebody has erased themselves
+            if table is None or not all(map(table.seats_of, at.secrets.values())):  # somebody has erased themselves
                 if playing.activity != "together":
                     gathering.dissolve(at)
                 continue
             over.append(table.over)
-            for place, badge in enumerate(at.secrets):
-                if table.entry_counts[place] > at.doings.get(badge, 0):
+            for seat, badge in enumerate(at.secrets):
+                if table.entry_counts[seat] > at.doings.get(badge, 0):
                     gathering.members[badge].seen = max(gathering.members[badge].seen, table.touched)
-                at.doings[badge] = table.entry_counts[place]
+                at.doings[badge] = table.entry_counts[seat]
         if playing.activity == "same-dice" and not playing.ended and over and all(over):
             async with gathering.lock:
                 await self._end(playing)
@@ -469,14 +469,12 @@ class GatheringService:
         opened = await self._table_service.create(_setup(rules, begin, chairs, made.code), in_memory=True)
         self._note(gathering, made, opened.table.id, None if edge is UNKNOWN else edge)
         held = {group[0]: opened.secret}
-        for place, badge in enumerate(group[1:], 1):
-            held[badge] = (
-                await self._table_service.take(opened.table.id, Take(place, opened.invitations[place]))
-            ).secret
+        for seat, badge in enumerate(group[1:], 1):
+            held[badge] = (await self._table_service.take(opened.table.id, Take(seat, opened.invitations[seat]))).secret
         if made.settings["tutor"]:
             await self._set_tutor(opened.table.id, list(held.values()), "hints")
         table = await self._table_service.open(opened.table.id)
-        done = {badge: table.entry_counts[place] for place, badge in enumerate(group)}
+        done = {badge: table.entry_counts[seat] for seat, badge in enumerate(group)}
         return RoundTable(opened.table.id, group, held, edge, done)
 
     async def set_tutor(self, gathering: Gathering, tutor: bool) -> None:
@@ -491,10 +489,10 @@ class GatheringService:
 
     async def _set_tutor(self, table_id: str, held: Sequence[str], mode: str) -> None:
         """A tutor for everybody at a table, in the order of the places; they all agree."""
-        for place, secret in enumerate(held):
+        for seat, secret in enumerate(held):
             if (await self._table_service.open(table_id)).proposal is not None:
                 await self._table_service.ask(table_id, secret, Decline())
-            table = await self._table_service.ask(table_id, secret, Tutor(place, mode))
+            table = await self._table_service.ask(table_id, secret, Tutor(seat, mode))
             for other in held if table.proposal is not None else ():
                 if other != secret:
                     await self._table_service.ask(table_id, other, Agree())

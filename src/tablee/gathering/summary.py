@@ -231,7 +231,7 @@ def winners(at: RoundTable, table: Table | None) -> tuple[str, ...] | None:
     """The badges of those who have won at a table, also at one that is gone; None while it is not over."""
     if table is None or table.outcome is None:
         return at.winners
-    return tuple(at.badges[table.seating.place_of(player)] for player in table.outcome.winners)
+    return tuple(at.badges[table.seating.seat_of(player)] for player in table.outcome.winners)
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +257,7 @@ def standings(gathering: Gathering, tables: Tables, *, skill: bool = True) -> li
                 continue
             for _, state, player, move in _choices(at, table) if skill else ():
                 if table is not None and (weighed := _advise(game, state, player)):
-                    losses.setdefault(at.badges[table.seating.place_of(player)], []).append(weighed.loss(move))
+                    losses.setdefault(at.badges[table.seating.seat_of(player)], []).append(weighed.loss(move))
             if (won := winners(at, table)) is not None:
                 for badge in at.badges:
                     count[badge] += 1

@@ -342,11 +342,11 @@ def verify_record(record: Record) -> Verdict:
     if record.states[0] != letters.record.states[0]:
         told = Text("La partie ne commence pas comme ses messages.", "The game does not begin as its messages do.")
         return Verdict(False, told)
-    for place, (event, sent) in enumerate(zip_longest(record.events, letters.record.events)):
+    for seat, (event, sent) in enumerate(zip_longest(record.events, letters.record.events)):
         if event != sent:
             told = Text(
-                f"Événement {place + 1} : la partie dit {event or 'rien'}, les messages donnent {sent or 'rien'}.",
-                f"Event {place + 1}: the game says {event or 'nothing'}, the messages give {sent or 'nothing'}.",
+                f"Événement {seat + 1} : la partie dit {event or 'rien'}, les messages donnent {sent or 'rien'}.",
+                f"Event {seat + 1}: the game says {event or 'nothing'}, the messages give {sent or 'nothing'}.",
             )
-            return Verdict(False, told, at=place)
+            return Verdict(False, told, at=seat)
     return verify([letters])

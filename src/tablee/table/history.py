@@ -31,13 +31,13 @@ class History:
         """Did several have to choose at once where that event was played?"""
         return index >= 0 and len(self.game.players(self.states[index])) > 1
 
-    def undo_length(self, places: tuple[int, ...]) -> int | None:
+    def undo_length(self, seats: tuple[int, ...]) -> int | None:
         """How many events stay if the last choice of one of these places is taken back; None: there is none.
 
         Of two simultaneous choices both go: the second was made when the first was already hidden on the table.
         """
         for index in range(len(self.events) - 1, -1, -1):
-            if self.actors[index] in places and not isinstance(self.events[index], Roll):
+            if self.actors[index] in seats and not isinstance(self.events[index], Roll):
                 while self.joint(index - 1):
                     index -= 1
                 return index
@@ -56,22 +56,22 @@ class History:
         """Put what everybody may know in order, from that event on."""
         del self.public[first:], self.tokens[first:]
         for index in range(first, self.number):
-            event, before, place = self.events[index], self.states[index - 1], index
+            event, before, seat = self.events[index], self.states[index - 1], index
             if self.joint(index - 1) and self.game.actor(before, event) < self.game.actor(before, self.public[-1]):
-                place -= 1
-            self.public.insert(place, event)
-            self.tokens.insert(place, str(event))
+                seat -= 1
+            self.public.insert(seat, event)
+            self.tokens.insert(seat, str(event))
 
     # --- changing ---------------------------------------------------------------------------------------------
 
-    def play(self, place: int, event: Event, after: State, salt: str = "") -> bool:
+    def play(self, seat: int, event: Event, after: State, salt: str = "") -> bool:
         """One more event, and the state after it; is it hidden from the others?"""
         before, hidden = self.states[-1], self.pending
         if isinstance(event, Roll):
             self.salts.append(salt)
             del self.undone_rolls[:1]
         self.events.append(event)
-        self.actors.append(place)
+        self.actors.append(seat)
         self.states.append(after)
         # L4: the first of two simultaneous choices stays hidden, and the position looks the same to the other.
         self.pending = not isinstance(event, Roll) and len(self.game.players(before)) > 1

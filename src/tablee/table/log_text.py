@@ -57,30 +57,30 @@ class LogText:
 
     def strike(self, count: int) -> None:
         """Mark the last `count` events as taken back; they stay in the log."""
-        place = len(self.happenings)
+        seat = len(self.happenings)
         while count:
-            place -= 1
-            happening = self.happenings[place]
+            seat -= 1
+            happening = self.happenings[seat]
             if happening.event is not None and not happening.undone:
-                self.happenings[place] = replace(happening, undone=True)
+                self.happenings[seat] = replace(happening, undone=True)
                 count -= 1
 
     def reveal(self) -> None:
         """Let everybody read the last hidden choice."""
-        for place in range(len(self.happenings) - 1, -1, -1):
-            happening = self.happenings[place]
+        for seat in range(len(self.happenings) - 1, -1, -1):
+            happening = self.happenings[seat]
             if happening.hidden and not happening.undone:
-                self.happenings[place] = replace(happening, hidden=False)
+                self.happenings[seat] = replace(happening, hidden=False)
                 return
 
     def lines(
-        self, game: AnyGame, seating: Seating, place: int | None = None, since: int = 0, most: int | None = None
+        self, game: AnyGame, seating: Seating, seat: int | None = None, since: int = 0, most: int | None = None
     ) -> tuple[Line, ...]:
         """The lines from entry `since` on, or the last `most`, as that place may read them (None: a spectator)."""
         lines, called, names = list[Line](), tuple(seating.names.items()), seating.spoken
         for number in range(len(self.happenings) - 1, since - 1, -1):
             happening = self.happenings[number]
-            seen = happening.event is not None and (not happening.hidden or place == happening.entry.seat)
+            seen = happening.event is not None and (not happening.hidden or seat == happening.entry.seat)
             line = _event_line(happening, game.tell, called) if seen else _line(happening, names)
             if line is not None:
                 lines.append(line)

@@ -30,13 +30,13 @@ class Score:
 
     def after(self, winners: tuple[int, ...]) -> Score:
         """Returns the score after one more game; `winners` is empty for a draw."""
-        won = tuple(games + (place in winners) for place, games in enumerate(self.won))
+        won = tuple(games + (seat in winners) for seat, games in enumerate(self.won))
         return Score(self.best_of, self.played + 1, won)
 
     def describe(self, name: Naming, *, begins: bool = True) -> Text:
         """The score in a sentence, the highest first; `begins`: a game is about to be played."""
-        order = sorted(range(len(self.won)), key=lambda place: -self.won[place])
-        games = or_list((name(place) + untranslated(f" {self.won[place]}") for place in order), last=Text(", ", ", "))
+        order = sorted(range(len(self.won)), key=lambda seat: -self.won[seat])
+        games = or_list((name(seat) + untranslated(f" {self.won[seat]}") for seat in order), last=Text(", ", ", "))
         if not self.over:
             match = Text(f"Match au meilleur de {self.best_of}", f"Match, best of {self.best_of}")
             if begins:

@@ -64,7 +64,7 @@ def ask(
     `at`: when it is asked, in seconds since 1970.
     """
     holder = digest(secret) if secret else ""
-    held = table.seating.held(holder) if secret else ()
+    held = table.seating.seats_of(holder) if secret else ()
     if not held and request.SEATED:
         raise SeatError(
             "Vous regardez cette table sans y jouer : il faut le lien d’une place.",
@@ -78,7 +78,7 @@ def ask(
             "La table a changé entre-temps : regardez où en est la partie, puis rejouez.",
             "The table has changed in the meantime: see where the game stands, then play again.",
         )
-    full = [place for place in held if table.entry_counts[place] >= MOST_ENTRIES]
+    full = [seat for seat in held if table.entry_counts[seat] >= MOST_ENTRIES]
     if full and not isinstance(request, Erase):
         raise Refused(
             "Cette place a fait ici tout ce qui tient dans un journal : ouvrez une nouvelle table.",

@@ -113,9 +113,7 @@ class TableService:
                 await asyncio.to_thread(self._bots, chair.bot, load(setup.game))  # an unknown level is refused now
         secret = new_secret()
         invitations = {
-            place: new_secret()
-            for place, chair in enumerate(setup.seats)
-            if not chair.bot and place not in setup.my_seats
+            seat: new_secret() for seat, chair in enumerate(setup.seats) if not chair.bot and seat not in setup.my_seats
         }
         log = setup.log(secret, invitations, self._dice_secret())
         return Opened(await self._finish(self._add(log, in_memory=in_memory)), secret, invitations)
@@ -126,7 +124,7 @@ class TableService:
 
     async def take(self, table_id: str, request: Take, *, secret: str | None = None) -> Taking:
         """Sit down by an invitation, which is used up. `secret`: one that already holds a seat here takes this too."""
-        known = secret is not None and (await self.open(table_id)).places(secret)
+        known = secret is not None and (await self.open(table_id)).seats_of(secret)
         mine = secret if secret is not None and known else new_secret()
         return Taking(await self.ask(table_id, mine, request), request.seat, mine)
 
@@ -179,7 +177,7 @@ class TableService:
     def holds(self, table_id: str, secret: str) -> bool:
         """Whether a secret holds a seat at a table that is open now; looks nowhere but in memory."""
         live = self._cache.lives.get(table_id)
-        return live is not None and live.table is not None and bool(live.table.seating.held(digest(secret)))
+        return live is not None and live.table is not None and bool(live.table.seating.seats_of(digest(secret)))
 
     async def unseal(self, table_id: str) -> None:
         """Reveal the shared dice secret of a table; its later throws use a secret of its own."""
@@ -285,38 +283,38 @@ class TableService:
         It thinks while the table stays open to others; what it thought of a position that is gone is not played.
         """
         table = await self.open(table_id)
-        if (place := table.bot_due()) is None:
+        if (seat := table.bot_due()) is None:
             return False
         state, event = table.state, None
         try:
             if table.phase == "move":
-                player = table.seating.player(place)
+                player = table.seating.player(seat)
                 view = table.game.view(state, player)
-                level, history = table.seating.bot(place), table.history
+                level, history = table.seating.bot(seat), table.history
                 seen = history.number  # what somebody has chosen and hides is not among it
                 so_far = (tuple(history.states[: seen + 1]), tuple(history.events[:seen])) if level in WISHES else ()
-                event = await self.thinkers.choose(level, table.game, table.bot_seed(place), view, player, *so_far)
+                event = await self.thinkers.choose(level, table.game, table.bot_seed(seat), view, player, *so_far)
                 table.game.play(state, event)  # a bot's move is checked like anybody's
         except Exception as error:  # any exception here is a bot failure
             raise BotFailed(
-                table.seating.name(place) + Text(" ne peut pas jouer.", " cannot play."), place=place
+                table.seating.name(seat) + Text(" ne peut pas jouer.", " cannot play."), seat=seat
             ) from error
 
         async def step(live: OpenTable, now: Table) -> bool:
-            if now.state is state and now.bot_due() == place:
-                await self._append(live, now, (log_step(now, place, event, self._dice, self._now()),))
+            if now.state is state and now.bot_due() == seat:
+                await self._append(live, now, (log_step(now, seat, event, self._dice, self._now()),))
             return True
 
         return await self._with_lock(table_id, step)
 
-    async def go_on_without(self, table_id: str, place: int) -> None:
+    async def go_on_without(self, table_id: str, seat: int) -> None:
         """Replace a bot that failed by a simple one; if that has failed too, it resigns."""
 
         async def step(live: OpenTable, table: Table) -> None:
-            if table.bot_due() == place:
+            if table.bot_due() == seat:
                 self.bot_failures += 1
-                simple, at = table.seating.bot(place) != STAND_IN, self._now()
-                entry = Replace(at=at, seat=place, bot=STAND_IN) if simple else Resign(at=at, seat=place)
+                simple, at = table.seating.bot(seat) != STAND_IN, self._now()
+                entry = Replace(at=at, seat=seat, bot=STAND_IN) if simple else Resign(at=at, seat=seat)
                 await self._append(live, table, (entry,))
 
         await self._with_lock(table_id, step)

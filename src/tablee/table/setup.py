@@ -59,8 +59,8 @@ class Setup:
         people = record.game.seats(record.variant)
         chairs = seats or (Chair(),) * people
         named = tuple(
-            Chair(chair.name or (record.players[place] if place < len(record.players) else ""), chair.bot, chair.badge)
-            for place, chair in enumerate(chairs)
+            Chair(chair.name or (record.players[seat] if seat < len(record.players) else ""), chair.bot, chair.badge)
+            for seat, chair in enumerate(chairs)
         )
         dice: DiceSource = "typed" if record.headers.get("dice") == "typed" else "virtual"
         settings = record.game.settings(record.variant)
@@ -79,16 +79,16 @@ class Setup:
             )
         if len(set(self.my_seats)) < len(self.my_seats):
             raise Refused("On ne prend chaque place qu’une fois.", "Each seat can be taken only once.")
-        for place in self.my_seats:
-            if not 0 <= place < people:
+        for seat in self.my_seats:
+            if not 0 <= seat < people:
                 raise Refused(
-                    f"Il n’y a pas de place {place} : à cette table, la dernière est {people - 1} (la première : 0).",
-                    f"There is no seat {place}: the last one at this table is {people - 1} (the first is 0).",
+                    f"Il n’y a pas de place {seat} : à cette table, la dernière est {people - 1} (la première : 0).",
+                    f"There is no seat {seat}: the last one at this table is {people - 1} (the first is 0).",
                 )
-            if seats[place].bot:
+            if seats[seat].bot:
                 raise Refused(
-                    f"À la place {place} joue un robot : prenez-en une autre (« here »).",
-                    f"A bot plays at seat {place}: take another one (“here”).",
+                    f"À la place {seat} joue un robot : prenez-en une autre (« here »).",
+                    f"A bot plays at seat {seat}: take another one (“here”).",
                 )
         if self.dice not in ("virtual", "typed"):
             raise Refused("Les dés sont « virtual » ou « typed ».", "The dice are “virtual” or “typed”.")
@@ -141,14 +141,14 @@ class Setup:
                 letters=self.record.headers.get("letters", "") if self.record else "",
             )
         ]
-        log += [Take(seat=place, holder=digest(secret)) for place in self.my_seats]
-        log += [Invite(place, digest(link)) for place, link in invitations.items()]
+        log += [Take(seat=seat, holder=digest(secret)) for seat in self.my_seats]
+        log += [Invite(seat, digest(link)) for seat, link in invitations.items()]
         if record is None:
             return log
         log += [Comment(record.comments[-1])] if -1 in record.comments else []
-        for place, (event, before) in enumerate(zip(record.events, record.states, strict=False)):
+        for seat, (event, before) in enumerate(zip(record.events, record.states, strict=False)):
             log.append(Play(seat=record.game.actor(before, event) - 1, token=str(event), salt=ELSEWHERE))
-            log += [Comment(record.comments[place])] if place in record.comments else []
+            log += [Comment(record.comments[seat])] if seat in record.comments else []
         return log
 
 

@@ -71,7 +71,7 @@ class Guest:
 
     table: str
     browser: str
-    places: str
+    seats: str
     follows: bool
 
 

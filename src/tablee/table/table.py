@@ -260,7 +260,7 @@ class Table:
             assert opening is not None
             self.acting = opening.waiting
         else:
-            self.acting = tuple([self.seating.place_of(player) for player in self.game.players(self.state)])
+            self.acting = tuple([self.seating.seat_of(player) for player in self.game.players(self.state)])
 
     @property
     def outcome(self) -> Outcome | None:
@@ -270,7 +270,7 @@ class Table:
         who, left = self.seating.name(self.resigned), self.seating.player(self.resigned)
         others = tuple(player for player in range(1, self.seating.people + 1) if player != left)
         if len(others) == 1:
-            winner = self.seating.name(self.seating.place_of(others[0]))
+            winner = self.seating.name(self.seating.seat_of(others[0]))
             return Outcome(others, who + Text(" abandonne : ", " gives up: ") + winner + Text(" gagne.", " wins."))
         return Outcome((), who + Text(" abandonne : personne ne gagne.", " gives up: nobody wins."))
 
@@ -280,7 +280,7 @@ class Table:
         outcome = self.outcome if self._first_score is not None else None
         if self._first_score is None or outcome is None:
             return self._first_score
-        return self._first_score.after(tuple(self.seating.place_of(player) for player in outcome.winners))
+        return self._first_score.after(tuple(self.seating.seat_of(player) for player in outcome.winners))
 
     @property
     def promises(self) -> tuple[Promise, ...]:
@@ -296,25 +296,25 @@ class Table:
 
     # --- what may be asked ------------------------------------------------------------------------------------
 
-    def places(self, secret: str | None) -> tuple[int, ...]:
+    def seats_of(self, secret: str | None) -> tuple[int, ...]:
         """The places that a secret holds."""
-        return self.seating.held(digest(secret)) if secret else ()
+        return self.seating.seats_of(digest(secret)) if secret else ()
 
     def bot_due(self) -> int | None:
         """The place whose bot has to act; None while an undo is pending or real dice have to be typed."""
         undoing = self.proposal is not None and not self.proposal.tutor
         if undoing or (self.dice == "typed" and self.phase in ("opening", "roll")):
             return None
-        return next((place for place in self.acting if self.seating.bot(place)), None)
+        return next((seat for seat in self.acting if self.seating.bot(seat)), None)
 
-    def rolls_for(self, places: tuple[int, ...]) -> tuple[int, ...]:
+    def rolls_for(self, seats: tuple[int, ...]) -> tuple[int, ...]:
         """The acting places for which these may throw: their own, and with typed dice the bots' too."""
-        if self.phase not in ("opening", "roll") or not places:
+        if self.phase not in ("opening", "roll") or not seats:
             return ()
         typed, bot = self.dice == "typed", self.seating.bot
-        return tuple([place for place in self.acting if place in places or (typed and bot(place))])
+        return tuple([seat for seat in self.acting if seat in seats or (typed and bot(seat))])
 
-    def throw(self, dice: Dice, place: int, sent: str = "") -> tuple[Roll, str]:
+    def throw(self, dice: Dice, seat: int, sent: str = "") -> tuple[Roll, str]:
         """The virtual throw of a place that comes next, and the salt it is made with; one that was undone comes again.
 
         `sent`: the salt that comes with it.
@@ -323,7 +323,7 @@ class Table:
         an older Tablée let go on under a secret that had been shown: such a throw cannot be checked.
         """
         if self.history.undone_rolls or (self._secret and not self._exposed):
-            return self._next_throw(self._salt(place, sent))
+            return self._next_throw(self._salt(seat, sent))
         return dice.throw(self._rolls), ELSEWHERE if self._exposed else ""
 
     @property
@@ -331,13 +331,13 @@ class Table:
         """What can be thrown next."""
         return ONE_DIE if self.phase == "opening" else self.game.rolls(self.state)
 
-    def _salt(self, place: int, sent: str) -> str:
+    def _salt(self, seat: int, sent: str) -> str:
         """The salt of a throw: the last one that somebody else here has sent, so that no thrower chooses their dice.
 
         The thrower's own, `sent` with it, while there is none.
         """
-        mine, salts = self.seating.holder(place), reversed(self._salts.items())
-        return next((salt for holder, salt in salts if holder != mine and self.seating.held(holder)), sent)
+        mine, salts = self.seating.holder(seat), reversed(self._salts.items())
+        return next((salt for holder, salt in salts if holder != mine and self.seating.seats_of(holder)), sent)
 
     def _next_throw(self, salt: str) -> tuple[Roll, str]:
         """The throw that must come next with that salt, and the salt it is made with."""
@@ -348,58 +348,58 @@ class Table:
         number = f"open-{len(self.opened)}" if self.phase == "opening" else len(self.history.salts)
         return fair.throw(self._secret, label, number, salt, self._rolls), salt
 
-    def expects(self, place: int, event: Event, salt: str, sent: str) -> bool:
+    def expects(self, seat: int, event: Event, salt: str, sent: str) -> bool:
         """Whether this event can come next: in turn and, a throw, as the table has promised."""
-        if place not in self.acting:
+        if seat not in self.acting:
             return False
         if not self._secret or not isinstance(event, Roll):
             return True
         if salt == ELSEWHERE:
             return self._exposed or set(self.history.salts) <= {ELSEWHERE}
-        return self._next_throw(self._salt(place, sent.strip(NO_SALT)) if sent else salt) == (event, salt)
+        return self._next_throw(self._salt(seat, sent.strip(NO_SALT)) if sent else salt) == (event, salt)
 
-    def bot_seed(self, place: int) -> int | None:
+    def bot_seed(self, seat: int) -> int | None:
         """The seed of a bot's next choice; None where nothing is promised about it."""
         if not self._secret or not self._bots:
             return None
-        return fair.bot_seed(self._secret, self._label or self.id, self.seating.player(place), self.history.number)
+        return fair.bot_seed(self._secret, self._label or self.id, self.seating.player(seat), self.history.number)
 
-    def correctable(self, places: tuple[int, ...]) -> bool:
+    def correctable(self, seats: tuple[int, ...]) -> bool:
         """Was the last thing that happened a roll typed by one of these?"""
-        if self.dice != "typed" or self.resigned is not None or not places:
+        if self.dice != "typed" or self.resigned is not None or not seats:
             return False
         history, opening = self.history, self.seating.opening
         if history.events:
             actor = history.actors[-1] if isinstance(history.events[-1], Roll) else NOBODY
         else:
             actor = opening.throws[-1][0] if opening and opening.throws else NOBODY
-        return actor != NOBODY and (actor in places or bool(self.seating.bot(actor)))
+        return actor != NOBODY and (actor in seats or bool(self.seating.bot(actor)))
 
-    def undo_length(self, places: tuple[int, ...]) -> int | None:
+    def undo_length(self, seats: tuple[int, ...]) -> int | None:
         """How many events stay if the last choice of one of these places is taken back; None: there is none."""
-        return None if self.resigned is not None or self.next else self.history.undo_length(places)
+        return None if self.resigned is not None or self.next else self.history.undo_length(seats)
 
     # --- what a place may see ---------------------------------------------------------------------------------
 
-    def view(self, place: int | None = None) -> View:
+    def view(self, seat: int | None = None) -> View:
         """Everything that this place may see; None: a spectator."""
-        player, phase, seating = self.seating.player(place), self.phase, self.seating
-        places = (place,) if place is not None else ()
-        hers = (seating.held(seating.holder(place)) if place is not None else ()) or places
+        player, phase, seating = self.seating.player(seat), self.phase, self.seating
+        seats = (seat,) if seat is not None else ()
+        hers = (seating.seats_of(seating.holder(seat)) if seat is not None else ()) or seats
         return View(
             id=self.id,
             game=self.game,
             variant=self.variant,
             state=self.game.view(self.state, player),
             phase=phase,
-            seat=place,
+            seat=seat,
             player=player,
             acting=self.acting,
             moves=self.game.moves(self.state, player) if phase == "move" and player else (),
-            may_roll=bool(self.rolls_for(places)),
+            may_roll=bool(self.rolls_for(seats)),
             may_undo=self.proposal is None and self.undo_length(hers) is not None,
-            may_correct=self.correctable(places),
-            seats=seating.seats(place),
+            may_correct=self.correctable(seats),
+            seats=seating.seats(seat),
             opening=seating.opening,
             proposal=self.proposal,
             outcome=self.outcome,
@@ -410,9 +410,9 @@ class Table:
             next=self.next,
         )
 
-    def story(self, place: int | None = None, since: int = 0, most: int | None = None) -> tuple[Line, ...]:
+    def story(self, seat: int | None = None, since: int = 0, most: int | None = None) -> tuple[Line, ...]:
         """The log in words from entry `since` on, or the last `most` lines of it, as that place may read it."""
-        return self.log.lines(self.game, self.seating, place, since, most)
+        return self.log.lines(self.game, self.seating, seat, since, most)
 
     def record(self, lang: str = "") -> Record:
         """The game so far. A hidden choice that still waits for the other one is not in it.
@@ -430,15 +430,15 @@ class Table:
             if not all(dice_of_six(self.game.rolls(state)) for state, event in thrown if isinstance(event, Roll)):
                 headers["chances"] = "own"  # whoever checks the throws needs the rules
             if self.opened:
-                headers["opening"] = " ".join(f"{place}:{die}:{salt or NO_SALT}" for place, die, salt in self.opened)
+                headers["opening"] = " ".join(f"{seat}:{die}:{salt or NO_SALT}" for seat, die, salt in self.opened)
         if self.resigned is not None:
             headers["resigned"] = str(self.seating.player(self.resigned) or self.resigned + 1)
         comments: dict[int, str] = {}
         for index, _, text in self.history.comments:
             index = min(index, len(events) - 1)
             comments[index] = f"{comments[index]} / {text}" if index in comments else text
-        named = [(place, self.seating.chair(place)[0]) for place in self.seating.order]
-        names = tuple(self.seating.name(place).in_lang(lang) if name and lang else name for place, name in named)
+        named = [(seat, self.seating.chair(seat)[0]) for seat in self.seating.order]
+        names = tuple(self.seating.name(seat).in_lang(lang) if name and lang else name for seat, name in named)
         names = names if any(names) else ()
         return Record(self.game, self.variant, events, names, headers, comments, self.history.begin)
 
@@ -479,9 +479,9 @@ class Table:
         if self.proposal is not None and not self.proposal.tutor:
             self.proposal = None
 
-    def add_salt(self, place: int, salt: str) -> None:
+    def add_salt(self, seat: int, salt: str) -> None:
         """Record the salt that a player's device has sent."""
-        holder = self.seating.holder(place)
+        holder = self.seating.holder(seat)
         if holder and salt not in ("", NO_SALT, ELSEWHERE):
             self._salts.pop(holder, None)  # the last one sent stands last
             self._salts[holder] = salt

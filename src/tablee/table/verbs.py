@@ -31,12 +31,12 @@ LONGEST_TYPED = 40
 LONGEST_MOVE = 200
 LONGEST_LINK = 80
 SALT_LENGTH = 16
-LAST_PLACE = 3
+LAST_SEAT = 3
 MOST_COMMENTS = 500  # of one seat
 
 
 def _seat(fr: str = "la place", en: str = "the seat", **more: Any) -> Any:
-    return asked(fr, en, most=LAST_PLACE, **more)
+    return asked(fr, en, most=LAST_SEAT, **more)
 
 
 def _own_seat(fr: str, en: str) -> Any:
@@ -117,7 +117,7 @@ class Throw(Verb):
         assert table.seating.opening is not None
         table.opened.append((self.seat, self.die, self.salt))
         table.add_salt(self.seat, self.sent or self.salt)
-        table.seating.opened(table.seating.opening.throw(self.seat, self.die))
+        table.seating.update_opening(table.seating.opening.throw(self.seat, self.die))
         table.note(self, more=_opening_result(table), moved=True)
 
     def describe(self, name: Naming) -> Text:
@@ -133,8 +133,8 @@ def _opening_result(table: Table) -> Text | None:
     assert opening is not None
     if opening.done:
         return untranslated(" ") + name(opening.order[0]) + Text(" commence.", " begins.")
-    if len(opening.rounds[-1]) > 1 and set(opening.waiting) <= {place for place, _ in opening.rounds[-1]}:
-        tied = and_list(name(place) for place in opening.waiting)
+    if len(opening.rounds[-1]) > 1 and set(opening.waiting) <= {seat for seat, _ in opening.rounds[-1]}:
+        tied = and_list(name(seat) for seat in opening.waiting)
         return Text(" Égalité : on relance, ", " A tie: roll again, ") + tied + untranslated(".")
     return None
 
@@ -195,11 +195,11 @@ class Move(Verb):
         if table.phase == "opening":
             raise NotYourTurn("On lance d’abord pour savoir qui commence.", "First everybody rolls to see who begins.")
         player = table.game.actor(table.state, event)
-        place = table.seating.place_of(player) if 1 <= player <= table.seating.people else NOBODY
-        if place not in asker.held:
-            who = table.seating.name(place) if place != NOBODY else untranslated("?")
+        seat = table.seating.seat_of(player) if 1 <= player <= table.seating.people else NOBODY
+        if seat not in asker.held:
+            who = table.seating.name(seat) if seat != NOBODY else untranslated("?")
             raise NotYourTurn(f"Ce n’est pas votre coup. On attend : {who.fr}.", f"This is {who.en}’s move, not yours.")
-        return (log_event(table, place, event, _checked_salt(self.salt)),)
+        return (log_event(table, seat, event, _checked_salt(self.salt)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,19 +230,19 @@ class Correct(Verb):
             table.note(self, before=before, event=event, moved=True)
         else:
             assert seating.opening is not None
-            seating.opened(seating.opening.correct(int(self.token[1:])))
+            seating.update_opening(seating.opening.correct(int(self.token[1:])))
             table.note(self, more=_opening_result(table), moved=True)
 
     def describe(self, name: Naming) -> Text:
         return self.PREFACE + name(self.seat) + Text(f" : {self.token[1:]}.", f": {self.token[1:]}.")
 
 
-def log_event(table: Table, place: int, event: Event, salt: str = "", sent: str = "") -> Verb:
+def log_event(table: Table, seat: int, event: Event, salt: str = "", sent: str = "") -> Verb:
     """Returns the log entry of a roll or a move. Raises IllegalEvent if the rules refuse it."""
     if table.phase == "opening":
-        return Throw(seat=place, die=event.dice[0], salt=salt, sent=sent)
+        return Throw(seat=seat, die=event.dice[0], salt=salt, sent=sent)
     table.game.play(table.state, event)
-    return Play(seat=place, token=str(event), salt=salt, sent=sent)
+    return Play(seat=seat, token=str(event), salt=salt, sent=sent)
 
 
 def _typed(table: Table, typed: str, *, opening: bool) -> Rolled:
@@ -313,7 +313,7 @@ def _settle(table: Table, entry: Verb, secret: str = "", more: Text | None = Non
         table.note(entry, more=more)
     elif proposal.tutor:
         table.proposal, tutored = None, proposal.tutor != "off"
-        others = {place: mode for place, mode in table.tutors.items() if place != proposal.seat}
+        others = {seat: mode for seat, mode in table.tutors.items() if seat != proposal.seat}
         table.tutors = {**others, proposal.seat: proposal.tutor} if tutored else others
         table.note(entry, more=Text(" Le tuteur s’installe.", " The tutor sits down.") if tutored else None)
     else:
@@ -352,8 +352,8 @@ class Undo(Verb):
         length = table.undo_length(asker.held)
         if length is None:
             raise Refused("Il n’y a rien à reprendre.", "There is nothing to take back.")
-        place = next(place for place in reversed(table.history.actors[length:]) if place in asker.held)
-        return (replace(self, seat=place, length=length, secret=_next_secret(table)),)
+        seat = next(seat for seat in reversed(table.history.actors[length:]) if seat in asker.held)
+        return (replace(self, seat=seat, length=length, secret=_next_secret(table)),)
 
     def apply(self, table: Table) -> None:
         own = table.history.conceals(self.length) and table.history.actors[-1] == self.seat
@@ -409,15 +409,15 @@ class Agree(Verb):
     secret: str = field(default="", repr=False, kw_only=True)
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
-        place = next((place for place in _question(table).waiting if place in asker.held), None)
-        if place is None:
+        seat = next((seat for seat in _question(table).waiting if seat in asker.held), None)
+        if seat is None:
             raise Refused("On attend l’accord des autres, pas le vôtre.", "The others are asked, not you.")
-        return (replace(self, seat=place, secret=_next_secret(table)),)
+        return (replace(self, seat=seat, secret=_next_secret(table)),)
 
     def apply(self, table: Table) -> None:
         if table.proposal is not None:
-            agreed = table.seating.held(table.seating.holder(self.seat))
-            left = tuple(place for place in table.proposal.waiting if place not in agreed)
+            agreed = table.seating.seats_of(table.seating.holder(self.seat))
+            left = tuple(seat for seat in table.proposal.waiting if seat not in agreed)
             table.proposal = replace(table.proposal, waiting=left)
         _settle(table, self, self.secret)
 
@@ -433,7 +433,7 @@ class Decline(Verb):
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         concerned = (_question(table).seat, *_question(table).waiting)
-        return (replace(self, seat=next((place for place in asker.held if place in concerned), asker.held[0])),)
+        return (replace(self, seat=next((seat for seat in asker.held if seat in concerned), asker.held[0])),)
 
     def apply(self, table: Table) -> None:
         table.proposal = None
@@ -458,7 +458,7 @@ class Resign(Verb):
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         _check_going_on(table)
-        due = next((place for place in table.acting if place in asker.held), asker.held[0])
+        due = next((seat for seat in table.acting if seat in asker.held), asker.held[0])
         return (Resign(seat=asker.own(self.for_seat, due)),)
 
     def apply(self, table: Table) -> None:
@@ -500,7 +500,7 @@ class Rematch(Verb):
         created = Created(
             game=table.game.NAME,
             settings=table.game.settings(table.variant),
-            seats=tuple(seating.chair(place) for place in order),
+            seats=tuple(seating.chair(seat) for seat in order),
             dice=table.dice,
             previous=table.id,
             position=table.game.position(table.history.begin) if table.history.begin is not None else "",
@@ -510,9 +510,9 @@ class Rematch(Verb):
             best_of=score.best_of if score is not None else 0,
         )
         if score is not None and not score.over:
-            created = replace(created, played=score.played, won=tuple(score.won[place] for place in order))
+            created = replace(created, played=score.played, won=tuple(score.won[seat] for seat in order))
         holders = enumerate(map(seating.holder, order))
-        return [created, *(Take(seat=place, holder=holder) for place, holder in holders if holder)]
+        return [created, *(Take(seat=seat, holder=holder) for seat, holder in holders if holder)]
 
     def apply(self, table: Table) -> None:
         table.next = self.table
@@ -639,10 +639,10 @@ class Comment(Verb):
                 f"Un commentaire a de 1 à {LONGEST_COMMENT} signes.",
                 f"A comment has 1 to {LONGEST_COMMENT} characters.",
             )
-        place = asker.own(self.from_seat, asker.held[0])
-        if table.comments[place] >= MOST_COMMENTS:
+        seat = asker.own(self.from_seat, asker.held[0])
+        if table.comments[seat] >= MOST_COMMENTS:
             raise Refused("Cette place a assez commenté.", "This seat has commented enough.")
-        return (Comment(text, seat=place),)
+        return (Comment(text, seat=seat),)
 
     def apply(self, table: Table) -> None:
         if self.text:
@@ -673,7 +673,7 @@ class Erase(Verb):
     )
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
-        return tuple(replace(self, seat=place) for place in asker.held)
+        return tuple(replace(self, seat=seat) for seat in asker.held)
 
     def apply(self, table: Table) -> None:
         table.seating.leave(self.seat)

@@ -57,9 +57,9 @@ def chairs_of(record: Record) -> tuple[Chair, ...]:
     """The people of a record: their names, and which of them were bots."""
     kinds = [word.strip() for word in record.headers.get("seats", "").split(",")]
     chairs = []
-    for place in range(record.game.seats(record.variant)):
-        name = clean(record.players[place]) if place < len(record.players) else ""
-        kind = kind_of(kinds[place]) if place < len(kinds) else None
-        number = player_ref(place + 1)
+    for seat in range(record.game.seats(record.variant)):
+        name = clean(record.players[seat]) if seat < len(record.players) else ""
+        kind = kind_of(kinds[seat]) if seat < len(kinds) else None
+        number = player_ref(seat + 1)
         chairs.append(chair(kind or HUMAN, "" if name in (number.fr, number.en) else name))
     return tuple(chairs)

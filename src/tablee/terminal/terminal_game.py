@@ -78,19 +78,19 @@ class TerminalGame:
         self.screen, self.save_file = screen, save_file
         self.chairs = setup.seats
         # The keyboard holds every place that is no bot's, or one, if there are only bots.
-        here = tuple(place for place, chair in enumerate(self.chairs) if not chair.bot)
+        here = tuple(seat for seat, chair in enumerate(self.chairs) if not chair.bot)
         log = replace(setup, my_seats=here).checked().log(KEYBOARD)
         log += [] if here else [Take(seat=0, holder=digest(KEYBOARD))]
         self.table = Table.fold("", [replace(log[0], at=int(time.time())), *log[1:]])
         self.game = self.table.game
         self._seating = self.table.seating
-        self._held = self.table.places(KEYBOARD)
+        self._held = self.table.seats_of(KEYBOARD)
         self._people = sum(not chair.bot for chair in self.chairs)
         self._board = boards.load(self.game.NAME)
         self._dice = virtual
         self._robots = {
-            place: bots.make(chair.bot, self.game, None if seed is None else seed + place + 1)
-            for place, chair in enumerate(self.chairs)
+            seat: bots.make(chair.bot, self.game, None if seed is None else seed + seat + 1)
+            for seat, chair in enumerate(self.chairs)
             if chair.bot
         }
         self._headers = dict(setup.record.headers) if setup.record else {}
@@ -111,16 +111,16 @@ class TerminalGame:
     def record(self) -> Record:
         """The record to save: without a hidden choice, since the other could read the file (L4)."""
         record = self.table.record()
-        seats = seats_header([self.chairs[place] for place in self._seating.order])
+        seats = seats_header([self.chairs[seat] for seat in self._seating.order])
         headers = {**record.headers, **self._headers, "dice": self.table.dice, "seats": seats}
         return replace(record, players=tuple(self._names()), headers=headers)
 
     def _names(self) -> list[str]:
         """What each player is called, in order."""
-        return [self._name(place) for place in self._seating.order]
+        return [self._name(seat) for seat in self._seating.order]
 
-    def _name(self, place: int) -> str:
-        return self.screen.look.in_lang(self._seating.name(place))
+    def _name(self, seat: int) -> str:
+        return self.screen.look.in_lang(self._seating.name(seat))
 
     # --- the loop -------------------------------------------------------------------------------------------------
 
@@ -135,27 +135,27 @@ class TerminalGame:
                 return self._end()
 
     def _step(self) -> None:
-        place, rolling = self.place, self.table.phase in ("opening", "roll")
+        seat, rolling = self.seat, self.table.phase in ("opening", "roll")
         if self._mistyped or (rolling and self.table.dice == "typed"):
             if self._mistyped:  # whose dice were read wrong
                 opening = self._seating.opening
-                place = opening.throws[-1][0] if opening and self._opens() else self.table.history.actors[-1]
-            self._ask_roll(place)
-        elif place in self._robots:
+                seat = opening.throws[-1][0] if opening and self._opens() else self.table.history.actors[-1]
+            self._ask_roll(seat)
+        elif seat in self._robots:
             self.screen.wait()
-            self._advance(place)
+            self._advance(seat)
             if not self._people and self.screen.live:
                 self._page()
         elif self.table.phase == "opening":
             self.screen.wait()
             self._want(Roll())
         elif rolling:
-            self._offer_roll(place)
+            self._offer_roll(seat)
         else:
-            self._ask_move(place)
+            self._ask_move(seat)
 
     @property
-    def place(self) -> int:
+    def seat(self) -> int:
         """Who is asked next; where several choose at once, people come before bots."""
         acting = self.table.acting
         if self.table.phase == "move":
@@ -205,13 +205,13 @@ class TerminalGame:
         """Ask the table for something; refused, it changes nothing."""
         self._happen(ask(self.table, request, KEYBOARD, dice=self._dice))
 
-    def _advance(self, place: int) -> None:
+    def _advance(self, seat: int) -> None:
         """A bot's turn. It says what it does as people do: a push with its calculation (B5)."""
-        building = bots.begin(self.chairs[place].bot, self.game, self.table.variant)
+        building = bots.begin(self.chairs[seat].bot, self.game, self.table.variant)
         if building is not None and self._exact:
             self._exact = False
             self._tell(building.describe())
-        entry = advance(self.table, self._robots[place], self._dice)
+        entry = advance(self.table, self._robots[seat], self._dice)
         assert entry is not None  # a bot is due
         if isinstance(entry, Play) and self.table.phase == "move":
             entry = replace(entry, token=str(self._board.complete_event(self.state, self.game.parse(entry.token))))
@@ -249,7 +249,7 @@ class TerminalGame:
         """Is it a die of the opening roll (B2) that is thrown, or was read wrong?"""
         return self.table.phase == "opening" or (self._mistyped and not self.table.events)
 
-    def _offer_roll(self, place: int) -> None:
+    def _offer_roll(self, seat: int) -> None:
         if self.screen.wipes:
             self._page()
         one = len(self._rolls()[0][0].dice) == 1
@@ -264,26 +264,26 @@ class TerminalGame:
             self._want(Roll())
             return True
 
-        self._ask(self._to(place) + what + Text(" (Entrée)", " (Enter)"), parse)
+        self._ask(self._to(seat) + what + Text(" (Entrée)", " (Enter)"), parse)
 
-    def _ask_roll(self, place: int) -> None:
+    def _ask_roll(self, seat: int) -> None:
         """Real dice: somebody throws them and types what they show, or what they really show."""
         rolls = self._rolls()
         count = dice_of_six(rolls)
         if self._opens():
-            shown = self._to(place) + Text("votre dé (1 à 6)", "your die (1 to 6)")
+            shown = self._to(seat) + Text("votre dé (1 à 6)", "your die (1 to 6)")
         else:
             if self.screen.wipes:
                 self._page()
-            if place in self._robots:
-                self._show_framed(Text("lancez pour ", "roll for ") + untranslated(self._name(place)))
+            if seat in self._robots:
+                self._show_framed(Text("lancez pour ", "roll for ") + untranslated(self._name(seat)))
             else:
                 dice_of = (
                     Text("lancez votre dé", "roll your die")
                     if len(rolls[0][0].dice) == 1
                     else Text("lancez vos dés", "roll your dice")
                 )
-                self._show_framed(self._to(place) + dice_of)
+                self._show_framed(self._to(seat) + dice_of)
             shown = (
                 Text("que montre le dé ? (1 à 6)", "what does it show? (1 to 6)")
                 if count == 1
@@ -309,14 +309,14 @@ class TerminalGame:
 
     # --- moves ----------------------------------------------------------------------------------------------------
 
-    def _ask_move(self, place: int) -> None:
-        player = self._seating.player(place)
+    def _ask_move(self, seat: int) -> None:
+        player = self._seating.player(seat)
         # Two people choose at once, neither seeing the other's choice (L4).
         secret = (len(self.table.acting) > 1 or self.table.history.pending) and self._people > 1
-        if secret and self._ready != place:
-            self._hand_over(place)
+        if secret and self._ready != seat:
+            self._hand_over(seat)
         self._page(hidden=secret)
-        for told in tutor.before(self.table, place):
+        for told in tutor.before(self.table, seat):
             self.screen.say(told)
 
         def parse(line: str) -> bool | None:
@@ -335,32 +335,32 @@ class TerminalGame:
                 raise RequestError(self._board.explain(self.state, player))
             event = read_move(self.game, self.state, player, line) if line else legal[0]
             event = self._board.complete_event(self.state, event)
-            question = tutor.doubt(self.table, place, event)
+            question = tutor.doubt(self.table, seat, event)
             if question and not self._yes(question):
                 return None
-            self._story, unseen = [], tutor.unseen(self.table, place, event)
+            self._story, unseen = [], tutor.unseen(self.table, seat, event)
             self._want(Move(str(event)))
             if unseen:
                 self._tell(unseen)
             return True
 
-        self._ask(self._to(place) + self._board.question(self.state, player), parse)
+        self._ask(self._to(seat) + self._board.question(self.state, player), parse)
         if secret:
             self.screen.forget()  # L4: nor may it be brought back by an arrow
         if secret and self.table.history.pending:
             self.screen.hide()  # L4: what was typed may not be seen
             self._tell(self.table.story(None)[-1].text)
 
-    def _hand_over(self, place: int) -> None:
+    def _hand_over(self, seat: int) -> None:
         """The keyboard changes hands before a hidden choice."""
         self.screen.hide()
-        me = self._name(place)
+        me = self._name(seat)
         others = and_list(name for name in self._names() if name != me)
         self._show_framed(
             Text(f"{me}, à vous ; {others.fr}, ne regardez pas.", f"{me}, your turn; {others.en}, don’t look.")
         )
         self._ask(Text(f"{me} : Entrée quand vous y êtes", f"{me}: Enter when you are here"), lambda line: True)
-        self._ready = place
+        self._ready = seat
         self._drawn = -1
 
     # --- what is shown --------------------------------------------------------------------------------------------
@@ -401,9 +401,9 @@ class TerminalGame:
     def _ask(self, question: Text, read: Callable[[str], Answer | None]) -> Answer:
         return prompt(self.screen, question, read, self._obey)
 
-    def _to(self, place: int) -> Text:
+    def _to(self, seat: int) -> Text:
         """The beginning of a question: who is asked."""
-        return untranslated(clip(self._name(place), 24)) + Text(", ", ", ")
+        return untranslated(clip(self._name(seat), 24)) + Text(", ", ", ")
 
     # --- commands ---------------------------------------------------------------------------------------------------
 
@@ -426,7 +426,7 @@ class TerminalGame:
     def _help(self, rest: str) -> None:
         """Step by step: how it is done; asked again, what could be done; then one move, and at last every move."""
         if self.table.phase == "move" and self._hints:
-            if not tutor.print_hint(self.screen, self._board, self.table, self.place, self._hints):
+            if not tutor.print_hint(self.screen, self._board, self.table, self.seat, self._hints):
                 self._moves("")
             self._hints += 1
             return
@@ -436,12 +436,12 @@ class TerminalGame:
             list_commands(self.screen.look, opening, rulebook.example(self.game.NAME, self.screen.look.lang))
         )
         history = self.table.history
-        for place, robot in self._robots.items():
+        for seat, robot in self._robots.items():
             if isinstance(robot, bots.Follower):
-                said = robot.says(self._seating.player(place), history.states, history.events)
-                self.screen.say(untranslated(f"{self._name(place)} : ") + said)
+                said = robot.says(self._seating.player(seat), history.states, history.events)
+                self.screen.say(untranslated(f"{self._name(seat)} : ") + said)
         if self.table.phase == "move":
-            self.screen.say(self._board.explain(self.state, self._seating.player(self.place)))
+            self.screen.say(self._board.explain(self.state, self._seating.player(self.seat)))
             self.screen.say(Text("Encore ? : un indice.", "? again: a hint."), "quiet")
             self._hints = 1
         elif self.table.phase == "opening":
@@ -460,14 +460,14 @@ class TerminalGame:
 
     def _tutor(self, rest: str) -> None:
         """For whoever is asked now."""
-        self._want(Tutor(self.place, tutor.parse_mode(self.table, rest)))
+        self._want(Tutor(self.seat, tutor.parse_mode(self.table, rest)))
         self._drawn = -1
         raise Changed
 
     def _moves(self, rest: str) -> None:
         if self.table.phase != "move":
             raise RequestError("On attend les dés, pas un coup.", "The dice come first, not a move.")
-        player = self._seating.player(self.place)
+        player = self._seating.player(self.seat)
         self.screen.say(Text("Coups permis :", "Legal moves:"))
         self.screen.lines(self._board.listing(self.screen.look, self.game.view(self.state, player), player))
 

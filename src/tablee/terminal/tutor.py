@@ -36,19 +36,19 @@ def parse_mode(table: Table, typed: str) -> str:
     raise RequestError(told)
 
 
-def mode(table: Table, place: int) -> str:
-    return table.tutors.get(place, "off")
+def mode(table: Table, seat: int) -> str:
+    return table.tutors.get(seat, "off")
 
 
-def advice(table: Table, place: int) -> Advised | None:
-    return advise_last(table.game, table.history.states, table.seating.player(place))
+def advice(table: Table, seat: int) -> Advised | None:
+    return advise_last(table.game, table.history.states, table.seating.player(seat))
 
 
-def before(table: Table, place: int) -> list[Text]:
+def before(table: Table, seat: int) -> list[Text]:
     """What stands beside the board: how many calculations there are, or the chances of the moves, best first."""
-    if mode(table, place) == "coach":
+    if mode(table, seat) == "coach":
         return [coach_of(table.game).counted(table.state)]
-    if mode(table, place) != "full" or (found := advice(table, place)) is None:
+    if mode(table, seat) != "full" or (found := advice(table, seat)) is None:
         return []
     told = Text("Après chaque coup, ", "After each move, ") + (
         Text("la somme qui restera en moyenne :", "the sum that will be left on average:")
@@ -62,12 +62,12 @@ def before(table: Table, place: int) -> list[Text]:
     return [told if found.exact else told + untranslated("\n") + ESTIMATE]
 
 
-def print_hint(screen: Screen, board: Board, table: Table, place: int, step: int) -> bool:
+def print_hint(screen: Screen, board: Board, table: Table, seat: int, step: int) -> bool:
     """Print the next hint: the tutor's, or without a tutor the options, then one move. Returns False after the last."""
-    player = table.seating.player(place)
+    player = table.seating.player(seat)
     view = table.game.view(table.state, player)
-    if mode(table, place) != "off":
-        told = hint(table, place, step)
+    if mode(table, seat) != "off":
+        told = hint(table, seat, step)
         if told:
             screen.say(told)
         return told is not None
@@ -82,11 +82,11 @@ def print_hint(screen: Screen, board: Board, table: Table, place: int, step: int
     return step < 3
 
 
-def hint(table: Table, place: int, step: int) -> Text | None:
+def hint(table: Table, seat: int, step: int) -> Text | None:
     """Returns the tutor's next hint; None after the last."""
-    found = advice(table, place)
-    if mode(table, place) == "coach":
-        player = table.seating.player(place)
+    found = advice(table, seat)
+    if mode(table, seat) == "coach":
+        player = table.seating.player(seat)
         order = [move for move, _ in found.losses] if found else table.game.moves(table.state, player)
         numbers: list[Text] = coach_of(table.game).numbers(table.state, order)
         return numbers[step - 1] if len(numbers) >= step else None
@@ -95,15 +95,15 @@ def hint(table: Table, place: int, step: int) -> Text | None:
     return found.hint(step)[-1] if found else SILENT
 
 
-def doubt(table: Table, place: int, move: Event) -> Text | None:
+def doubt(table: Table, seat: int, move: Event) -> Text | None:
     """The question before a move; None: it may pass in silence."""
-    asks = mode(table, place) not in ("off", "hints", "coach", "full")
-    found = advice(table, place) if asks else None
-    question = found.doubt(str(move), mode(table, place)) if found else None
+    asks = mode(table, seat) not in ("off", "hints", "coach", "full")
+    found = advice(table, seat) if asks else None
+    question = found.doubt(str(move), mode(table, seat)) if found else None
     return question + KEEP if question else None
 
 
-def unseen(table: Table, place: int, move: Event) -> Text | None:
+def unseen(table: Table, seat: int, move: Event) -> Text | None:
     """Returns a calculation that a player with a coach misses by this move."""
-    found: Text | None = coach_of(table.game).unseen(table.state, move) if mode(table, place) == "coach" else None
+    found: Text | None = coach_of(table.game).unseen(table.state, move) if mode(table, seat) == "coach" else None
     return found

@@ -99,8 +99,8 @@ async def create(request: Request) -> Response:
         common = new_secret()
         await table_service_of(request).ask(opened.table.id, opened.secret, Invite(NOBODY, common))
         keep_links(response, request, opened.table.id, {**opened.invitations, NOBODY: common})
-    if any(form.get(f"name{place}") for place in setup.my_seats[1:]):
-        named = [Profile(setup.seats[place].badge, setup.seats[place].name) for place in setup.my_seats[1:]]
+    if any(form.get(f"name{seat}") for seat in setup.my_seats[1:]):
+        named = [Profile(setup.seats[seat].badge, setup.seats[seat].name) for seat in setup.my_seats[1:]]
         keep_family(response, request, [*named, *visitor.family[len(named) :]])
     if web_game.web_game(setup.game).ACCEPTS_TYPED:
         remember(response, request, "say", "1" if form.get("say") == "1" else "0")
@@ -120,9 +120,9 @@ def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple
     mine = min(people - 1, 1) if form.get("side") == "1" else 0
     level = met or form.get("bot") or (FAVOURITE if FAVOURITE in levels(name) else next(iter(levels(name))))
     chairs, here = [], []
-    for place in range(people):
-        kind = form.get(f"seat{place}") or ("here" if place == mine else {"bot": f"bot:{level}"}.get(way, way))
-        given = form.get(f"name{place}", "")
+    for seat in range(people):
+        kind = form.get(f"seat{seat}") or ("here" if seat == mine else {"bot": f"bot:{level}"}.get(way, way))
+        given = form.get(f"name{seat}", "")
         if kind.startswith("bot:"):
             bot = kind.removeprefix("bot:")
             animal = bots.KINDS[bot].called.in_lang(lang) if bot in bots.KINDS else "Tablée"
@@ -130,10 +130,10 @@ def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple
             continue
         chairs.append(Chair(given))
         if kind == "here":
-            here.append(place)
+            here.append(seat)
     if not here:
         # Somebody has to hold the table, if only to hand out its links.
-        here = [place for place, chair in enumerate(chairs) if not chair.bot][:1]
+        here = [seat for seat, chair in enumerate(chairs) if not chair.bot][:1]
     opening = form.get("first", "roll") == "roll" if game.opening(variant) else None
     dice = "typed" if form.get("dice") == "typed" else "virtual"
     worn = dict(zip(here, (profile, *family), strict=False))
@@ -220,7 +220,7 @@ async def change_profile(request: Request) -> Response:
     response = RedirectResponse("/", 303)
     remember(response, request, "guise", Profile(badge, clean_name(form.get("name", worn.name))).to_cookie())
     if "name1" in form:
-        names = [clean_name(form.get(f"name{place}", "")) for place in range(1, MOST_FAMILY + 1)]
+        names = [clean_name(form.get(f"name{seat}", "")) for seat in range(1, MOST_FAMILY + 1)]
         keep_family(response, request, relatives(badge, names, Visitor.of(request).family))
     return response
 
@@ -228,9 +228,9 @@ async def change_profile(request: Request) -> Response:
 def relatives(badge: str, names: list[str], before: tuple[Profile, ...]) -> list[Profile]:
     """Profiles of the others on this device: each keeps their animal, or gets a free one."""
     family: list[Profile] = []
-    for place, name in enumerate(names):
+    for seat, name in enumerate(names):
         taken = [badge, *(one.badge for one in family)]
-        old = before[place].badge if place < len(before) else ""
+        old = before[seat].badge if seat < len(before) else ""
         if name:
             family.append(Profile(old if old and old not in taken else free(taken), name))
     return family

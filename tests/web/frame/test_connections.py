@@ -21,8 +21,8 @@ HEALTH = spelled("GET", "/health")
 @contextlib.contextmanager
 def called(base: str, source: str = "127.0.0.1") -> Iterator[socket.socket]:
     """A connection to the table from one of this machine's own addresses."""
-    place = urlsplit(base)
-    with socket.create_connection((place.hostname, place.port or 0), 60, (source, 0)) as made:
+    seat = urlsplit(base)
+    with socket.create_connection((seat.hostname, seat.port or 0), 60, (source, 0)) as made:
         yield made
 
 

@@ -236,7 +236,7 @@ class PostgresStore(GroupCommitStore):
                     (self._process, STAYS),
                 )
                 columns = ([one.table for one in guests], [one.browser for one in guests])
-                more = ([one.places for one in guests], [one.follows for one in guests])
+                more = ([one.seats for one in guests], [one.follows for one in guests])
                 connection.execute(PRESENT, (self._process, *columns, *more))
             rows = connection.execute(MET, (list(tables), self._process, STAYS)).fetchall()
         return [Guest(*row) for row in rows]

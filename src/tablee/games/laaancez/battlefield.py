@@ -134,7 +134,7 @@ class Spot:
 
     region: Region
     player: int
-    place: int
+    index: int
     guarded: bool  # by a Shield beside it (L9)
     kind: str | None = None  # the object or "+" that touching it would put there
     marks: tuple[str, ...] = ()

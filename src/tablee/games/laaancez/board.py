@@ -137,7 +137,7 @@ def _plate(
 
 def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, arts: Arts, prefix: str) -> Markup:
     form = state.variant.sheet
-    region, place, player = spot.region, spot.place, spot.player
+    region, place, player = spot.region, spot.index, spot.player
     x, y, width, height = region.box
     item = state.sheets[player - 1][place]
     cell = form.cells[place]
@@ -182,7 +182,7 @@ def _own_choice(state: State, spot: Spot, viewer: int, arts: Arts) -> Markup | N
     if spot.player != viewer or not isinstance(choice, Copy | Tick):
         return None
     form, (x, y, width, height) = state.variant.sheet, spot.region.box
-    if form.cells[spot.place] != choice.cell:
+    if form.cells[spot.index] != choice.cell:
         return None
     if isinstance(choice, Tick):
         sign = item_art.box(x + width - 13, y + 14, 16, arts, "ticked")

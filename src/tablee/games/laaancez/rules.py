@@ -235,12 +235,12 @@ def _choices(state: State, player: int) -> tuple[Choice, ...]:
     return tuple(found) or (Pass(player),)
 
 
-def shielded(sheet: Sheet, cells: Cells, place: int, begin: int, end: int) -> bool:
+def shielded(sheet: Sheet, cells: Cells, index: int, begin: int, end: int) -> bool:
     """L9: a standing Shield right beside protects an object, though not another Shield."""
-    item = cells[place]
+    item = cells[index]
     if item is None or sheet.things[item.kind].shield:
         return False
-    for beside in (place - 1, place + 1):
+    for beside in (index - 1, index + 1):
         if begin <= beside < end:
             other = cells[beside]
             if other is not None and other.hits and sheet.things[other.kind].shield:

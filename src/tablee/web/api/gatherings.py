@@ -92,14 +92,14 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
 def member_json(gathering: Gathering, member: Member, lang: str) -> dict[str, Any]:
     playing = gathering.playing
     at = playing.table_of(member.badge) if playing and not member.absent else None
-    place = at.badges.index(member.badge) if at and member.badge in at.secrets else None
+    seat = at.badges.index(member.badge) if at and member.badge in at.secrets else None
     return {
         "badge": member.badge,
         "called": gathering.name_of(member.badge).in_lang(lang),
         **round_json(playing),
         "table": at.table if at else None,
-        "seat": place,
-        "table_secret": at.secrets[member.badge] if at and place is not None else None,
+        "seat": seat,
+        "table_secret": at.secrets[member.badge] if at and seat is not None else None,
         "paused": gathering.paused,
         "absent": member.absent,
     }

@@ -17,7 +17,7 @@ from tablee.table.match import LENGTHS
 from tablee.table.requests import LAST_VERSION, parse
 from tablee.table.table import Verb
 from tablee.table.values import only, unfit, value
-from tablee.table.verbs import LAST_PLACE, Erase, Rematch, Take
+from tablee.table.verbs import LAST_SEAT, Erase, Rematch, Take
 
 from ..frame.form_data import parse_body, table_service_of
 from ..frame.http_errors import HttpError
@@ -57,7 +57,7 @@ def secret_of(request: Request) -> str:
 
 def to_json(lang: Lang, table: Table, secret: str) -> dict[str, Any]:
     """A table as the holder of a secret may see it."""
-    mine, seating, asked, score = table.places(secret), table.seating, table.proposal, table.score
+    mine, seating, asked, score = table.seats_of(secret), table.seating, table.proposal, table.score
     place = next((place for place in table.acting if place in mine), mine[0] if mine else None)
     player, outcome = seating.player(place), table.outcome if table.over else None
     proposal = {"by": asked.seat, "waiting": asked.waiting} if asked is not None else None
@@ -144,15 +144,15 @@ async def create(request: Request) -> Response:
     if opening is not None and not isinstance(opening, bool):
         raise unfit("opening", Text("true, false ou null", "true, false or null"))
     here = value("my_seats", body.get("my_seats", [0]), list)
-    for place in here:
-        value("my_seats", place, int, 0, LAST_PLACE)
+    for seat in here:
+        value("my_seats", seat, int, 0, LAST_SEAT)
     dice = body.get("dice", "virtual")
     if dice not in ("virtual", "typed"):
         raise unfit("dice", Text("« virtual » ou « typed »", "“virtual” or “typed”"))
     setup = Setup(
         value("game", body.get("game"), str),
         value("settings", body.get("settings", {}), dict),
-        tuple(map(_chair, value("seats", body.get("seats", []), list)[: LAST_PLACE + 2])),
+        tuple(map(_chair, value("seats", body.get("seats", []), list)[: LAST_SEAT + 2])),
         tuple(here),
         "typed" if dice == "typed" else "virtual",
         opening,
@@ -161,7 +161,7 @@ async def create(request: Request) -> Response:
     opened = await table_service_of(request).create(setup)
     warm(request, opened.table)
     request.app.state.driver.wake(opened.table.id, opened.table)
-    links = {str(place): invitation for place, invitation in opened.invitations.items()}
+    links = {str(seat): invitation for seat, invitation in opened.invitations.items()}
     return answer(request, opened.table, opened.secret, 201, {"secret": opened.secret, "invitations": links})
 
 
@@ -179,11 +179,11 @@ async def read(request: Request) -> Response:
 
 async def take(request: Request) -> Response:
     body = parse_body(await request.body())
-    table_id, place = request.path_params["table_id"], request.path_params["seat"]
-    if place not in tuple("0123"):
+    table_id, seat = request.path_params["table_id"], request.path_params["seat"]
+    if seat not in tuple("0123"):
         raise HttpError(404, "Les places vont de 0 à 3.", "Seats go from 0 to 3.")
     only(body, ("invitation", "name", "badge"))  # the address tells the place
-    asked, secret = parse(Take, {**body, "seat": int(place)}), secret_of(request) or None
+    asked, secret = parse(Take, {**body, "seat": int(seat)}), secret_of(request) or None
     got = await table_service_of(request).take(table_id, asked, secret=secret)
     request.app.state.driver.wake(table_id)
     return answer(request, got.table, got.secret, more={"secret": got.secret})

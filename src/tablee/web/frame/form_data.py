@@ -102,9 +102,9 @@ async def kept_table(request: Request) -> Table:
 async def remembered_tables(request: Request, most: int | None = None) -> list[tuple[Table, tuple[int, ...]]]:
     """The tables that this browser remembers and this server still has, each with the places where it sat."""
     found = []
-    for name, places in Visitor.of(request).games[:most]:
+    for name, seats in Visitor.of(request).games[:most]:
         with contextlib.suppress(TableeError):  # swept, damaged or of another server
-            found.append((await table_service_of(request).open(name), places))
+            found.append((await table_service_of(request).open(name), seats))
     return found
 
 

@@ -90,10 +90,10 @@ def number_bots(chairs: Iterable[Chair]) -> tuple[Chair, ...]:
     """Several bots of one name get a number."""
     seats = list(chairs)
     names = [chair.name for chair in seats if chair.bot]
-    for place, chair in enumerate(seats):
+    for seat, chair in enumerate(seats):
         if chair.bot and names.count(chair.name) > 1:
-            number = 1 + sum(other.bot == chair.bot for other in seats[:place])
-            seats[place] = Chair(f"{chair.name} {number}", chair.bot)
+            number = 1 + sum(other.bot == chair.bot for other in seats[:seat])
+            seats[seat] = Chair(f"{chair.name} {number}", chair.bot)
     return tuple(seats)
 
 

@@ -91,20 +91,20 @@ def lang_of(request: Request) -> Lang:
 def choose_language(header: str) -> Lang:
     """The first of our languages that an Accept-Language header asks for; French if it asks for neither."""
     ranked: list[tuple[float, int, Lang]] = []
-    for place, part in enumerate(header.lower().split(",")[:20]):
+    for seat, part in enumerate(header.lower().split(",")[:20]):
         tag, _, rest = part.strip().partition(";")
         found = re.fullmatch(r"\s*q=([01](?:\.\d{1,3})?)\s*", rest)
         weight = float(found[1]) if found else 1.0
         for lang in LANGS:
             if tag.split("-")[0] == lang and weight > 0:
-                ranked.append((-weight, place, lang))
+                ranked.append((-weight, seat, lang))
     return min(ranked)[2] if ranked else "fr"
 
 
 def _links(cookie: str) -> dict[int, str]:
     """`1:token.any:token`: the invitations this browser has made and may show again."""
     pairs = (part.partition(":") for part in cookie.split("."))
-    return {PLACES[place]: link for place, _, link in pairs if place in PLACES and TOKEN.fullmatch(link)}
+    return {PLACES[seat]: link for seat, _, link in pairs if seat in PLACES and TOKEN.fullmatch(link)}
 
 
 def browser_of(request: Request) -> str:
@@ -134,11 +134,11 @@ def sit(response: Response, request: Request, table: Table, secret: str) -> None
         return
     remember(response, request, "seat", secret, f"/table/{table.id}")
     older = [game for game in Visitor.of(request).games if game[0] != table.id]
-    keep_games(response, request, [(table.id, table.places(secret)), *older])
+    keep_games(response, request, [(table.id, table.seats_of(secret)), *older])
 
 
 def keep_games(response: Response, request: Request, games: Iterable[tuple[str, tuple[int, ...]]]) -> None:
-    written = (f"{name}-{''.join(map(str, places))}".rstrip("-") for name, places in games)
+    written = (f"{name}-{''.join(map(str, seats))}".rstrip("-") for name, seats in games)
     remember(response, request, "recent", ".".join(list(written)[:MOST_GAMES]))
 
 
@@ -148,7 +148,7 @@ def keep_family(response: Response, request: Request, family: Iterable[Profile])
 
 
 def keep_links(response: Response, request: Request, table_id: str, links: dict[int, str]) -> None:
-    written = ".".join(f"{name}:{links[place]}" for name, place in PLACES.items() if place in links)
+    written = ".".join(f"{name}:{links[seat]}" for name, seat in PLACES.items() if seat in links)
     remember(response, request, "links", written, f"/table/{table_id}")
 
 

@@ -30,7 +30,7 @@ class Spot:
     """A button over the board. `form`: which of the page's forms it sends; empty for one that only has a name."""
 
     id: str
-    place: str
+    css_class: str
     label: Text
     region: Region
     form: str = ""

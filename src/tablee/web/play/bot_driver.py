@@ -82,12 +82,12 @@ class BotDriver:
         shared = self._table_service.shared
         try:
             table = await self._table_service.open(table_id)
-            while (place := table.bot_due()) is not None and self._watched(table_id):
-                await asyncio.to_thread(begin, table.seating.bot(place), table.game, table.variant)
+            while (seat := table.bot_due()) is not None and self._watched(table_id):
+                await asyncio.to_thread(begin, table.seating.bot(seat), table.game, table.variant)
                 if shared is not None and not await asyncio.to_thread(shared.claim, table_id):
                     await asyncio.sleep(TURN)  # another process plays here, until it stops
                 else:
-                    pace = KINDS[table.seating.bot(place)].pace + SEEN if self._pace is None else self._pace
+                    pace = KINDS[table.seating.bot(seat)].pace + SEEN if self._pace is None else self._pace
                     await self._wait(table_id, pace)
                     if not await self._step(table_id):
                         return
@@ -112,7 +112,7 @@ class BotDriver:
             return True
         except BotFailed as error:
             log.error("a bot at table %s failed", table_id, exc_info=error.__cause__)
-            await self._table_service.go_on_without(table_id, error.place)
+            await self._table_service.go_on_without(table_id, error.seat)
             return True
 
     async def close(self) -> None:

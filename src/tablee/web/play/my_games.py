@@ -42,14 +42,14 @@ class Game:
     told: Text
 
 
-def summary(table: Table, places: tuple[int, ...], lang: str) -> Game:
+def summary(table: Table, my_seats: tuple[int, ...], lang: str) -> Game:
     seats, outcome = table.seating.seats(), table.outcome
-    places = tuple(place for place in places if place < len(seats))
-    shared = len(places) == len(seats) or not places
-    others = [seat.name for seat in seats if shared or seat.index not in places]
+    my_seats = tuple(place for place in my_seats if place < len(seats))
+    shared = len(my_seats) == len(seats) or not my_seats
+    others = [seat.name for seat in seats if shared or seat.index not in my_seats]
     result = "open"
     if outcome is not None:
-        mine = any(table.seating.player(place) in outcome.winners for place in places)
+        mine = any(table.seating.player(place) in outcome.winners for place in my_seats)
         alone = len(seats) == 1  # nobody to lose against: blocks that are left are a score
         result = "drawn" if not outcome.winners and not alone else "together" if shared and not (alone and mine) else ""
         result = result or ("won" if mine else "lost")
@@ -62,7 +62,7 @@ def summary(table: Table, places: tuple[int, ...], lang: str) -> Game:
 async def found(request: Request) -> list[Game]:
     """Every game that the browser remembers and this server still has."""
     lang = Visitor.of(request).lang
-    return [summary(table, places, lang) for table, places in await remembered_tables(request)]
+    return [summary(table, seats, lang) for table, seats in await remembered_tables(request)]
 
 
 async def page(request: Request) -> Response:

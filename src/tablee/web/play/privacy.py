@@ -48,31 +48,31 @@ class Trace:
     """The personal data that a table stores about these places."""
 
     table: Table
-    places: tuple[int, ...]
+    seats: tuple[int, ...]
 
     @property
     def names(self) -> list[str]:
-        return [name for place in self.places if (name := self.table.seating.chair(place)[0])]
+        return [name for seat in self.seats if (name := self.table.seating.chair(seat)[0])]
 
     @property
     def words(self) -> list[str]:
-        return [text for _, place, text in self.table.history.comments if place in self.places]
+        return [text for _, seat, text in self.table.history.comments if seat in self.seats]
 
     @property
     def moves(self) -> int:
-        return sum(place in self.places for place in self.table.history.actors)
+        return sum(seat in self.seats for seat in self.table.history.actors)
 
     @property
     def shared(self) -> bool:
         """Whether other people sit at the table, too."""
-        return any(self.table.seating.others(place) for place in self.places)
+        return any(self.table.seating.others(seat) for seat in self.seats)
 
 
 async def traces(request: Request) -> list[Trace]:
     """Of every table that the browser remembers and this server still has; anybody who watches may see as much."""
     found = []
-    for table, places in await remembered_tables(request):
-        held = (place for place in places if place < table.seating.people and table.seating.holder(place))
+    for table, seats in await remembered_tables(request):
+        held = (seat for seat in seats if seat < table.seating.people and table.seating.holder(seat))
         found.append(Trace(table, tuple(held)))
     return found
 
@@ -92,9 +92,9 @@ async def download(request: Request) -> Response:
             "game": one.table.game.NAME,
             "made": one.table.created,
             "touched": one.table.touched,
-            "my_seats": one.places,
+            "my_seats": one.seats,
             "names": one.names,
-            "badges": [badge for place in one.places if (badge := one.table.seating.badge(place))],
+            "badges": [badge for seat in one.seats if (badge := one.table.seating.badge(seat))],
             "words": one.words,
             "moves": one.moves,
             "shared": one.shared,

@@ -101,12 +101,12 @@ async def fork(request: Request) -> Response:
     record = table.record()
     cut = record.fork(_moment(form.get("at", "0"), record))
     kept = replace(cut, headers={key: value for key, value in cut.headers.items() if key == "dice"})
-    seats = tuple(Chair(badge=table.seating.badge(place)) for place in table.seating.order)
+    seats = tuple(Chair(badge=table.seating.badge(seat)) for seat in table.seating.order)
     here = tuple(range(table.seating.people))
     if form.get("bot"):
         able = bots.available(table.game)
         level = next(name for name in reversed(bots.LEVELS) if name in able)
         robot = Chair(bots.KINDS[level].called.in_lang(Visitor.of(request).lang), level)
         mine = (record.game.players(cut.state) or (1,))[0] - 1  # the player to move there
-        here, seats = (mine,), number_bots(chair if place == mine else robot for place, chair in enumerate(seats))
+        here, seats = (mine,), number_bots(chair if seat == mine else robot for seat, chair in enumerate(seats))
     return await open_table(request, Setup.of_record(kept, seats, my_seats=here))

@@ -35,11 +35,11 @@ ALIKE = Text(
 )
 
 
-def own_player(table: Table, places: tuple[int, ...]) -> int | None:
+def own_player(table: Table, seats: tuple[int, ...]) -> int | None:
     """Returns the player that this browser was; None during the game, or if it is ambiguous."""
-    if not table.over or not places or max(places) >= table.seating.people:
+    if not table.over or not seats or max(seats) >= table.seating.people:
         return None
-    return table.seating.player(places[0]) if len(places) == 1 else None
+    return table.seating.player(seats[0]) if len(seats) == 1 else None
 
 
 async def review_of(request: Request, table: Table, player: int, patience: float | None = PATIENCE) -> OwnGame | None:
@@ -55,7 +55,7 @@ async def review_of(request: Request, table: Table, player: int, patience: float
 async def own_games(request: Request) -> tuple[list[OwnGame], int]:
     """The reviewed games, oldest first, and how many are still to be reviewed."""
     mine = [
-        (table, player) for table, places in await remembered_tables(request) if (player := own_player(table, places))
+        (table, player) for table, seats in await remembered_tables(request) if (player := own_player(table, seats))
     ]
     found: list[OwnGame] = []
     for done, (table, player) in enumerate(reversed(mine)):

@@ -54,27 +54,27 @@ class TablePage:
     def __init__(self, table: Table, visitor: Visitor, params: ViewParams) -> None:
         self.table, self.visitor, self.params = table, visitor, params
         self.face = web_game.web_game(table.game.NAME)
-        self.mine = table.places(visitor.seat)
-        self.place = place_for(table, self.face, self.mine, params)
+        self.mine = table.seats_of(visitor.seat)
+        self.seat = place_for(table, self.face, self.mine, params)
         self.handed = self._is_handed_over()
-        view = table.view(self.place)
+        view = table.view(self.seat)
         self.people = people_of(table, view)
         self.view = table.view(None) if self.handed else view
         self.events = table.history.public
         self.count = len(self.events)
         self.say = visitor.say and self.face.ACCEPTS_TYPED
         self.flat = visitor.flat and len(self.mine) > 1
-        self.chooses = self.place is not None and self.place in self.view.acting and not self.handed
+        self.chooses = self.seat is not None and self.seat in self.view.acting and not self.handed
         self.yours = self.chooses or (self.view.may_roll and not self.handed)
         others_act = not self.chooses and not self.handed
         self.waits = bool(self.view.acting) and others_act and not self.view.may_roll  # without script, look again
         self.hurries = bool(self.mine) and others_act and table.bot_due() is not None  # bots may be asked to
         # This browser had a seat here, which is on another device now.
-        self.moved = not self.mine and any(name == table.id and places for name, places in visitor.games)
-        self.handover = self.people[self.place] if self.handed and self.place is not None else None
+        self.moved = not self.mine and any(name == table.id and seats for name, seats in visitor.games)
+        self.handover = self.people[self.seat] if self.handed and self.seat is not None else None
         # Laid flat: at which side the player to move sits, clockwise from the near one.
-        turned = self.flat and self.place is not None and not table.over
-        self.side = 4 * (self.place or 0) // len(self.people) if turned else 0
+        turned = self.flat and self.seat is not None and not table.over
+        self.side = 4 * (self.seat or 0) // len(self.people) if turned else 0
         self.pair = panels.count(panels.corrects(table)) > 1  # dice that may be corrected
         self.lying = self.face.dice_on_table(self.view.state, self.events)
         self.printable = urlencode(settings_query(table.game, table.variant))  # the query of the page that prints it
@@ -82,10 +82,10 @@ class TablePage:
 
     def _is_handed_over(self) -> bool:
         """L4 on one device: once the first has chosen, the screen hides until the second has it in hand."""
-        table, place = self.table, self.place
-        if len(self.mine) < 2 or place is None or table.acting != (place,) or self.params.seat == place:
+        table, seat = self.table, self.seat
+        if len(self.mine) < 2 or seat is None or table.acting != (seat,) or self.params.seat == seat:
             return False
-        return bool(table.game.view(table.state, table.seating.player(place)) != table.state)
+        return bool(table.game.view(table.state, table.seating.player(seat)) != table.state)
 
     # --- whose turn it is -------------------------------------------------------------------------------------
 
@@ -176,21 +176,21 @@ class TablePage:
         if not (self.mine and table.over and table.promises and table.promises[0].table == table.id):
             return []
         doers = [doer for doer, event in zip(history.actors, history.events, strict=True) if isinstance(event, Roll)]
-        thrown = [(place, salt) for place, _, salt in table.opened] + list(zip(doers, history.salts, strict=True))
-        return [salt or NO_SALT for place, salt in thrown if place not in self.mine and salt != ELSEWHERE]
+        thrown = [(seat, salt) for seat, _, salt in table.opened] + list(zip(doers, history.salts, strict=True))
+        return [salt or NO_SALT for seat, salt in thrown if seat not in self.mine and salt != ELSEWHERE]
 
     # --- one device for several -------------------------------------------------------------------------------
 
     @property
     def hidden(self) -> Text:
         """Whose choice is hidden from the person who is handed the device."""
-        other = next(self.people[one].name for one in self.mine if one != self.place)
+        other = next(self.people[one].name for one in self.mine if one != self.seat)
         return Text(f"Le choix {elide('de ', other.fr)} reste caché.", f"{other.en}’s choice stays hidden.")
 
     @cached_property
     def offers(self) -> tuple[Button, ...]:
         """What the die offers them: everybody sees the die, so one tap takes over and picks."""
-        view = self.table.view(self.place)
+        view = self.table.view(self.seat)
         panel = self.face.panel(Position(view.game, view.state, view.player, moves=view.moves))
         return tuple(button for button in panel.buttons if button.name == "pick")
 
@@ -211,7 +211,7 @@ class TablePage:
 
     @cached_property
     def lines(self) -> list[Line]:
-        return list(reversed(self.table.story(None if self.handed else self.place, most=MOST_LINES)))
+        return list(reversed(self.table.story(None if self.handed else self.seat, most=MOST_LINES)))
 
     @property
     def has_played(self) -> bool:
@@ -278,10 +278,10 @@ def place_for(table: Table, face: WebGame, mine: tuple[int, ...], params: ViewPa
     """Which of one's seats the page is for: the one that has to act; of several choosing in secret, the first."""
     if not mine:
         return None
-    due = [place for place in table.acting if place in mine]
+    due = [seat for seat in table.acting if seat in mine]
     if params.seat in due:
         return params.seat
-    if len(due) > 1 and (first := table.seating.place_of(face.first(table.state))) in due:
+    if len(due) > 1 and (first := table.seating.seat_of(face.first(table.state))) in due:
         return first
     return due[0] if due else mine[0]
 

@@ -155,15 +155,15 @@ async def change(request: Request) -> Response:
     return response
 
 
-def _remember_name(request: Request, response: Response, table: Table, place: int) -> None:
+def _remember_name(request: Request, response: Response, table: Table, seat: int) -> None:
     """The next game on this device begins with the same names and animals."""
     visitor = Visitor.of(request)
-    mine, profile = table.places(visitor.seat), Profile(table.seating.badge(place), table.seating.chair(place)[0])
-    if place == mine[0]:
+    mine, profile = table.seats_of(visitor.seat), Profile(table.seating.badge(seat), table.seating.chair(seat)[0])
+    if seat == mine[0]:
         remember(response, request, "guise", profile.to_cookie())
     else:
         family = [visitor.family[at] if at < len(visitor.family) else Profile() for at in range(len(mine) - 1)]
-        family[mine.index(place) - 1] = profile
+        family[mine.index(seat) - 1] = profile
         keep_family(response, request, [*family, *visitor.family[len(family) :]])
 
 
@@ -189,7 +189,7 @@ async def _refused(request: Request, table: Table, form: Form, error: TableeErro
 async def hurry(request: Request) -> Response:
     """Let the bots play faster, if the visitor sits here."""
     table = await table_service_of(request).open(request.path_params["table_id"])
-    if table.places(Visitor.of(request).seat):
+    if table.seats_of(Visitor.of(request).seat):
         request.app.state.driver.hurry(table.id)
     form = await form_of(request)
     if fragment(request):
@@ -213,7 +213,7 @@ async def following(request: Request) -> Response:
 
 def _seated(request: Request, table: Table, secret: str) -> Response:
     response = RedirectResponse(f"/table/{table.id}", 303)
-    if table.places(secret):
+    if table.seats_of(secret):
         sit(response, request, table, secret)
     return response
 
@@ -225,11 +225,11 @@ async def invite(request: Request) -> Response:
     """Make a new link to a free seat, to all of them, or to the visitor's own."""
     table_id, visitor, link = request.path_params["table_id"], Visitor.of(request), new_secret()
     asked = (await form_of(request)).get("seat", "")
-    place = NOBODY if asked == "any" else parse_small_int(asked)
-    await table_service_of(request).ask(table_id, visitor.seat or "", Invite(place, link))
-    shown = "/invite" if place == NOBODY else "?made=1#more-fold"
+    seat = NOBODY if asked == "any" else parse_small_int(asked)
+    await table_service_of(request).ask(table_id, visitor.seat or "", Invite(seat, link))
+    shown = "/invite" if seat == NOBODY else "?made=1#more-fold"
     response = RedirectResponse(f"/table/{table_id}{shown}", 303)
-    keep_links(response, request, table_id, {**visitor.links, place: link})
+    keep_links(response, request, table_id, {**visitor.links, seat: link})
     return response
 
 
@@ -238,7 +238,7 @@ async def lobby(request: Request) -> Response:
     table = await table_service_of(request).open(request.path_params["table_id"])
     await request.app.state.presence.ask(table.id)
     visitor = Visitor.of(request)
-    mine = table.places(visitor.seat)
+    mine = table.seats_of(visitor.seat)
     if not mine:
         return RedirectResponse(f"/table/{table.id}", 303)
     link = visitor.links.get(NOBODY, "")  # the one for whichever seats are free, if this browser has made it
@@ -267,7 +267,7 @@ async def join(request: Request) -> Response:
     table = await table_service.open(table_id)
     place = parse_small_int(request.path_params["seat"])
     if request.path_params["seat"] == "any" and table.seating.welcomes(invitation):
-        if table.places(visitor.seat):
+        if table.seats_of(visitor.seat):
             return RedirectResponse(f"/table/{table_id}", 303)  # nobody sits twice
         if not table.seating.free:
             raise HttpError(
@@ -286,7 +286,7 @@ async def join(request: Request) -> Response:
         if is_badge(form.get("badge", "")):
             remember(response, request, "guise", Profile(form["badge"], form.get("name", "")).to_cookie())
         return response
-    if place in table.places(visitor.seat):
+    if place in table.seats_of(visitor.seat):
         return RedirectResponse(f"/table/{table_id}", 303)
     if not 0 <= place < table.seating.people or not table.seating.invites(place, invitation):
         raise SeatError(USED_UP)
@@ -300,13 +300,13 @@ async def join(request: Request) -> Response:
     )
 
 
-def _joining(table: Table, place: int, form: Form, lang: str) -> Profile:
+def _joining(table: Table, seat: int, form: Form, lang: str) -> Profile:
     """Name and badge of a joining player; what they leave out is the seat's."""
-    seated = 0 <= place < table.seating.people
-    if not seated or table.seating.holder(place):
+    seated = 0 <= seat < table.seating.people
+    if not seated or table.seating.holder(seat):
         return Profile(name=form.get("name", ""))
-    badge = form.get("badge", "") if is_badge(form.get("badge", "")) else table.seating.badge(place)
-    called = animal_name(badge).in_lang(lang) if is_badge(badge) else table.seating.chair(place)[0]
+    badge = form.get("badge", "") if is_badge(form.get("badge", "")) else table.seating.badge(seat)
+    called = animal_name(badge).in_lang(lang) if is_badge(badge) else table.seating.chair(seat)[0]
     return Profile(badge, form.get("name", "") or called)
 
 
@@ -319,11 +319,11 @@ async def record(request: Request) -> Response:
 async def robot(request: Request) -> Response:
     """A bot that adapts says what it does."""
     table = await table_service_of(request).open(request.path_params["table_id"])
-    place = request.path_params["seat"]
-    level = table.seating.bot(place) if place < table.seating.people else ""
+    seat = request.path_params["seat"]
+    level = table.seating.bot(seat) if seat < table.seating.people else ""
     if level not in bots.WISHES:
         raise HttpError(404, "Aucun robot ne s’adapte à cette place.", "No bot adapts at this seat.")
-    record, player = table.record(), table.seating.player(place)
+    record, player = table.record(), table.seating.player(seat)
 
     def say() -> Text:
         bot = bots.make(level, table.game)
@@ -332,5 +332,5 @@ async def robot(request: Request) -> Response:
 
     said = await run_in_thread(request, say)
     return render(
-        request, "robot.html", name=table.seating.name(place), said=said, level=level, url=f"/table/{table.id}"
+        request, "robot.html", name=table.seating.name(seat), said=said, level=level, url=f"/table/{table.id}"
     )

@@ -70,11 +70,11 @@ async def choose(request: Request) -> Response:
     """A choice for one's seats, before or during a game."""
     table = await table_service_of(request).open(request.path_params["table_id"])
     form, secret = await form_of(request), Visitor.of(request).seat or ""
-    mine = table.places(secret)
-    for place in mine if is_offered(table, mine) else ():
-        mode = form.get(f"tutor{place}", "off")
-        if mode != table.tutors.get(place, "off"):
-            await table_service_of(request).ask(table.id, secret, Tutor(place, mode))
+    mine = table.seats_of(secret)
+    for seat in mine if is_offered(table, mine) else ():
+        mode = form.get(f"tutor{seat}", "off")
+        if mode != table.tutors.get(seat, "off"):
+            await table_service_of(request).ask(table.id, secret, Tutor(seat, mode))
     return RedirectResponse(f"/table/{table.id}", 303)
 
 
@@ -108,9 +108,9 @@ async def doubt_before_move(request: Request, table: Table, token: str) -> Text 
         return None  # the rules say what is wrong with it
     if player not in table.game.players(table.state):
         return None
-    place = table.seating.place_of(player)
-    mode = table.tutors.get(place, "")
-    if mode not in AMOUNTS or place not in table.places(Visitor.of(request).seat):
+    seat = table.seating.seat_of(player)
+    mode = table.tutors.get(seat, "")
+    if mode not in AMOUNTS or seat not in table.seats_of(Visitor.of(request).seat):
         return None
     found = await advice(request, table, player)
     return found.doubt(token, mode) if found else None
@@ -118,18 +118,18 @@ async def doubt_before_move(request: Request, table: Table, token: str) -> Text 
 
 async def advise(request: Request, page: TablePage) -> TutorAdvice:
     """What the visitor's tutor says: the hint asked for, every chance, or a calculation just missed."""
-    table, place, shown = page.table, page.place, page.params
-    mode = table.tutors.get(place, "off") if place is not None else "off"
+    table, seat, shown = page.table, page.seat, page.params
+    mode = table.tutors.get(seat, "off") if seat is not None else "off"
     unseen = _unseen(table, page.mine)
-    if place is None or place not in table.acting or table.phase != "move" or mode == "off":
+    if seat is None or seat not in table.acting or table.phase != "move" or mode == "off":
         return TutorAdvice(unseen=unseen)
     if mode in AMOUNTS and not shown.hint:
-        _think(table, table.seating.player(place))
+        _think(table, table.seating.player(seat))
     if not (shown.hint or mode == "full"):
         return TutorAdvice(unseen=unseen)
-    found = await advice(request, table, table.seating.player(place))
+    found = await advice(request, table, table.seating.player(seat))
     if mode == "coach" and (coach := coach_of(table.game)):
-        player = table.seating.player(place)
+        player = table.seating.player(seat)
         order = [move for move, _ in found.losses] if found else table.game.moves(table.state, player)
         numbers: list[Text] = coach.numbers(table.state, order)
         return TutorAdvice(tuple(numbers[: shown.hint]), len(numbers), unseen=unseen)
@@ -195,7 +195,7 @@ class TutorPanel:
         table = here.table
         self._here, self._table, self.advice = here, table, advice
         self.offered = here.view.phase != "over" and is_offered(table, here.mine)
-        self._mode = table.tutors.get(here.place, "off") if here.place is not None else "off"
+        self._mode = table.tutors.get(here.seat, "off") if here.seat is not None else "off"
         self.helps = self.offered and self._mode != "off" and here.yours and here.view.phase == "move"
         self.step = min(here.params.hint, advice.last) if advice.hint else 0
         self.further = WORDS["further" if self.step else "number" if self._mode == "coach" else "hint"]
@@ -205,7 +205,7 @@ class TutorPanel:
     def seats(self) -> list[tuple[int, Text, str]]:
         """One's seats, and what each chose."""
         seats, chosen = self._table.seating.seats(), self._table.tutors
-        return [(place, name_of(self._table, seats[place]), chosen.get(place, "off")) for place in self._here.mine]
+        return [(seat, name_of(self._table, seats[seat]), chosen.get(seat, "off")) for seat in self._here.mine]
 
     @property
     def modes(self) -> list[tuple[str, Text]]:

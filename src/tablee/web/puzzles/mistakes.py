@@ -96,10 +96,10 @@ async def shelf(request: Request) -> Response:
 async def puzzle_of(request: Request) -> OwnPuzzle:
     """Raises HttpError where this browser made no such mistake."""
     table_id, at = request.path_params["table_id"], request.path_params["at"]
-    places = dict(Visitor.of(request).games).get(table_id, ())
-    if places:
+    seats = dict(Visitor.of(request).games).get(table_id, ())
+    if seats:
         table = await table_service_of(request).open(table_id)
-        player = own_player(table, places)
+        player = own_player(table, seats)
         game = await review_of(request, table, player, patience=None) if player else None
         for one in mistakes([game]) if game else ():
             if one.at == at:

@@ -56,11 +56,11 @@ class Draws:
     seed: int
     index: int = 0
 
-    def word(self, place: int) -> int:
-        return draw(stream(self.seed, self.index), place)
+    def word(self, index: int) -> int:
+        return draw(stream(self.seed, self.index), index)
 
-    def below(self, place: int, count: int) -> int:
-        return below(self.word(place), count)
+    def below(self, index: int, count: int) -> int:
+        return below(self.word(index), count)
 
     def next(self) -> Draws:
         return Draws(self.seed, self.index + 1)
@@ -168,12 +168,12 @@ class Episode:
             self.state = self.game.play(self.state, roll)
             self.events.append(roll)
 
-    def _event(self, state: State, player: int, action: Any, place: int) -> Event:
+    def _event(self, state: State, player: int, action: Any, index: int) -> Event:
         """The event of an action; whether it is legal, the rules say."""
         if self.illegal == "random":
             legal = self.space.legal(state, player)
             if action not in legal:
-                action = legal[self.draws.below(place, len(legal))]
+                action = legal[self.draws.below(index, len(legal))]
         try:
             number = operator.index(action)
         except TypeError:

@@ -67,7 +67,7 @@ class Coin:
     seat: int
     strip: int
     own: int
-    place: int
+    index: int
     usual: int
     other: int
     choices: tuple[int, ...]
@@ -137,7 +137,7 @@ class Play:
         """The coins of a seat, one line a choice, as `follow` of the kernels reads them."""
         weight = self.tables[4]
         lines = [
-            (coin.strip, coin.own, coin.place, weight[choice], coin.usual, coin.other, coin.share)
+            (coin.strip, coin.own, coin.index, weight[choice], coin.usual, coin.other, coin.share)
             for coin in self.coins
             if coin.seat == seat
             for choice in coin.choices
@@ -158,9 +158,9 @@ class Play:
     def edge(self, coin: Coin) -> float:
         """How much better the other push of a coin is than its usual one."""
         usual, other = (
-            self.values[coin.seat][0, coin.strip, coin.own ^ push, coin.place]
+            self.values[coin.seat][0, coin.strip, coin.own ^ push, coin.index]
             if push
-            else self.ended(coin.seat, coin.strip, coin.own, coin.place)  # of no push (B6)
+            else self.ended(coin.seat, coin.strip, coin.own, coin.index)  # of no push (B6)
             for push in (coin.usual, coin.other)
         )
         return float(other - usual)

@@ -92,7 +92,7 @@ def _build_many(seats: tuple[equilibrium.Seat, ...]) -> Callable[[blocs.Variant,
     def build(variant: blocs.Variant, progress: Progress) -> dict[str, Buffer]:
         play, regret = equilibrium.settle(variant.level, seats, progress, may=variant.push == "may")
         coins = [
-            (coin.seat, coin.own, coin.strip * STRIP + coin.place, coin.usual, coin.other, coin.share)
+            (coin.seat, coin.own, coin.strip * STRIP + coin.index, coin.usual, coin.other, coin.share)
             for coin in play.coins
         ]
         return {
