@@ -19,7 +19,7 @@ import gymnasium
 import numpy as np
 
 from tablee import bots
-from tablee.core.words import aligned
+from tablee.core.words import align
 from tablee.engine import solvers
 from tablee.games import blocs
 from tablee_lab.adapters.space import Space, variant_of
@@ -160,7 +160,7 @@ def main() -> None:
             print(f"{games:9,} games, {spent:4.0f} s of one core: the best answer gains {gains:.4f}", flush=True)
     if args.out:
         np.save(args.out, agent.worth)
-    print("", *aligned(baselines(args.level, agent)), sep="\n")
+    print("", *align(baselines(args.level, agent)), sep="\n")
 
 
 if __name__ == "__main__":

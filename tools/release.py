@@ -29,7 +29,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tablee import __version__, cli
-from tablee.offline.archive import zipped
+from tablee.offline.archive import make_zip
 from tools import boot, docs
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -112,7 +112,7 @@ def windows(out: Path) -> Path:
     files |= {f"packages/{name}": body for name, body in packages("x86_64-pc-windows-msvc").items()}
     files["LICENSE.txt"] = (ROOT / "LICENSE").read_bytes()
     assert all(name.isascii() for name in files)
-    return write(out / f"tablee-{__version__}-windows.zip", zipped({f"Tablee/{name}": files[name] for name in files}))
+    return write(out / f"tablee-{__version__}-windows.zip", make_zip({f"Tablee/{name}": files[name] for name in files}))
 
 
 # Debian -----------------------------------------------------------------------

@@ -224,7 +224,7 @@ def openings(name: str, settings: dict[str, Any]) -> Iterator[str]:
 def played(game: AnyGame, state: Any, level: str, chance: random.Random) -> Iterator[tuple[Any, int, Any]]:
     """A game of a level against itself: every choice with the state, the player and the move."""
     robots = [bots.make(level, game, chance.getrandbits(64)) for _ in range(game.seats(state.variant))]
-    return simple.played(game, state, robots, chance)
+    return simple.play_out(game, state, robots, chance)
 
 
 def kind(told: Advised, move: Any) -> str:

@@ -215,7 +215,7 @@ def played(ground: Ground, bot: str, level: str, player: int, chance: random.Ran
             elif bot == WORST:
                 place = len(choice.moves) - 1
             elif ledger and (spare := ledger.spare(actor, choice.worst)) > 0.0:
-                drawn, mixture = chance.random(), chameleon.spent(choice.costs, spare)
+                drawn, mixture = chance.random(), chameleon.mix_by_cost(choice.costs, spare)
                 place = mixture[drawn >= mixture[0][1]][0]
                 theirs += choice.change(place, player) - sum(choice.change(one, player) * part for one, part in mixture)
             else:
@@ -284,7 +284,7 @@ def ground_of(name: str, settings: Sequence[str]) -> Ground:
     game = load(name)
     options = {option.key: option for option in game.OPTIONS}
     pairs = (pair.partition("=") for pair in settings)
-    variant = game.variant({key: options[key].read(value) for key, _, value in pairs})
+    variant = game.variant({key: options[key].parse(value) for key, _, value in pairs})
     if name == "cadeau" and variant.zones in sweep.NOT_KEPT:
         whole(variant)
     return Ground(game, variant)

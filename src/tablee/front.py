@@ -12,7 +12,7 @@ from tablee.core.errors import RequestError
 from tablee.core.game import ONE_DIE, AnyGame, Outcome, Phase, Roll, State, Variant
 from tablee.core.position import game_of
 from tablee.core.record import Record
-from tablee.core.registry import brings, known, load, part
+from tablee.core.registry import brings, is_known, load, part
 from tablee.core.words import language
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Session:
 
         RequestError: there is no such game; VariantError: a setting cannot be so; PositionError: no position.
         """
-        if isinstance(game, str) and known(game):
+        if isinstance(game, str) and is_known(game):
             rules = load(game)
             made = Record(rules, rules.variant(settings), (), tuple(players))
         elif settings:
@@ -176,11 +176,11 @@ def read(source: str | Path) -> Record:
     else the path of a file. RecordError: where it is damaged; its `good` is what was good before that. PositionError:
     the same of a position. OSError: the file cannot be read.
     """
-    if isinstance(source, str) and "\n" not in source and known(game_of(source)) and not Path(source).exists():
+    if isinstance(source, str) and "\n" not in source and is_known(game_of(source)) and not Path(source).exists():
         return records.at(source, load)
     if isinstance(source, str) and "\n" in source:
-        return records.read(source, load)
-    return records.read(Path(source).read_text(encoding="utf-8"), load)
+        return records.parse(source, load)
+    return records.parse(Path(source).read_text(encoding="utf-8"), load)
 
 
 def advise(where: Session | Record | str, *, player: int | None = None) -> Advice:

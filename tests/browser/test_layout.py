@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tablee.core.game import AnyGame, State
-from tablee.core.record import read
+from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.games import laaancez
 from tablee.games.laaancez.battlefield import folded
@@ -158,7 +158,7 @@ def late(name: str) -> str:
     fields = GAMES[name] if name != "laaancez" else {"game": "laaancez"}
     settings = {key: int(value) if value.isdigit() else value for key, value in fields.items() if key != "game"}
     whole = played(fields["game"], settings, never)
-    record = read(whole, load)
+    record = parse(whole, load)
     return str(record.fork(max(0, len(record.events) - 4)))
 
 
@@ -285,7 +285,7 @@ BANNER = """
 @pytest.mark.parametrize(("width", "height", "text"), [(360, 640, 100), (740, 360, 200)])
 def test_a_banner_is_read_and_hides_no_choice(visit: Opener, base: str, width: int, height: int, text: int) -> None:
     """The throw that folds a row away, after which the other must choose at once."""
-    whole = read(played("laaancez", {}, never), load)
+    whole = parse(played("laaancez", {}, never), load)
     states = [whole.fork(number).state for number in range(len(whole.events))]
     folds = [sum(folded(state, player) for player in (1, 2)) for state in states]
     last = next(number for number, (before, after) in enumerate(itertools.pairwise(folds)) if after > before)

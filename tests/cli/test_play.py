@@ -33,7 +33,7 @@ def run(tablee: Call) -> Call:
 
 
 def kept(path: str | Path) -> records.Record:
-    return records.read(Path(path).read_text(encoding="utf-8"), load)
+    return records.parse(Path(path).read_text(encoding="utf-8"), load)
 
 
 # --- play ---------------------------------------------------------------------------------------------------------

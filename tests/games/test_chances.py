@@ -131,7 +131,7 @@ def test_the_command_line_plays_it_to_the_end(capsys: pytest.CaptureFixture[str]
     file = tmp_path / "game.tablee"
     players = ["--seat", "1=random", "--seat", "2=greedy"]
     assert main(["--lang", "en", "play", "uneven", *players, "--seed", "4", "--output", str(file)]) == 0
-    check_rolls(record.read(file.read_text(encoding="utf-8"), load).events)
+    check_rolls(record.parse(file.read_text(encoding="utf-8"), load).events)
 
 
 def test_the_terminal_asks_for_what_real_dice_show_in_the_game_s_own_words() -> None:
@@ -164,7 +164,7 @@ def test_a_table_promises_them_and_they_are_checked(tmp_path: Path, capsys: pyte
     table = asyncio.run(at_a_table(tmp_path))
     check_rolls(table.events)
     told = str(table.record())
-    assert fair.verify(record.read(told, load)).fits
+    assert fair.verify(record.parse(told, load)).fits
     assert "tablee verify" in example.check(told)  # it knows no rules: better no answer than a wrong one
     file = tmp_path / "game.tablee"
     file.write_text(told, encoding="utf-8")

@@ -32,7 +32,7 @@ def test_its_page_is_printed_and_its_notes_are_read() -> None:
     document = make_document(NAME, osselets.variant(), lang="fr")
     assert document.pages == 1
     assert "Les osselets" in document.source
-    reading = notes.read("4 encore 6 garde, 3 hold", NAME)
+    reading = notes.parse_notes("4 encore 6 garde, 3 hold", NAME)
     assert reading.good
     assert reading.record is not None
     assert [str(event) for event in reading.record.events] == ["d4", "again", "d6", "hold", "d3", "hold"]

@@ -22,12 +22,12 @@ from tablee.cli import main
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.game import perft
-from tablee.core.record import Record, read
+from tablee.core.record import Record, parse
 from tablee.core.registry import load
 from tablee.core.words import LANGS, Text
 from tablee.engine import generic_solver, handicap, solvers
 from tablee.engine.solvers import Unsolved
-from tablee.paper.spelling import read_move
+from tablee.paper.typed_input import read_move
 from tablee.terminal import boards
 from tablee.terminal.fallback import Plain
 from tablee.web import web_game
@@ -72,7 +72,7 @@ def record(tokens: str = PLAYED) -> Record:
 def test_a_guest_is_a_game_like_the_others() -> None:
     assert games.names() == (*games.NAMES, NAME)
     assert load(NAME) is osselets
-    again = read(str(record()), load)
+    again = parse(str(record()), load)
     assert again.events == record().events
     assert again.state.scores == (10, 3)
     for state in record().states:
@@ -364,4 +364,4 @@ def test_register_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.Monke
         with pytest.raises(RequestError) as error:
             games.register(name, package)
         assert said in error.value.text.en
-        assert not games.known(name)
+        assert not games.is_known(name)

@@ -31,12 +31,12 @@ SHEET = (
 
 
 def test_shapes_are_kept_and_brought_into_the_square() -> None:
-    made = vector.cleaned(DRAWN)
+    made = vector.clean(DRAWN)
     assert made == (
         '<svg viewBox="0 0 100 100"><g transform="translate(-25.000 25.000) scale(2.50000)">'
         '<g fill="#c00" stroke="black"><circle cx="20" cy="10" r="5"/><path d="M0 0 L5 5 Z"/></g></g></svg>'
     )
-    assert vector.cleaned(made) == made
+    assert vector.clean(made) == made
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_shapes_are_kept_and_brought_into_the_square() -> None:
 )
 def test_what_could_act_or_load_is_refused(inside: str, told: str) -> None:
     with pytest.raises(SheetError) as caught:
-        vector.cleaned(f'<svg xmlns="{vector.SPACE[1:-1]}" viewBox="0 0 100 100">{inside}</svg>')
+        vector.clean(f'<svg xmlns="{vector.SPACE[1:-1]}" viewBox="0 0 100 100">{inside}</svg>')
     assert told in caught.value.text.en
     assert caught.value.text.fr != caught.value.text.en
 
@@ -79,7 +79,7 @@ def test_what_could_act_or_load_is_refused(inside: str, told: str) -> None:
 )
 def test_what_is_no_drawing_is_refused(text: str, told: str) -> None:
     with pytest.raises(SheetError, match=told):
-        vector.cleaned(text)
+        vector.clean(text)
 
 
 @given(
@@ -92,7 +92,7 @@ def test_nothing_but_shapes_comes_out(value: str, name: str, tag: str) -> None:
     holder = ElementTree.Element("svg", {"viewBox": "0 0 10 10"})
     ElementTree.SubElement(holder, tag, {name: value})
     try:
-        made = vector.cleaned(ElementTree.tostring(holder, encoding="unicode"))
+        made = vector.clean(ElementTree.tostring(holder, encoding="unicode"))
     except SheetError:
         return
     for element in ElementTree.fromstring(made).iter():
@@ -108,7 +108,7 @@ def test_a_sheet_names_drawings_and_files(tmp_path: Path) -> None:
         return (tmp_path / name).read_text(encoding="utf-8")
 
     sheet = read_toml(SHEET.replace("DRAWING", "moi.svg"), opened)
-    assert sheet.things["pomme"].drawing == vector.cleaned(DRAWN)
+    assert sheet.things["pomme"].drawing == vector.clean(DRAWN)
     assert sheet.candle.drawing == "lanterne"
     assert read(plain(sheet)) == sheet
     assert read_toml(SHEET.replace("DRAWING", "luge")).things["pomme"].drawing == "luge"

@@ -11,7 +11,7 @@ from tablee.core import fair
 from tablee.core.errors import RequestError
 from tablee.core.game import TWO_DICE
 from tablee.core.game import Roll as Rolled
-from tablee.core.record import read
+from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.gathering import dice
 from tablee.table import Setup, SqliteStore, Table, TableService
@@ -75,7 +75,7 @@ def test_every_table_of_a_round_throws_the_same(game: str, settings: dict[str, o
             assert table.promise.secret is None  # the others still play
             assert not fair.verify(table.record()).fits
             await table_service.unseal(table.id)
-            shown = read(str((await table_service.open(table.id)).record()), load)
+            shown = parse(str((await table_service.open(table.id)).record()), load)
             assert fair.verify(shown).fits
         await table_service.forget(*(table.id for table in ended))
         await table_service.close()

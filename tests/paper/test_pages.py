@@ -16,7 +16,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from tablee.core.errors import RequestError
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.registry import load
 from tablee.games.blocs import paper as blocs
 from tablee.games.laaancez import read_toml
@@ -65,7 +65,7 @@ SHEETS = [
 def made(game: str, part: str, settings: tuple[tuple[str, object], ...], two: bool, paper: str, lang: str) -> bytes:
     variant: Any = load(game).variant(dict(settings))
     document = make_document(game, variant, paper=paper, lang=lang, what=(part,), two=two)
-    (content,) = pdf.compiled(document)
+    (content,) = pdf.render(document)
     return content
 
 
@@ -107,7 +107,7 @@ def test_sheets_are_what_they_promise(
     document = make_document(game, variant, paper=paper, lang=lang, what=(part,), two=two)
     assert MARGIN >= 10
     band = int(10 / 25.4 * 40)
-    for content in pdf.compiled(document, "png", ppi=40):
+    for content in pdf.render(document, "png", ppi=40):
         picture = Image.open(io.BytesIO(content)).convert("RGB")
         red, green, blue = picture.split()
         assert red.tobytes() == green.tobytes() == blue.tobytes()
@@ -139,7 +139,7 @@ def test_the_same_bytes_in_another_process() -> None:
         "import hashlib\nfrom tablee.paper import make_document, pdf\nfrom tablee.core.registry import load, NAMES\n"
         "for name in NAMES:\n"
         "    made = make_document(name, load(name).variant({}), paper='letter', lang='fr')\n"
-        "    pages = (page for form in ('pdf', 'svg') for page in pdf.compiled(made, form))\n"
+        "    pages = (page for form in ('pdf', 'svg') for page in pdf.render(made, form))\n"
         "    print(*(hashlib.sha256(page).hexdigest() for page in pages))"
     )
     digests = {
@@ -167,7 +167,7 @@ def test_a_sheet_of_objects_of_ones_own() -> None:
     )
     variant: Any = load("laaancez").variant({"sheet": sheet})
     document = make_document("laaancez", variant, lang="fr", what=("board", "card"))
-    reader = PdfReader(io.BytesIO(pdf.compiled(document)[0]))
+    reader = PdfReader(io.BytesIO(pdf.render(document)[0]))
     assert len(reader.pages) == 3
     assert "pomme [rouge] @#$ = pomme" in reader.pages[2].extract_text()
 
@@ -201,8 +201,8 @@ def test_what_cannot_be_printed_is_refused_by_name() -> None:
 def test_printing_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "FONT_PACKAGES", ("font_that_nobody_has",))
     assert not pdf.ready()
-    with pytest.raises(pdf.PrintError, match=re.escape(installing("print"))):
-        pdf.compiled(make_document("cadeau", load("cadeau").variant({}), what=("rules",)))
+    with pytest.raises(pdf.PrintError, match=re.escape(install_command("print"))):
+        pdf.render(make_document("cadeau", load("cadeau").variant({}), what=("rules",)))
 
 
 @pytest.mark.parametrize("paper", PAPERS)

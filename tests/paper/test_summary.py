@@ -78,7 +78,7 @@ def test_tells_the_variant(game: str, settings: dict[str, object], there: str, a
 @pytest.mark.parametrize(("paper", "lang"), [("a4", "en"), ("letter", "fr")])
 def test_one_page_for_any_variant(game: str, settings: dict[str, object], paper: str, lang: str) -> None:
     variant: Any = load(game).variant(settings)
-    (content,) = pdf.compiled(make_document(game, variant, paper=paper, lang=lang, what=("rules",)))
+    (content,) = pdf.render(make_document(game, variant, paper=paper, lang=lang, what=("rules",)))
     assert len(PdfReader(io.BytesIO(content)).pages) == 1
 
 

@@ -16,7 +16,7 @@ from tablee.core.dice import VirtualDice
 from tablee.core.errors import RequestError
 from tablee.core.game import TWO_DICE
 from tablee.core.game import Roll as Rolled
-from tablee.core.record import read
+from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.table import Chair, Setup, SqliteStore, Table, TableDamaged, TableService, Verb, log_format, verbs
 from tablee.table import service as halls
@@ -102,7 +102,7 @@ async def test_a_game_at_the_table_verifies(terminal_game: Sitting, setup: Setup
     table = await terminal_game.play(salt=SALT)
     assert table.promise is not None
     assert table.promise.commit == promise.commit
-    record = read(str(table.record()), load)
+    record = parse(str(table.record()), load)
     verdict = fair.verify(record)
     assert verdict.fits, verdict.text.en
     assert set(record.headers["salts"].split()) == {SALT}  # the bot throws with the person's last one
@@ -189,7 +189,7 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(
         got.append([event for event in table.events if isinstance(event, Rolled)][-1] == wanted)
     assert not all(got)
     await ask(0, Resign(0))
-    verdict = fair.verify(read(str(table.record()), load))
+    verdict = fair.verify(parse(str(table.record()), load))
     assert verdict.fits, verdict.text.en
     assert verdict.checked == len(table.history.salts)
     assert inspect(terminal_game.path).whole
@@ -231,7 +231,7 @@ async def test_the_end_may_be_undone_twice(terminal_game: Sitting) -> None:
             await terminal_game.ask(Undo())
     table = await terminal_game.play()
     assert len(table.promises) == 3
-    verdict = fair.verify(read(str(table.record()), load))
+    verdict = fair.verify(parse(str(table.record()), load))
     assert verdict.fits, verdict.text.en
 
 
@@ -344,7 +344,7 @@ async def test_who_runs_the_server_does_not_choose_their_own_dice(
             await company.ask_as(0, first_move(table))
     assert len(own) == 9
     assert own.count(6) < 5, own
-    verdict = fair.verify(read(str(table.record()), load))
+    verdict = fair.verify(parse(str(table.record()), load))
     assert verdict.fits, verdict.text.en
     assert inspect(company.path).whole
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from tablee.cli import main
 from tablee.core.errors import IllegalEvent, RequestError
 from tablee.core.game import Roll
-from tablee.core.record import read
+from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.table import Setup, Table, by_message
 from tablee.table.by_message import Letters, chain, check, unpack, verify
@@ -61,7 +61,7 @@ def test_whole_games_go_there_and_back(variant: tuple[str, Settings], seed: int,
     verdict = verify(sent)
     assert verdict.fits
     assert verdict.checked == sum(isinstance(event, Roll) for event in last.events)
-    assert read(str(sent[-1].keep()), load).events == last.events
+    assert parse(str(sent[-1].keep()), load).events == last.events
 
 
 SENT = {  # links stay readable for as long as their version

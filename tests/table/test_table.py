@@ -37,7 +37,7 @@ def test_a_log_folds_to_the_live_table(variant: Chosen, seed: int, dice: DiceSou
     desk = Desk(game, chosen, dice=dice, holders=(0,) * people if alone else ())
     random_game(desk, random.Random(seed), most)
     assert snapshot(desk.folded()) == snapshot(desk.table)
-    again = records.read(str(desk.table.record()), games.load)
+    again = records.parse(str(desk.table.record()), games.load)
     assert str(again) == str(desk.table.record())
     if desk.table.over:
         assert again.state == desk.table.state
@@ -393,7 +393,7 @@ def test_a_game_goes_on_from_a_position_and_its_record_says_so() -> None:
     table.apply(verbs.Play(seat=0, token="1c"))
     record = table.record()
     assert record.game.position(record.state) == "cadeau/zones=1:453:66."
-    again = records.read(str(record), games.load)
+    again = records.parse(str(record), games.load)
     assert again.states == record.states
     assert "position: cadeau/zones=1:45.:66.:d3\n" in str(again)
 

@@ -161,7 +161,7 @@ def test_whole_game(
     assert outcome.reason.with_names(table.table.seating.names).in_lang(lang)[:40] in stage.text.replace("\n", " ")
     assert max(map(len, stage.text.splitlines())) < 80
     assert "\x1b" not in stage.text
-    assert records.read(str(table.record), load) == table.record
+    assert records.parse(str(table.record), load) == table.record
     assert not list(Path().glob("*.tablee"))  # nobody asked for a file
 
 
@@ -445,7 +445,7 @@ def test_interrupted_game_is_kept(spied: list[TerminalGame], how: type[BaseExcep
     assert code == INTERRUPTED
     (path,) = Path().glob("*.tablee")
     assert f"Partie gardée dans {path}." in stage.text
-    kept = records.read(path.read_text(encoding="utf-8"), load)
+    kept = records.parse(path.read_text(encoding="utf-8"), load)
     assert kept.events == spied[-1].record.events
     assert len(kept.events) == 3
     assert kept.players == ("Léa", "Joueur 2")
@@ -503,7 +503,7 @@ def test_file_that_goes_away(spied: list[TerminalGame], tmp_path: Path) -> None:
     assert code == INTERRUPTED
     assert " ".join(stage.text.split()).count("ne s’écrit pas") == 1
     (path,) = Path().glob("cadeau-*.tablee")
-    assert len(records.read(path.read_text(encoding="utf-8"), load).events) == 4
+    assert len(records.parse(path.read_text(encoding="utf-8"), load).events) == 4
 
 
 def test_save_and_names(spied: list[TerminalGame]) -> None:
@@ -514,7 +514,7 @@ def test_save_and_names(spied: list[TerminalGame]) -> None:
     assert "le fichier /nowhere/x.tablee ne s’écrit pas" in stage.text
     assert Path("taken.tablee").read_text(encoding="utf-8") == "mine"
     # Once it has a file, the game is kept up to date without asking.
-    assert len(records.read(Path("mine.tablee").read_text(encoding="utf-8"), load).events) == 4
+    assert len(records.parse(Path("mine.tablee").read_text(encoding="utf-8"), load).events) == 4
     assert sorted(path.name for path in Path().iterdir()) == ["mine.tablee", "taken.tablee"]
 
 
@@ -539,7 +539,7 @@ def test_rematch(spied: list[TerminalGame], answer: str, names: list[str]) -> No
     stage, code = start(script(*moves, "what", answer, *moves, "n"), SaveFile(Path("a.tablee")), live=True)
     assert code == OK
     assert "La partie est notée dans a.tablee." in stage.text
-    assert records.read(Path("a.tablee").read_text(encoding="utf-8"), load).outcome
+    assert records.parse(Path("a.tablee").read_text(encoding="utf-8"), load).outcome
     assert [[one.name for one in table.chairs] for table in spied] == [["Léa", ""], names]
     assert sorted(path.name for path in Path().glob("*")) == ["a-2.tablee", "a.tablee"]
     assert spied[0].record.events != spied[1].record.events  # the dice go on
@@ -596,7 +596,7 @@ def test_a_record_knows_who_has_come_first() -> None:
     table = TerminalGame(stage.screen, setup, SaveFile(), Loaded(1, 6, 4, 5, 3, 4), 1)
     with contextlib.suppress(Closed, IndexError):
         table.run()
-    kept = records.read(str(table.record), load)
+    kept = records.parse(str(table.record), load)
     assert kept.players == ("Robot glouton", "Léa")
     assert kept.headers["seats"] == "greedy, human"
     assert chairs_of(kept) == (Chair("Robot glouton", "greedy"), Chair("Léa"))
@@ -642,4 +642,4 @@ NONSENSE = st.one_of(st.text(max_size=30), st.lists(WORDS, max_size=5).map(" ".j
 def test_nonsense_never_raises(name: str, events: str, dice: DiceSource, lines: list[str]) -> None:
     for kinds in (("human", "human"), ("human", "greedy")):
         _, table = sat(lines, name, events=events, dice=dice, kinds=kinds)
-        assert records.read(str(table.record), load).events == table.record.events
+        assert records.parse(str(table.record), load).events == table.record.events

@@ -10,7 +10,7 @@ from httpx import Client
 
 from tablee.core import fair
 from tablee.core.game import TWO_DICE
-from tablee.core.record import read
+from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.engine.solvers import values
 from tablee.games.blocs import sums
@@ -196,7 +196,7 @@ def test_common_dice(client: Client) -> None:
     assert shown["fair"] == f"tablee-dice-1 {dice.LABEL} {dice.commitment(code)} {dice.secret_of(code).hex()}"
     assert (shown["dice"], shown["secret"]) == (code, dice.secret_of(code).hex())
     for table in ended:
-        record = read(client.get(f"{API}/tables/{table['id']}/record").text, load)
+        record = parse(client.get(f"{API}/tables/{table['id']}/record").text, load)
         assert fair.verify(record).fits
     assert len(badges) == 4
 

@@ -55,7 +55,7 @@ REACH: dict[str, tuple[Shares, Shares]] = {name: (low, high) for name, (low, hig
 """By variant for two: how often in a hundred each level wins against the best, and against the worst."""
 
 
-def named(game: AnyGame, variant: Variant) -> str:
+def variant_key(game: AnyGame, variant: Variant) -> str:
     """The key of a variant in the table of measured wishes: `blocs/mode=fast/level=2`."""
     return game.position(game.start(variant)).partition(":")[0]
 
@@ -79,14 +79,14 @@ def worth(name: str, state: State) -> Mapping[int, float]:
 
 
 @lru_cache(maxsize=KEPT)
-def _chosen(name: str, state: State, event: Event, actor: int) -> tuple[Shares, Decision]:
+def _weigh_choice(name: str, state: State, event: Event, actor: int) -> tuple[Shares, Decision]:
     """What a choice did to everybody's chances, and what it was chosen from."""
     game, known = load(name), decision(name, state, actor)
     people = range(1, game.seats(state.variant) + 1)
     if len(people) > 2:
         before, after = worth(name, state), worth(name, game.play(state, event))
         return tuple([after[one] - before[one] for one in people]), known
-    cost = known.costs[_said(event)]
+    cost = known.costs[_describe(event)]
     return tuple([-cost if one == actor else cost for one in people]), known
 
 
@@ -124,7 +124,7 @@ def decision(name: str, state: State, actor: int) -> Decision:
     )
 
 
-def spent(costs: Sequence[float], spend: float) -> tuple[tuple[int, float], ...]:
+def mix_by_cost(costs: Sequence[float], spend: float) -> tuple[tuple[int, float], ...]:
     """Which of these moves to make, and how often, so that they cost so much in the mean, or as near as can be."""
     ranked = sorted((cost, place) for place, cost in enumerate(costs))
     below = [cost for cost in ranked if cost[0] <= spend][-1]
@@ -145,7 +145,7 @@ def gave(chances: float, fr: str, en: str) -> Text:
     )
 
 
-def _said(event: Event) -> str:
+def _describe(event: Event) -> str:
     return str(event).partition(":")[0]  # B5: a push may say its calculation
 
 
@@ -204,7 +204,7 @@ class Chameleon:
         if spend <= 0.0:
             return best_move.best(self._game, view, player, self._random)
         known = decision(self._game.NAME, view, player)
-        places, shares = zip(*spent(list(known.costs.values()), spend), strict=True)
+        places, shares = zip(*mix_by_cost(list(known.costs.values()), spend), strict=True)
         return known.moves[self._random.choices(places, shares)[0]]
 
     # --- the account ----------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ class Chameleon:
                 break  # a choice that is still hidden
             for event in events[place : place + at_once]:
                 actor = game.actor(state, event)
-                ledger.add(actor, *_chosen(game.NAME, state, event, actor), _said(event))
+                ledger.add(actor, *_weigh_choice(game.NAME, state, event, actor), _describe(event))
             place += max(1, at_once)
         return ledger
 
@@ -273,7 +273,7 @@ class Chameleon:
                 " Dans ce jeu, je ne peux pas tout calculer : j’estime les chances. Ce sera donc à peu près cela.",
                 " In this game I cannot work everything out: I estimate chances. So your wish is kept only roughly.",
             )
-        if named(self._game, variant) not in REACH:
+        if variant_key(self._game, variant) not in REACH:
             return Text(
                 " On ne m’a pas mis à l’essai avec ces réglages : votre souhait n’est peut-être tenu qu’à peu près.",
                 " I have not been tried with these settings: your wish may be kept only roughly.",
@@ -283,7 +283,7 @@ class Chameleon:
     def _beyond(self, variant: Variant, player: int, ledger: Ledger) -> Text:
         """That the wish is out of reach, if it is, against somebody who plays like the others."""
         everybody = (0.0,) * len(LEVELS), (100.0,) * len(LEVELS)  # nothing is known to be out of reach
-        reach = REACH.get(named(self._game, variant), everybody)
+        reach = REACH.get(variant_key(self._game, variant), everybody)
         least, most = (round(ledger.mean(player, figures)) for figures in reach)
         if least <= self._wish <= most:
             return untranslated("")

@@ -35,7 +35,7 @@ def refuse(name: object, game: AnyGame) -> None:
         )
 
 
-def drawn(name: str, game: AnyGame, view: State, player: int, draw: int) -> Event:
+def choose_by_draw(name: str, game: AnyGame, view: State, player: int, draw: int) -> Event:
     """The move that a kind makes by that draw."""
     kind, how = KINDS[name], draw % HALF
     if how < round(kind.random * HALF):

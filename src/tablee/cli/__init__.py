@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from tablee import __version__
 from tablee.core.ascii_signs import PLAIN
 from tablee.core.errors import TableeError, refusal
-from tablee.core.extras import installing, tablee, typed
+from tablee.core.extras import as_typed, command_name, install_command
 from tablee.core.plugins import plugins
 from tablee.core.words import LANGS, Text, language, suggest
 
@@ -193,7 +193,7 @@ def _run(words: list[str], lang: str) -> int:
     if name in ("-h", "--help", "help"):
         from tablee.core.registry import names
 
-        print(typed(HELP.in_lang(lang)).format(commands=_listed(lang), games=", ".join(names())), end="")
+        print(as_typed(HELP.in_lang(lang)).format(commands=_list_commands(lang), games=", ".join(names())), end="")
         return OK
     if name in ("-V", "--version"):
         print(f"tablee {__version__}")
@@ -219,19 +219,19 @@ def command(name: str) -> Command:
         return found
     if name in ELSEWHERE:
         raise TableeError(
-            f"la commande « {name} » vient avec un autre paquet ; à taper : {installing(ELSEWHERE[name])}",
-            f"the command “{name}” comes with another package; type: {installing(ELSEWHERE[name])}",
+            f"la commande « {name} » vient avec un autre paquet ; à taper : {install_command(ELSEWHERE[name])}",
+            f"the command “{name}” comes with another package; type: {install_command(ELSEWHERE[name])}",
         )
-    from tablee.core.registry import known
+    from tablee.core.registry import is_known
 
-    if known(name):
+    if is_known(name):
         raise TableeError(
-            f"« {name} » est un jeu ; pour y jouer, à taper : {tablee()} play {name}",
-            f"“{name}” is a game; to play it, type: {tablee()} play {name}",
+            f"« {name} » est un jeu ; pour y jouer, à taper : {command_name()} play {name}",
+            f"“{name}” is a game; to play it, type: {command_name()} play {name}",
         )
     raise TableeError(
-        f"la commande « {name[:40]} » n’existe pas ; {tablee()} --help les montre.",
-        f"there is no command “{name[:40]}”; {tablee()} --help shows them.",
+        f"la commande « {name[:40]} » n’existe pas ; {command_name()} --help les montre.",
+        f"there is no command “{name[:40]}”; {command_name()} --help shows them.",
         suggest(name, (*COMMANDS, *plugins("commands"), *ELSEWHERE)),
     )
 
@@ -241,7 +241,7 @@ def commands() -> dict[str, Command]:
     return COMMANDS | {name: command(name) for name in sorted(plugins("commands"))}
 
 
-def _listed(lang: str) -> str:
+def _list_commands(lang: str) -> str:
     known = commands()
     width = max(map(len, known))
     lines: list[str] = []

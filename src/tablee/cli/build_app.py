@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from tablee.core.errors import RequestError
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.words import Text, decimal
 
 from . import NO
@@ -37,13 +37,13 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     if not available():
         raise RequestError(
-            f"l’application demande quelques paquets de plus ; à taper : {installing('table')}",
-            f"the app needs a few more packages; type: {installing('table')}",
+            f"l’application demande quelques paquets de plus ; à taper : {install_command('table')}",
+            f"the app needs a few more packages; type: {install_command('table')}",
         )
     from tablee.offline.build import build, write
-    from tablee.offline.runtime import equipped
+    from tablee.offline.runtime import is_equipped
 
-    if not equipped() and install(["site"], args.lang):
+    if not is_equipped() and install(["site"], args.lang):
         return NO
     folder = Path(args.folder)
     if args.serve is not None and folder.suffix == ".zip":

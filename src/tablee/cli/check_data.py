@@ -32,7 +32,7 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Exit 0 if everything is whole, or has been made so."""
-    path = store_options.found(args)
+    path = store_options.existing_location(args)
     try:
         found = _read(path, args.repair)
     except sqlite3.DatabaseError as error:

@@ -50,8 +50,8 @@ def run(args: argparse.Namespace) -> int:
     typed = sys.stdin.buffer.read().decode("utf-8", "replace") if args.file == "-" else read_text(args.file)
     known = {option.key: option for name in names() for option in load(name).OPTIONS}
     given = dict(map(split_setting, args.set))
-    settings = {key: known[key].read(value) if key in known else value for key, value in given.items()}
-    reading = notes.read(typed, args.game, settings, later=notes.MOST_LATER)
+    settings = {key: known[key].parse(value) if key in known else value for key, value in given.items()}
+    reading = notes.parse_notes(typed, args.game, settings, later=notes.MOST_LATER)
     if reading.board is not None:
         for line in (*zone_lines(reading.board), filled.verdict(reading.board)):
             print(line.in_lang(args.lang))
@@ -66,7 +66,7 @@ def _point(reading: notes.Reading, lang: str) -> None:
     """Each mistake where it was made, and what is kept nevertheless."""
     for mistake in reading.mistakes:
         print(mistake.where(reading.typed).in_lang(lang), file=sys.stderr)
-        for shown in mistake.pointed(reading.typed):
+        for shown in mistake.point(reading.typed):
             print(f"  {shown}", file=sys.stderr)
     if reading.record is not None:
         count = len(reading.record.events)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from tablee.core.errors import RequestError, SheetError, TableeError, refusal
-from tablee.core.extras import tablee, typed
+from tablee.core.extras import as_typed, command_name
 from tablee.core.game import AnyGame, Variant
 from tablee.core.paths import write_atomic
 from tablee.core.registry import NAMES, load
@@ -39,9 +39,9 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, name: str, lang: str, about: Text, examples: Iterable[str]) -> None:
         self.lang = lang
-        told = typed("\n".join(f"  {line}" for line in examples))
+        told = as_typed("\n".join(f"  {line}" for line in examples))
         super().__init__(
-            prog=f"{tablee()} {name}",
+            prog=f"{command_name()} {name}",
             description=about.in_lang(lang),
             epilog=f"{'exemples :' if lang == 'fr' else 'examples:'}\n{told}",
             formatter_class=_French if lang == "fr" else argparse.RawDescriptionHelpFormatter,
@@ -129,7 +129,7 @@ def game_of(args: argparse.Namespace) -> tuple[AnyGame, Variant]:
     first = next(iter(options), "KEY")
     for word in args.set:
         key, value = split_setting(word, Text(f", par exemple --set {first}=…", f", for example --set {first}=…"))
-        settings[key] = options[key].read(value) if key in options else value
+        settings[key] = options[key].parse(value) if key in options else value
     sheet = settings.get("sheet")
     if isinstance(sheet, str) and sheet.endswith(".toml"):
         settings["sheet"] = sheet_file(sheet)

@@ -14,7 +14,7 @@ from typing import NoReturn
 from tablee import bots
 from tablee.core import record as records
 from tablee.core.errors import RequestError
-from tablee.core.extras import tablee
+from tablee.core.extras import command_name
 from tablee.core.record import Record, RecordError
 from tablee.core.registry import load
 from tablee.core.words import Text, count_noun, or_list, suggest, untranslated
@@ -93,14 +93,14 @@ def play(args: argparse.Namespace, screen: Screen) -> int:
         return _resume(args, screen, save_file)
     if args.position is not None:
         if args.game is not None or args.set:
-            raise _known("--position")
+            raise _already_known("--position")
         return _go_on(args, screen, save_file, records.at(args.position, load))
     if args.game is None:
         for option in ("set", "seat", "names", "dice"):
             if getattr(args, option):
                 raise RequestError(
-                    f"--{option} demande un jeu : {tablee()} play GAME …",
-                    f"--{option} needs a game: {tablee()} play GAME …",
+                    f"--{option} demande un jeu : {command_name()} play GAME …",
+                    f"--{option} needs a game: {command_name()} play GAME …",
                 )
         try:
             setup = ask_setup(screen)
@@ -155,10 +155,10 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
 def _resume(args: argparse.Namespace, screen: Screen, save_file: SaveFile) -> int:
     """Go on with a record. Its own file is written on, unless it was damaged or --output names another."""
     if args.game is not None or args.set or args.position is not None:
-        raise _known("--resume")
+        raise _already_known("--resume")
     text, damaged = read_text(args.resume), False
     try:
-        record = records.read(text, load)
+        record = records.parse(text, load)
     except RecordError as error:
         screen.complain(Text(f"{args.resume} : ", f"{args.resume}: ") + error.text)
         good = error.good
@@ -170,9 +170,9 @@ def _resume(args: argparse.Namespace, screen: Screen, save_file: SaveFile) -> in
             screen.say(
                 Text(
                     f"Les {count} premiers événements sont bons ; pour reprendre là : "
-                    f"{tablee()} play --resume {args.resume} --recover",
+                    f"{command_name()} play --resume {args.resume} --recover",
                     f"The first {count} events are good; to go on from there: "
-                    f"{tablee()} play --resume {args.resume} --recover",
+                    f"{command_name()} play --resume {args.resume} --recover",
                 )
             )
             return NO
@@ -188,7 +188,7 @@ def _go_on(args: argparse.Namespace, screen: Screen, save_file: SaveFile, record
     return session(screen, replace(setup, dice=args.dice or setup.dice), save_file, seed=args.seed)
 
 
-def _known(flag: str) -> RequestError:
+def _already_known(flag: str) -> RequestError:
     return RequestError(
         f"{flag} sait déjà quel jeu on joue : ôtez le reste (GAME, --set, --position).",
         f"{flag} knows which game is played: leave out the rest (GAME, --set, --position).",

@@ -82,9 +82,9 @@ def run(args: argparse.Namespace) -> int:
     if args.game == ALL:
         return _everything(args)
     if args.game == PUZZLES:
-        from tablee.puzzles.paper import printed
+        from tablee.puzzles.paper import make_puzzle_document
 
-        document = printed(day_of(args), find_paper(args.paper), args.lang)
+        document = make_puzzle_document(day_of(args), find_paper(args.paper), args.lang)
     elif args.game == CLASS:
         from tablee.gathering import dice, paper
 
@@ -143,7 +143,7 @@ def _print(document: Document, target: Path, args: argparse.Namespace) -> int:
         raise RequestError(
             f"{target} : le fichier finit par .pdf, .svg ou .png.", f"{target}: the file ends in .pdf, .svg or .png."
         )
-    pages = pdf.compiled(document, form, ppi=args.ppi)
+    pages = pdf.render(document, form, ppi=args.ppi)
     for number, content in enumerate(pages, 1):
         path = target.with_name(f"{target.stem}-{number}{target.suffix}") if len(pages) > 1 else target
         write_file(path, content)

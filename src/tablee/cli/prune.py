@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
 
     if not args.days >= 1:
         raise RequestError("--days compte au moins un jour.", "--days counts at least one day.")
-    where = store_options.found(args)
+    where = store_options.existing_location(args)
 
     async def prune() -> tuple[str, ...]:
         table_service = TableService(store_at(where))

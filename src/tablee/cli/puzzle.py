@@ -14,7 +14,7 @@ from tablee.core.errors import RequestError
 from tablee.core.words import Text, capital, count_noun, untranslated
 from tablee.games.blocs import NAME
 from tablee.games.blocs.sums import richest, richest_of_week, sums
-from tablee.paper.spelling import read_move
+from tablee.paper.typed_input import read_move
 from tablee.puzzles import AnyPuzzle, Puzzle
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
     if args.files:
         found += puzzles.mistakes(own_games(args, args.files))
     else:
-        found.append(_asked(args))
+        found.append(_find_puzzle(args))
     screen = screens.standard(args.lang, plain=args.plain)
     try:
         if not args.files and args.number is None:
@@ -110,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _asked(args: argparse.Namespace) -> Puzzle:
+def _find_puzzle(args: argparse.Namespace) -> Puzzle:
     """The puzzle of that game, level and week or number."""
     day, level, rules = day_of(args), args.level or bots.LEVELS[0], games.load(args.game)
     wait_for_table(rules, rules.variant(), args.lang)

@@ -44,7 +44,7 @@ def replay(args: argparse.Namespace, screen: Screen) -> int:
         raise RequestError("donnez un fichier, ou --position.", "give a file, or --position.")
     damage: RecordError | None = None
     try:
-        record = records.at(args.position, load) if args.file is None else records.read(read_text(args.file), load)
+        record = records.at(args.position, load) if args.file is None else records.parse(read_text(args.file), load)
     except RecordError as error:
         damage = error
         if error.good is None:

@@ -122,7 +122,7 @@ def _pdf(report: Report, lang: str) -> bytes:
 
     drawn, *size = picture.svg(report, lang, "print")
     title = WORDS["title"] + Text(" · ", " · ") + report.record.game.TITLE
-    return pdf.compiled(typst.poster(drawn, (size[0], size[1]), tree.PAPERS["a4"], lang, title))[0]
+    return pdf.render(typst.poster(drawn, (size[0], size[1]), tree.PAPERS["a4"], lang, title))[0]
 
 
 FORMS: dict[str, Callable[[Report, str], bytes]] = {

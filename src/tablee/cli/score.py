@@ -59,7 +59,7 @@ def _zones(typed: str, variant: Variant, args: argparse.Namespace) -> int:
     lang, board = args.lang, filled.read(typed, variant)
     if isinstance(board, Mistake):
         print(board.text.in_lang(lang), file=sys.stderr)
-        for shown in board.pointed(typed):
+        for shown in board.point(typed):
             print(f"  {shown}", file=sys.stderr)
         return NO
     for line in zone_lines(board):

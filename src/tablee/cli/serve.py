@@ -24,7 +24,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from tablee.core.errors import RequestError, refusal
-from tablee.core.extras import installing, tablee
+from tablee.core.extras import command_name, install_command
 from tablee.core.paths import data_directory, try_lock
 from tablee.core.words import Text
 
@@ -115,8 +115,8 @@ def run(args: argparse.Namespace, page: str = "") -> int:
     """`page`: where the browser opens, from the first page."""
     if not available():
         raise RequestError(
-            f"la table demande quelques paquets de plus ; à taper : {installing('table')}",
-            f"the table needs a few more packages; type: {installing('table')}",
+            f"la table demande quelques paquets de plus ; à taper : {install_command('table')}",
+            f"the table needs a few more packages; type: {install_command('table')}",
         )
     if args.pace is not None and not 0 <= args.pace <= 60:
         raise RequestError("--pace va de 0 à 60 secondes.", "--pace goes from 0 to 60 seconds.")
@@ -171,7 +171,7 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
         address = f"http://{address_host(args.host)}:{listening.getsockname()[1]}/"
         serving = secrets.token_hex(8)
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # a service manager closes it as Ctrl-C does
-        with contextlib.suppress(KeyboardInterrupt), noted(note, {"address": address, "serving": serving}):
+        with contextlib.suppress(KeyboardInterrupt), note_address(note, {"address": address, "serving": serving}):
             print(
                 Text(
                     f"Tablée est ouverte : {address}{page}\nParties gardées dans {store.name}. Ctrl-C pour fermer.",
@@ -227,7 +227,7 @@ class JsonLines(logging.Formatter):
 
 
 @contextlib.contextmanager
-def noted(path: Path | None, note: dict[str, str]) -> Iterator[None]:
+def note_address(path: Path | None, note: dict[str, str]) -> Iterator[None]:
     """Context manager: keep the address of this server in a file while it runs."""
     from tablee.table.sqlite import make_private
 
@@ -348,8 +348,8 @@ def listener(host: str, port: int | None, lang: str) -> socket.socket:
             ) from None
     if port is not None:
         raise RequestError(
-            f"le port {wanted} est déjà pris ; le {free} est libre : {tablee()} serve --port {free}.",
-            f"port {wanted} is already taken; {free} is free: {tablee()} serve --port {free}.",
+            f"le port {wanted} est déjà pris ; le {free} est libre : {command_name()} serve --port {free}.",
+            f"port {wanted} is already taken; {free} is free: {command_name()} serve --port {free}.",
         )
     print(
         Text(

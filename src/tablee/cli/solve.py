@@ -84,7 +84,7 @@ def _setting(game: AnyGame, key: str, value: str) -> Text:
     """A value as people read it, with what it is the value of where it is a bare number."""
     for option in game.OPTIONS:
         if option.key == key:
-            name = option.name(option.read(value))
+            name = option.name(option.parse(value))
             return option.label + untranslated(" ") + name if value.isdigit() and name.fr == value else name
     return untranslated("")
 

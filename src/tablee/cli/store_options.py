@@ -34,7 +34,7 @@ def location(args: argparse.Namespace) -> str | Path:
     return asked or data_file(args.data)
 
 
-def found(args: argparse.Namespace) -> str | Path:
+def existing_location(args: argparse.Namespace) -> str | Path:
     """The same, where there must be games already."""
     there = location(args)
     if isinstance(there, Path) and not there.exists():
@@ -48,6 +48,6 @@ def file(args: argparse.Namespace) -> Path:
 
     args.store = None
     args.data = args.data or data_file().parent
-    there = found(args)
+    there = existing_location(args)
     assert isinstance(there, Path)
     return there

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from tablee.core import registry as games
 from tablee.core.errors import RequestError, TableeError
-from tablee.core.extras import tablee
+from tablee.core.extras import command_name
 from tablee.core.options import drop_irrelevant
-from tablee.core.words import Text, aligned, decimal
+from tablee.core.words import Text, align, decimal
 from tablee.engine import runtime, solvers, tablebase
 from tablee.engine.tablebase import CachedTable
 
@@ -74,8 +74,8 @@ def _list(args: argparse.Namespace) -> int:
 def _remove(args: argparse.Namespace) -> int:
     if not args.names and not args.all:
         raise RequestError(
-            f"dites quelle table enlever ({tablee()} tablebase les montre), ou --all.",
-            f"say which table to remove ({tablee()} tablebase shows them), or --all.",
+            f"dites quelle table enlever ({command_name()} tables les montre), ou --all.",
+            f"say which table to remove ({command_name()} tables shows them), or --all.",
         )
     for table in _select(args.names, tablebase.list_tables()):
         tablebase.remove(table.path)
@@ -90,7 +90,7 @@ def _build(args: argparse.Namespace) -> int:
     for name in names:
         game = games.load(name)
         # With those asked for that the list of tables does not name (`push=may`), where they serve.
-        more = {option.key: option.read(wanted[option.key]) for option in game.OPTIONS if option.key in wanted}
+        more = {option.key: option.parse(wanted[option.key]) for option in game.OPTIONS if option.key in wanted}
         for listed in solvers.solver(name).SOLVED:
             settings = drop_irrelevant(game.OPTIONS, {**more, **listed})
             whole = game.settings(game.variant(settings))
@@ -137,7 +137,7 @@ def _show(found: list[CachedTable], lang: str, *, checked: bool = False) -> None
             row += [f"{table.header.version}", decimal(table.header.seconds, "7.2f").in_lang(lang) + " s"]
             row += [decimal(table.header.residual, ".1e").in_lang(lang), SOUND.in_lang(lang) if checked else ""]
         rows.append(row)
-    print(tablebase.folder(), *aligned(rows), sep="\n")
+    print(tablebase.folder(), *align(rows), sep="\n")
 
 
 ACTIONS = {"list": _list, "build": _build, "verify": _list, "remove": _remove}

@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         if by_message.WORD.search(text):
             verdict = by_message.verify(by_message.find_messages(text))
         else:
-            record = records.read(text, load)
+            record = records.parse(text, load)
             verdict = by_message.verify_record(record) if by_message.HEADER in record.headers else fair.verify(record)
     except (RecordError, RequestError) as error:
         verdict = fair.Verdict(False, error.text)

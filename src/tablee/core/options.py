@@ -33,7 +33,7 @@ class Option:
         """A value as people read it: `à deux, face à face` for `duel`, `3` for 3."""
         return self.names.get(value) or untranslated(value)
 
-    def read(self, text: str) -> int | str:
+    def parse(self, text: str) -> int | str:
         """A value as it is typed (`zones=3`) or stands in a record."""
         if isinstance(self.default, int) and text.isascii() and text.isdigit() and len(text) < 10:
             return int(text)
@@ -84,7 +84,7 @@ def _value(option: Option, value: object) -> object:
     allowed = or_list(
         map(untranslated, sorted(option.values, key=lambda value: value if isinstance(value, int) else 0))
     )
-    if isinstance(value, str) and option.read(value) in option.values:  # the text "3" where the number 3 is meant
+    if isinstance(value, str) and option.parse(value) in option.values:  # the text "3" where the number 3 is meant
         hint = Text(f" Écrivez {value} sans guillemets.", f" Write {value} without quotes.")
     else:
         hint = suggest(value, option.values)

@@ -54,7 +54,7 @@ def write(name: str, options: tuple[Option, ...], settings: Mapping[str, object]
     return ":".join(("/".join((name, *said)), *fields))
 
 
-def read(
+def parse(
     line: str, name: str, options: tuple[Option, ...], variant: Callable[[dict[str, object]], VariantT], shape: Text
 ) -> tuple[VariantT, tuple[Field, ...]]:
     """The variant of a position of that game, and its fields; `shape` tells people what they should be."""
@@ -78,7 +78,7 @@ def read(
     found = variant({})
     for setting in given:
         key, equals, value = setting.text.partition("=")
-        settings[key] = known[key].read(value) if equals and key in known else value
+        settings[key] = known[key].parse(value) if equals and key in known else value
         try:
             found = variant(settings)
         except TableeError as error:
@@ -86,7 +86,7 @@ def read(
     return found, tuple(fields)
 
 
-def counted(fields: tuple[Field, ...], least: int, most: int, shape: Text) -> None:
+def check_count(fields: tuple[Field, ...], least: int, most: int, shape: Text) -> None:
     """Refuse too few fields, or too many."""
     if len(fields) < least:
         end = fields[-1].column + len(fields[-1].text)

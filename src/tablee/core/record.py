@@ -172,10 +172,10 @@ def write(record: RecordOf[Any, Any, Any]) -> str:
         values = value.split("\n") if key == REPEATED else [value]
         lines += [f"{key}: {_escape(one, chr(92) + chr(10) + chr(13))}" for one in values]
     lines += [f"result: {record.result}", ""]
-    return "\n".join(lines + _wrapped(record)) + "\n"
+    return "\n".join(lines + _wrap(record)) + "\n"
 
 
-def _wrapped(record: RecordOf[Any, Any, Any]) -> list[str]:
+def _wrap(record: RecordOf[Any, Any, Any]) -> list[str]:
     pieces = [_comment(record, -1)] if -1 in record.comments else []
     for place, event in enumerate(record.events):
         pieces.append(str(event))
@@ -201,14 +201,14 @@ NAME = re.compile(r"(?:^|, ?)((?:[^\\,]|\\.)*)")
 PIECE = re.compile(r"\{((?:[^\\{}]|\\.)*)\}|([^\s{}]+)|([{}])", re.DOTALL)
 
 
-def read(text: str, load: Callable[[str], AnyGame]) -> Record:
+def parse(text: str, load: Callable[[str], AnyGame]) -> Record:
     """The record that a text holds; `load` finds a game by its name.
 
     A RecordError says where the text is damaged and keeps, as `good`, the record up to there.
     """
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     headers, above = _headers(lines)
-    record = _set_up(headers, load)
+    record = _begin_record(headers, load)
     record = _events(record, "\n".join(lines[above:]), above)
     claimed, line = headers.get("result", ("*", 1))
     if claimed != "*" and record.result not in (claimed, "*"):
@@ -245,7 +245,7 @@ def _headers(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
     return headers, len(lines)
 
 
-def _set_up(headers: dict[str, tuple[str, int]], load: Callable[[str], AnyGame]) -> Record:
+def _begin_record(headers: dict[str, tuple[str, int]], load: Callable[[str], AnyGame]) -> Record:
     """The record before its first event."""
     if "game" not in headers:
         raise RecordError("il manque l’en-tête « game: ».", "the header “game:” is missing.", line=1)
@@ -261,7 +261,7 @@ def _set_up(headers: dict[str, tuple[str, int]], load: Callable[[str], AnyGame])
             variant = begin.variant
         for key, option in options.items():
             if key in headers:
-                settings[key], line = option.read(headers[key][0]), headers[key][1]
+                settings[key], line = option.parse(headers[key][0]), headers[key][1]
                 if begin is not None:
                     raise RequestError(
                         f"la position dit déjà les réglages : ôtez « {key} ».",

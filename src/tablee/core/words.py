@@ -246,7 +246,7 @@ def language(environ: Mapping[str, str] | None = None) -> Lang:
     return "fr"
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+def align(rows: Sequence[Sequence[str]]) -> list[str]:
     """A line for each row, every column as wide as its widest cell."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [

@@ -57,7 +57,7 @@ def translate_name(name: str) -> Text:
 
 
 @lru_cache(maxsize=256)
-def drawn(animal: str, colour: str = "") -> Markup:
+def draw(animal: str, colour: str = "") -> Markup:
     """The face in a square of 100 by 100; a word that nobody has drawn is a robot."""
     face = art(f"animal-{animal if animal in FACES else 'robot'}")
     return Markup(face.replace(PLAIN, COLOURS.get(colour, PLAIN), 1))

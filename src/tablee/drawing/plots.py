@@ -173,14 +173,14 @@ def _curves(plot: Curves, width: float) -> tuple[list[Markup], float]:
     up = [high for _, high in points] + list(plot.up)
     begin, end, top, bottom = 60.0, width - 12.0, 12.0, HEIGHT - 30.0
 
-    def scaled(figure: float, found: list[float], low: float, high: float) -> float:
+    def scale(figure: float, found: list[float], low: float, high: float) -> float:
         return low + (figure - min(found)) / (max(found) - min(found) or 1.0) * (high - low)
 
     def x(at: float) -> float:
-        return scaled(at, across, begin, end)
+        return scale(at, across, begin, end)
 
     def y(high: float) -> float:
-        return scaled(high, up, bottom, top)
+        return scale(high, up, bottom, top)
 
     drawn = [rect(begin, top, end - begin, bottom - top, None, "ground")]
     for at, said in plot.across.items():

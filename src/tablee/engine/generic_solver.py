@@ -31,7 +31,7 @@ from types import ModuleType
 from typing import Any
 
 from tablee.core import registry as games
-from tablee.core.extras import tablee
+from tablee.core.extras import command_name
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.latest import Latest
 from tablee.core.words import Text, count_noun, decimal
@@ -323,8 +323,8 @@ class GenericSolver:
             raise Unsolved(refused)
         if not waits() and self.missing_table(variant):
             raise Unsolved(
-                f"Ce jeu n’est pas encore résolu. À taper : {tablee()} solve, avec ses réglages.",
-                f"This game is not solved yet. Type: {tablee()} solve, with its settings.",
+                f"Ce jeu n’est pas encore résolu. À taper : {command_name()} solve, avec ses réglages.",
+                f"This game is not solved yet. Type: {command_name()} solve, with its settings.",
             )
         game, named = games.load(self.name), name_of_table(self.name, variant)
         try:

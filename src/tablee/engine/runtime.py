@@ -29,7 +29,7 @@ from operator import is_
 from typing import Any, Protocol, TypeAlias
 
 from tablee.core.errors import TableeError
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.words import Text
 
 Buffer: TypeAlias = Any
@@ -100,8 +100,8 @@ def engine(*, large: bool = False) -> str:
             return name
     lacking, extra = ("numba", "lab") if chosen == "numba" else ("wasmtime", "table")
     raise KernelsUnavailable(
-        f"Les calculs ont besoin de {lacking} ; à taper : {installing(extra)}",
-        f"Working out moves needs {lacking}; type: {installing(extra)}",
+        f"Les calculs ont besoin de {lacking} ; à taper : {install_command(extra)}",
+        f"Working out moves needs {lacking}; type: {install_command(extra)}",
     )
 
 
@@ -190,9 +190,9 @@ class File:
             self._fresh = _host[0](code)
         except (ImportError, AttributeError) as reason:
             raise KernelsUnavailable(
-                f"wasmtime ne se charge pas ({reason}) ; à taper : {installing('table')}. Sans lui, les règles et les "
-                "robots simples jouent toujours.",
-                f"wasmtime cannot be loaded ({reason}); type: {installing('table')}. Without it the rules and the "
+                f"wasmtime ne se charge pas ({reason}) ; à taper : {install_command('table')}. Sans lui, les règles "
+                "et les robots simples jouent toujours.",
+                f"wasmtime cannot be loaded ({reason}); type: {install_command('table')}. Without it the rules and the "
                 "simple bots still play.",
             ) from reason
         self._instance: Instance | None = None
@@ -204,8 +204,8 @@ class File:
         about = self.kernels.get(kernel)
         if about is None:
             raise KernelsUnavailable(
-                f"Le calcul {self.name}.{kernel} a besoin de numba ; à taper : {installing('lab')}",
-                f"The computation {self.name}.{kernel} needs numba; type: {installing('lab')}",
+                f"Le calcul {self.name}.{kernel} a besoin de numba ; à taper : {install_command('lab')}",
+                f"The computation {self.name}.{kernel} needs numba; type: {install_command('lab')}",
             )
         with self._lock:
             if self._instance is None:

@@ -158,7 +158,7 @@ def write(built: Built, folder: Path) -> None:
     if folder.suffix == ".zip":
         folder.parent.mkdir(parents=True, exist_ok=True)
         files = {f"tablee/{name}": body for name, body in built.files.items()}
-        write_atomic(folder, archive.zipped(files | {GUIDE: (STATIC / GUIDE).read_bytes()}))
+        write_atomic(folder, archive.make_zip(files | {GUIDE: (STATIC / GUIDE).read_bytes()}))
         return
     for name, body in built.files.items():
         place = folder / name

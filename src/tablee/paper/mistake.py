@@ -27,7 +27,7 @@ class Mistake:
         line, column = self.location(typed)
         return Text(f"Ligne {line}, colonne {column} : ", f"Line {line}, column {column}: ") + self.text
 
-    def pointed(self, typed: str) -> tuple[str, str]:
+    def point(self, typed: str) -> tuple[str, str]:
         """The line as it was typed, and under it a line of carets; long lines are cut around the mistake."""
         line, column = self.location(typed)
         whole = "".join(char if char.isprintable() else " " for char in typed.split("\n")[line - 1])

@@ -111,8 +111,8 @@ def page(game: str, variant: Any, paper: Paper, lang: str) -> Page:
         columns[side].append(tree.node("card", typeset(card[0].words, lang), inside))
         side = side or len(card) < end - start
     figure, size = told.figure(variant, lang)
-    width = tree.fitted(size, paper.room()[0] / 2 - 2.5, FIGURE * paper.room()[1])
-    columns[0].append(tree.centred(tree.node("framed", Picture(figure, width=tree.mm(width)))))
+    width = tree.fit_width(size, paper.room()[0] / 2 - 2.5, FIGURE * paper.room()[1])
+    columns[0].append(tree.centre(tree.node("framed", Picture(figure, width=tree.mm(width)))))
     body = [head, tree.space(4), tree.node("cards", Unit(f"{told.size}pt"), *map(tuple, columns))]
     if told.tally:
         body.append(tree.node("tally", RESULTS, told.tally, 3))

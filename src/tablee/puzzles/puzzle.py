@@ -79,7 +79,7 @@ class Puzzle(AnyPuzzle):
     margin: float
 
     @staticmethod
-    def read(game: str, level: str, number: int, line: str) -> Puzzle:
+    def parse(game: str, level: str, number: int, line: str) -> Puzzle:
         """The puzzle of a line of the catalogue: margin, answer, the next best move, position."""
         rules, (margin, answer, second, position) = games.load(game), line.split()
         return Puzzle(rules, rules.from_position(position), PLAYER, (answer,), level, number, second, float(margin))

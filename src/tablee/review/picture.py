@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from tablee.core.words import Text, typeset
 from tablee.drawing import curve as curves
 from tablee.drawing.palette import Palette, Theme
-from tablee.drawing.svg import Anchor, Markup, escape, fitted, picture, rect, write
+from tablee.drawing.svg import Anchor, Markup, escape, fit_font_size, picture, rect, write
 
 from .report import WORDS, Report
 
@@ -105,7 +105,7 @@ def _account(report: Report, to: _Drawing) -> None:
     for row in report.rows:
         low, wide = min(row.begin, row.end) * length, max(abs(row.end - row.begin) * length, 2)
         label = to.said(row.label)
-        size = fitted(label, (label_room or to.room) - 6, 14, LETTER)
+        size = fit_font_size(label, (label_room or to.room) - 6, 14, LETTER)
         to.parts.append(write(MARGIN, to.y + 17, label, size, "ink plain", "start"))
         to.y += 0 if label_room else 20
         base = to.y + 17

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tablee.core.errors import RequestError
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.paths import data_directory, lasting
 from tablee.core.plugins import plugins
 
@@ -42,8 +42,8 @@ def store_at(where: str | Path) -> GroupCommitStore:
     found = plugins("stores").get(scheme)
     if found is None:
         raise RequestError(
-            f"une base {scheme}:// demande un autre paquet ; pour PostgreSQL, à taper : {installing('postgres')}",
-            f"a database {scheme}:// needs another package; for PostgreSQL, type: {installing('postgres')}",
+            f"une base {scheme}:// demande un autre paquet ; pour PostgreSQL, à taper : {install_command('postgres')}",
+            f"a database {scheme}:// needs another package; for PostgreSQL, type: {install_command('postgres')}",
         )
     store: GroupCommitStore = found.load()(str(where))
     return store

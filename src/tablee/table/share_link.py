@@ -15,7 +15,7 @@ from itertools import zip_longest
 
 from tablee import bots
 from tablee.core.errors import RequestError
-from tablee.core.record import Record, read
+from tablee.core.record import Record, parse
 from tablee.core.registry import load
 from tablee.core.words import Text
 
@@ -102,7 +102,7 @@ def unpack(word: str) -> SharedGame:
             raise ValueError
     except (ValueError, zlib.error):
         raise RequestError(CUT) from None
-    record = read(text, load)
+    record = parse(text, load)
     told, able = dict(record.headers), bots.available(record.game)
     robots, badges = (told.pop(key, "").split(",") for key in ("bots", "badges"))
     opening = told.pop("begins", "") == "roll"

@@ -7,7 +7,7 @@ import re
 from tablee.core.errors import NotationError
 from tablee.core.game import Roll, clip, parse_roll
 from tablee.core.words import Text
-from tablee.paper.spelling import plain
+from tablee.paper.typed_input import plain
 
 from .screen import Look, side_by_side
 

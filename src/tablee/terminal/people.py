@@ -8,7 +8,7 @@ from dataclasses import replace
 from tablee import bots
 from tablee.core.record import Record
 from tablee.core.words import one_line, player_ref
-from tablee.paper.spelling import without_accents
+from tablee.paper.typed_input import without_accents
 from tablee.table import Chair
 
 HUMAN = "human"

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
-from tablee.paper.spelling import plain
+from tablee.paper.typed_input import plain
 
 from .screen import Look, Screen, pad
 

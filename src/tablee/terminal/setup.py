@@ -10,7 +10,7 @@ from tablee.core.errors import NotationError
 from tablee.core.game import AnyGame, Variant, clip
 from tablee.core.registry import load, names
 from tablee.core.words import Text
-from tablee.paper.spelling import without_accents
+from tablee.paper.typed_input import without_accents
 from tablee.table import Chair, Setup
 from tablee.table.setup import DiceSource
 

@@ -15,11 +15,11 @@ from dataclasses import replace
 from tablee import bots, words
 from tablee.core.dice import Dice, VirtualDice, dice_of_six
 from tablee.core.errors import RequestError, TableeError
-from tablee.core.extras import tablee
+from tablee.core.extras import command_name
 from tablee.core.game import ONE_DIE, Rolls, State
 from tablee.core.record import Record
 from tablee.core.words import Text, and_list, untranslated
-from tablee.paper.spelling import plain, read_move
+from tablee.paper.typed_input import plain, read_move
 from tablee.table import Chair, Setup, Table, Verb, advance
 from tablee.table.requests import ask
 from tablee.table.secret import digest
@@ -518,8 +518,9 @@ class TerminalGame:
     def _save_again(self) -> Text:
         path = self.save_file.keep(self.record)
         return Text(
-            f"Partie gardée dans {path}. Pour la reprendre :\n  {tablee()} play --resume {shlex.quote(str(path))}",
-            f"Game kept in {path}. To go on with it:\n  {tablee()} play --resume {shlex.quote(str(path))}",
+            f"Partie gardée dans {path}. Pour la reprendre :\n  {command_name()} play --resume "
+            f"{shlex.quote(str(path))}",
+            f"Game kept in {path}. To go on with it:\n  {command_name()} play --resume {shlex.quote(str(path))}",
         )
 
     def keep(self) -> Text:

@@ -11,7 +11,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 
 from tablee import bots
 from tablee.core.game import AnyGame, Variant
-from tablee.core.record import Record, read
+from tablee.core.record import Record, parse
 from tablee.core.registry import load, names, part
 from tablee.core.words import LANGS
 from tablee.engine import handicap
@@ -180,7 +180,7 @@ async def upload(request: Request) -> Response:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
         raise HttpError(422, "Ce fichier n’est pas du texte UTF-8.", "This file is not UTF-8 text.") from None
-    found = await run_in_thread(request, read, text, load)
+    found = await run_in_thread(request, parse, text, load)
     setup = Setup.of_record(found, my_seats=tuple(range(found.game.seats(found.variant))))
     return await open_table(request, setup, "/replay" if to == "review" or found.outcome else "")
 

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from tablee.bots.kinds import KINDS
-from tablee.bots.sampling import drawn, refuse
+from tablee.bots.sampling import choose_by_draw, refuse
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.registry import load
@@ -145,7 +145,7 @@ class Minds:
         """The action of a kind that looks at the plain rules: the legal moves are counted in their order."""
         view = steps.state(place)
         moves = self._game.moves(view, player)
-        return steps.legal(place, player)[moves.index(drawn(name, self._game, view, player, draw))]
+        return steps.legal(place, player)[moves.index(choose_by_draw(name, self._game, view, player, draw))]
 
 
 def _shares(game: str, policy: Policy | None) -> Shares | None:

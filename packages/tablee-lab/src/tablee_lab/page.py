@@ -26,7 +26,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tablee.core.errors import TableeError
-from tablee.core.extras import tablee
+from tablee.core.extras import command_name
 from tablee.core.game import AnyGame, Variant
 from tablee.core.options import drop_irrelevant
 from tablee.core.registry import NAMES, load, names
@@ -165,7 +165,7 @@ def wanted(query: Mapping[str, str]) -> tuple[AnyGame, list[Variant]]:
 
     def said(begin: str) -> dict[str, object]:
         given = {option.key: query.get(begin + option.key, "").strip() for option in game.OPTIONS}
-        return {option.key: option.read(given[option.key]) for option in game.OPTIONS if given[option.key]}
+        return {option.key: option.parse(given[option.key]) for option in game.OPTIONS if given[option.key]}
 
     first, other = said(""), said(BESIDE)
     variants = [game.variant(drop_irrelevant(game.OPTIONS, first))]
@@ -278,7 +278,7 @@ def command(study: Study) -> str:
     if any(isinstance(value, dict) for value in settings.values()):
         return ""
     said = " ".join(f"--set {key}={value}" for key, value in settings.items() if value != "")
-    return f"{tablee()} lab {rules.NAME} {said} --games {study.games} --seed {study.job.seed}"
+    return f"{command_name()} lab {rules.NAME} {said} --games {study.games} --seed {study.job.seed}"
 
 
 def _even(game: AnyGame, query: Mapping[str, str], variants: Sequence[Variant]) -> tuple[Text, str] | None:

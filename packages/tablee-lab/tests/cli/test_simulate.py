@@ -126,7 +126,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_record_of_one_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert tablee_simulate("blocs", "--policy", "hibou,random", "--seed", "6", "--replay", "41") == 0
     printed = capsys.readouterr().out
-    record = records.read(printed, load)
+    record = records.parse(printed, load)
     assert record == simulate.replay("blocs", {}, 6, 41, ["hibou", "random"])
     assert record.players == ("hibou", "random")
     assert dict(record.headers) == {"dice": "virtual", "seed": "6", "index": "41"}

@@ -32,8 +32,8 @@ def position(state: State) -> str:
 
 def from_position(line: str) -> State:
     """The state that a line of `position` stands for. PositionError: what is wrong with it, and where."""
-    found, fields = positions.read(line, NAME, OPTIONS, variant, SHAPE)
-    positions.counted(fields, 2, 4, SHAPE)
+    found, fields = positions.parse(line, NAME, OPTIONS, variant, SHAPE)
+    positions.check_count(fields, 2, 4, SHAPE)
     seats = _seats(found, fields[0])
     turn, *rest = fields[1:]
     opened = not turn.text.endswith(FIRST)

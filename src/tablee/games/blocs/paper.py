@@ -73,9 +73,9 @@ def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
         body = (
             tree.headline(blocs.TITLE, PLAYERS, DATE),
             tree.space(1.5),
-            tree.centred(Picture(drawn, width=tree.mm(_track_width(paper)))),
+            tree.centre(Picture(drawn, width=tree.mm(_track_width(paper)))),
             tree.space(0.5),
-            tree.centred(tree.text(LEVELS, 8, faint=True)),
+            tree.centre(tree.text(LEVELS, 8, faint=True)),
             tree.space(1.5),
             _notes(2 * 15, 15),
         )
@@ -89,7 +89,7 @@ def _notes(count: int, columns: int) -> Node:
 
 def _track_width(paper: Paper) -> float:
     width, height = paper.room(landscape=True)
-    return tree.fitted((TRACK.width, TRACK.height), width, height - 8 - tree.note_height(30, 15, 9) - 7)
+    return tree.fit_width((TRACK.width, TRACK.height), width, height - 8 - tree.note_height(30, 15, 9) - 7)
 
 
 def blocks(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:

@@ -7,7 +7,7 @@ import re
 from tablee.core.errors import IllegalEvent, NotationError
 from tablee.core.game import clip
 from tablee.games import blocs
-from tablee.paper.spelling import NOTHING, gap, plain, word_at
+from tablee.paper.typed_input import NOTHING, gap, plain, word_at
 
 GAP = gap(r"(?:tour|turn|blocs?|blocks?|joueur|player)(?![^\W\d_])|->|[\s,;.|/→>=_]")
 BLOCS_LIKE = re.compile(r"d[1-6]\s?[1-6]|\d\s*[,+*×]\s*\d", re.IGNORECASE)

@@ -152,7 +152,7 @@ def _fields(where: Plan, zones: int) -> Markup:
     height = (zones - 1) * where.pitch + where.cell[1] + 2 * pad + (26 if where.layout == "tall" else 0)
     return svg.join(
         svg.path(
-            hand.rounded(start - pad, where.top - pad, width, height, 14, "field", player, sway=2.5),
+            hand.rounded_box(start - pad, where.top - pad, width, height, 14, "field", player, sway=2.5),
             f"{COLOURS[player]}-field",
         )
         for player, start in ((LUTINS, where.left), (GNOMES, where.right))
@@ -185,7 +185,7 @@ def _gift(where: Plan, zones: int) -> Markup:
         *dots,
         svg.rect(x + width * 0.8, top + 2, width * 0.15, high - 4, None, "gift-shade"),
         svg.path(hand.box(middle - ribbon / 2, top, ribbon, high, "ribbon", sway=1), "ribbon"),
-        svg.path(hand.rounded(x - 3, top - lid, width + 6, lid, 3, "lid", sway=1), "gift"),
+        svg.path(hand.rounded_box(x - 3, top - lid, width + 6, lid, 3, "lid", sway=1), "gift"),
         svg.path(hand.box(middle - ribbon / 2 - 1, top - lid, ribbon + 2, lid, "lid ribbon", sway=0.6), "ribbon"),
         svg.group(art("bow"), transform=svg.at(middle, top - lid + 1, scale=bow)),
         class_="gift",
@@ -208,7 +208,7 @@ def _side(where: Plan, state: State, player: int, lang: str, person: str | None,
         mark = svg.path(loop, "loop", class_="turn")
     if person:  # whose side it is, the portrait shows
         name = svg.brief({player: person}, int(room * svg.FINE[where.layout] / where.width / 0.58))[player]
-    fit = svg.fitted(name, room, 21 if tall else 28, 0.58)
+    fit = svg.fit_font_size(name, room, 21 if tall else 28, 0.58)
     low, small, kind = (59, where.width / svg.BOLD["tall"], "bold") if tall else (86, 26, "fine")
     return svg.group(
         svg.element("title", person) if person and name != person else None,
@@ -257,7 +257,7 @@ def _strip(where: Plan, y: float, verdict: Verdict, lang: str, zone: int) -> Mar
             strip = hand.box(x, y, width, 21, "strip", zone, sway=1.2)
             parts.append(svg.path(strip, f"strip-{COLOURS[player]}", class_="fine"))
         words = f"★ {words}" if holds else words if verdict.holder else f"= {words}"
-        size = svg.fitted(words, width - 4, where.width / svg.FINE["tall"], 0.53)
+        size = svg.fit_font_size(words, width - 4, where.width / svg.FINE["tall"], 0.53)
         parts.append(
             svg.write(x + width / 2, y + 16, words, size, f"{'ink' if holds else 'pencil'} semi", class_="fine")
         )
@@ -308,9 +308,9 @@ def _cell(where: Plan, state: State, region: Region, lang: str, last: str | None
         size = where.width / svg.FINE[where.layout]
         inside.append(svg.write(x + width - inset, y + height - 7, CELLS[cell], size, "pencil plain", class_="fine"))
     outline = (
-        hand.rounded(x + 1, y + 1, width - 2, height - 2, width * 0.2, player, token, sway=1.1)
+        hand.rounded_box(x + 1, y + 1, width - 2, height - 2, width * 0.2, player, token, sway=1.1)
         if player == LUTINS
-        else hand.chamfered(x + 1, y + 1, width - 2, height - 2, width * 0.16, player, token, sway=0.9)
+        else hand.chamfered_box(x + 1, y + 1, width - 2, height - 2, width * 0.16, player, token, sway=0.9)
     )
     return svg.thing(
         region.key,

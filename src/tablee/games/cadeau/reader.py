@@ -9,7 +9,7 @@ from tablee.core.errors import IllegalEvent
 from tablee.games import cadeau
 from tablee.games.cadeau import State
 from tablee.paper.mistake import Mistake
-from tablee.paper.spelling import gap, plain, word_at
+from tablee.paper.typed_input import gap, plain, word_at
 
 from .filled import looks_filled, read, verdict
 

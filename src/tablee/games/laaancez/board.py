@@ -143,7 +143,7 @@ def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, arts: A
     cell = form.cells[place]
     front = laaancez.fighting(state) and place in range(*form.spans[folded(state, player)])
     pending = _own_choice(state, spot, viewer, arts)
-    outline = hand.rounded(x + 1, y + 1, width - 2, height - 2, 6, player, region.key, sway=0.9)
+    outline = hand.rounded_box(x + 1, y + 1, width - 2, height - 2, 6, player, region.key, sway=0.9)
     look = ("front" if front else "cell") + ("" if item else " free")
     parts: list[Markup | None] = [svg.path(outline, look)]
     if item:

@@ -183,17 +183,17 @@ def option(sheet: Sheet, thing: Thing | None, width: float, height: float, lang:
     if thing is None:
         said = Text("+1 Dégât", "+1 damage").in_lang(lang)
         notes = two_lines((Text("à cocher", "to tick") + tied).in_lang(lang), room)
-        small = min(svg.fitted(line, room, 12, 0.5) for line in notes)
+        small = min(svg.fit_font_size(line, room, 12, 0.5) for line in notes)
         lines = (
             svg.write(left, height / 2 + 15 + 12 * place, line, small, "pencil plain", "start")
             for place, line in enumerate(notes)
         )
-        title = svg.write(left, height / 2 - 1, said, svg.fitted(said, room, 15, 0.58), "ink title", "start")
+        title = svg.write(left, height / 2 - 1, said, svg.fit_font_size(said, room, 15, 0.58), "ink title", "start")
         return svg.join((box(5 + size / 2, height / 2, size * 0.72, arts, "ticked"), title, *lines))
     names = two_lines(thing.title.in_lang(lang), room)
     _, most = slots(sheet)
     middle = height / 2 + (6 if len(names) > 1 else 0)
-    large = min(svg.fitted(line, room, 14, 0.66) for line in names)
+    large = min(svg.fit_font_size(line, room, 14, 0.66) for line in names)
     step = min(13.0, room / max(most, thing.hits))
     titles = (
         svg.write(left, middle - 8 - 14 * (len(names) - 1 - place), line, large, "ink title", "start")

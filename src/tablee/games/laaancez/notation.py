@@ -75,8 +75,8 @@ def from_position(line: str) -> State:
         spelled = given.get("sheet")
         return variant(given | {"sheet": _sheet(spelled)} if isinstance(spelled, str) and "~" in spelled else given)
 
-    found, fields = positions.read(line, NAME, OPTIONS, variant_of, SHAPE)
-    positions.counted(fields, 3, 4, SHAPE)
+    found, fields = positions.parse(line, NAME, OPTIONS, variant_of, SHAPE)
+    positions.check_count(fields, 3, 4, SHAPE)
     sheets = (_side(found.sheet, fields[0]), _side(found.sheet, fields[1]))
     turn, *waiting = fields[2:]
     if turn.text not in ("1", "2"):

@@ -9,7 +9,7 @@ from tablee.core.errors import IllegalEvent, NotationError
 from tablee.core.game import Event, clip
 from tablee.core.words import Text, or_list, player_ref, untranslated
 from tablee.games import laaancez
-from tablee.paper.spelling import NOTHING, gap, letters, without_accents, word_at
+from tablee.paper.typed_input import NOTHING, gap, letters, without_accents, word_at
 
 GAP = gap(r"(?:tour|turn)(?![^\W\d_])|->|[\s,;|/→>=_]")
 SIGN = re.compile(r"@|[a-e][1-9]\s*[x×]\s*[a-e][1-9]|[12]\s*\.\s*\+", re.IGNORECASE)

@@ -303,7 +303,7 @@ def _drawing(table: Mapping[str, Any], path: str) -> str:
     if isinstance(found, str) and (found == "" or found in DRAWINGS):
         return found
     if isinstance(found, str) and found.lstrip("\ufeff \t\r\n").startswith("<"):
-        return vector.cleaned(found.lstrip("\ufeff"), key)
+        return vector.clean(found.lstrip("\ufeff"), key)
     raise SheetError(
         f"il n’y a pas de dessin {str(found)[:40]!r} ; au choix : {', '.join(DRAWINGS)}, ou un fichier .svg.",
         f"there is no drawing {str(found)[:40]!r}; there are {', '.join(DRAWINGS)}, or a file .svg.",

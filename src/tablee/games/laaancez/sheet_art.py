@@ -35,7 +35,7 @@ def sheet(form: Sheet, *, lang: str = "fr", prefix: str = "sheet-") -> str:
     arts = Arts(prefix)
     width, height = sheet_size(form)
     title = Text("Zone de combat", "Combat zone").in_lang(lang)
-    size = svg.fitted(title, width - 2 * MARGIN - NAME_ROOM, 38, 0.6)
+    size = svg.fit_font_size(title, width - 2 * MARGIN - NAME_ROOM, 38, 0.6)
     parts = [
         svg.rect(2, 2, width - 4, height - 4, 14, "page"),
         svg.write(MARGIN, 58, title, size, "ink title", "start"),
@@ -85,7 +85,7 @@ def _form_cell(form: Sheet, item: Item | None, cell: str, x: float, y: float, ar
         drawn = arts.piece(item_art.art(form, item.kind), middle - 43, y + 6, 86)
         hits, damage, limit, most_hits = item.hits, item.damage, form.things[item.kind].limit, 0
     return svg.group(
-        svg.path(hand.rounded(x, y, width, height, 9, "form", cell, sway=0.8), "form-cell"),
+        svg.path(hand.rounded_box(x, y, width, height, 9, "form", cell, sway=0.8), "form-cell"),
         svg.write(x + 13, y + 19, cell, 13, "pencil plain"),
         drawn,
         svg.group(
@@ -115,7 +115,7 @@ def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str =
             thing = None if kind == TICK else form.things[kind]
             option = item_art.option(form, thing, 254 / 1.4, 100 / 1.4, lang, arts, tied)
             parts += [
-                svg.path(hand.rounded(x, top, 254, 100, 10, "card", face, i, sway=1.2), "option"),
+                svg.path(hand.rounded_box(x, top, 254, 100, 10, "card", face, i, sway=1.2), "option"),
                 svg.group(option, transform=svg.at(x, top, scale=1.4)),
             ]
             tick = Text("+1 Dégât à cocher", "+1 damage to tick") + tied
@@ -144,7 +144,7 @@ def thing_card(form: Sheet, thing: Thing | None, *, lang: str = "fr", prefix: st
         parts.append(item_art.box(middle, 150, 118, arts, "ticked"))
         free = Text("à cocher sur un de ses objets", "to tick on one of your objects")
         note = (Text("à cocher : voir la carte", "to tick: see the card") if any(form.ties) else free).in_lang(lang)
-        parts.append(svg.write(middle, 300, note, svg.fitted(note, width - 40, 17, 0.5), "pencil plain"))
+        parts.append(svg.write(middle, 300, note, svg.fit_font_size(note, width - 40, 17, 0.5), "pencil plain"))
     else:
         _, most = item_art.slots(form)
         hearts = item_art.hearts(0, 0, 92, thing.hits, thing.hits, arts)
@@ -157,7 +157,7 @@ def thing_card(form: Sheet, thing: Thing | None, *, lang: str = "fr", prefix: st
         if thing.shield:
             parts.append(item_art.badge(width - 34, 38))
     lines = item_art.two_lines(title, 190 / 1.7)
-    large = min(svg.fitted(line, width - 36, 24, 0.62) for line in lines)
+    large = min(svg.fit_font_size(line, width - 36, 24, 0.62) for line in lines)
     for number, line in enumerate(lines):
         parts.append(svg.write(middle, (262 if len(lines) == 1 else 250) + 24 * number, line, large, "ink title"))
     told = item_text(form, form.fresh[kind]).in_lang(lang) if thing else title

@@ -9,7 +9,7 @@ from tablee.core.game import Event
 from tablee.core.words import Text, name_slot
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Item, Pass, Sheet, State, Thing, Throw, Tick
-from tablee.paper.spelling import without_accents
+from tablee.paper.typed_input import without_accents
 from tablee.terminal import dice
 from tablee.terminal.screen import FRAME, Look, breadth, clip, lay_beside, pad, side_by_side
 

@@ -78,7 +78,7 @@ def settings_query(game: AnyGame, variant: Any) -> list[tuple[str, str]]:
 
 def settings_of(game: AnyGame, given: Mapping[str, str]) -> dict[str, object]:
     """Returns the settings of a game from a form; missing ones keep their default."""
-    said = {option.key: option.read(given[option.key]) for option in game.OPTIONS if given.get(option.key)}
+    said = {option.key: option.parse(given[option.key]) for option in game.OPTIONS if given.get(option.key)}
     return drop_irrelevant(game.OPTIONS, said)
 
 

@@ -103,7 +103,7 @@ def face(badge: str, bot: str = "") -> Markup:
     animal, _, colour = badge.partition("-")
     if bot:
         animal, colour = bot if bot in animals.FACES else "robot", ""
-    drawn = animals.drawn(animal, colour)
+    drawn = animals.draw(animal, colour)
     return Markup(
         f'<svg class="tablee-animal" viewBox="0 0 100 100" width="100" height="100" aria-hidden="true" '
         f'focusable="false">{drawn}</svg>'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tablee.core.extras import tablee
+from tablee.core.extras import command_name
 from tablee.core.options import Option
 from tablee.core.words import Text, typeset
 
@@ -81,9 +81,9 @@ WORDS: dict[str, Text] = {
     "share_new": Text("Faire un lien", "Make a link"),
     "share_local": Text(
         "Cette table n’écoute que cet appareil. Pour inviter un autre téléphone, démarrez-la avec "
-        f"« {tablee()} serve --host 0.0.0.0 » et ouvrez-la par l’adresse qu’elle affiche.",
+        f"« {command_name()} serve --host 0.0.0.0 » et ouvrez-la par l’adresse qu’elle affiche.",
         "This table only listens to this device. To invite another phone, start it with "
-        f"“{tablee()} serve --host 0.0.0.0” and open it by the address it shows.",
+        f"“{command_name()} serve --host 0.0.0.0” and open it by the address it shows.",
     ),
     "colon": Text(" : ", ": "),
     "present": Text("connecté", "connected"),

@@ -63,7 +63,7 @@ def game_of(query: Mapping[str, str]) -> tuple[Record, Mistake | None]:
     events = query.get("e", "")[:LONGEST]
     if not events.strip():
         return start, None
-    reading = notes.read(events, game.NAME, game.settings(variant), begin)
+    reading = notes.parse_notes(events, game.NAME, game.settings(variant), begin)
     return reading.record or start, reading.mistake
 
 
@@ -105,10 +105,10 @@ def page(request: Request) -> Response:
         record = reading.record or record
         mistake = reading.mistake
         assert mistake is not None
-        shown, carets = mistake.pointed(reading.typed)
+        shown, carets = mistake.point(reading.typed)
         typed = reading.typed[mistake.start :]
     else:
-        shown, carets = mistake.pointed(query.get("e", "")[:LONGEST]) if mistake else ("", "")
+        shown, carets = mistake.point(query.get("e", "")[:LONGEST]) if mistake else ("", "")
     telling, told = words.load(record.game.NAME), story(record)
     phase, rolls = record.game.phase(record.state), record.game.rolls(record.state)
     return render(
@@ -139,7 +139,7 @@ def _with(record: Record, typed: str) -> notes.Reading:
     """The game and what was typed after it. Places of mistakes count in what was typed."""
     settings = record.game.settings(record.variant)
     before = " ".join(map(str, record.events)) + " "
-    reading = notes.read(before + typed, record.game.NAME, settings, record.begin)
+    reading = notes.parse_notes(before + typed, record.game.NAME, settings, record.begin)
     if reading.mistake is None:
         return reading
     found = reading.mistake

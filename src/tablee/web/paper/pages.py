@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from tablee import words
 from tablee.core.errors import TableeError
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.record import write
 from tablee.core.registry import load, names, part
 from tablee.drawing.svg import Markup
@@ -58,7 +58,7 @@ def made(key: Key, form: Format) -> tuple[bytes, ...]:
     variant: Any = load(game).variant(dict(settings))
     if form == "html":
         return tuple(one.encode() for one in make_html(game, variant, paper=paper, lang=lang, what=what, two=two))
-    return tuple(pdf.compiled(make_document(game, variant, paper=paper, lang=lang, what=what, two=two), form))
+    return tuple(pdf.render(make_document(game, variant, paper=paper, lang=lang, what=what, two=two), form))
 
 
 async def _made(request: Request, key: Key, form: Format) -> tuple[bytes, ...]:
@@ -86,7 +86,7 @@ async def printing(request: Request) -> Response:
         own=own_sheet(request),
         said={option.key: request.query_params.get(option.key, "") for option in load(game).OPTIONS if option.open},
         ready=pdf.ready(),
-        command=installing("print"),
+        command=install_command("print"),
         query=request.url.query,
     )
 
@@ -118,7 +118,7 @@ async def box(request: Request) -> Response:
 def boxed(key: Key, address: str) -> bytes:
     game, settings, paper, lang, _, two = key
     variants = {name: load(name).variant(dict(settings) if name == game else {}) for name in names() if parts(name)}
-    (content,) = pdf.compiled(make_box(variants, paper=paper, lang=lang, two=two, address=address)["tablee"])
+    (content,) = pdf.render(make_box(variants, paper=paper, lang=lang, two=two, address=address)["tablee"])
     return content
 
 
@@ -148,7 +148,7 @@ async def bring(request: Request) -> Response:
         given=given,
         record=record,
         done=request.method == "POST" and not reading.mistake,
-        mistakes=[(one.where(typed), "\n".join(one.pointed(typed))) for one in reading.mistakes],
+        mistakes=[(one.where(typed), "\n".join(one.point(typed))) for one in reading.mistakes],
         verdict=filled().verdict(board) if board else None,
         story=companion.story(record) if record else [],
         stand=words.load(played).standing(state) if state else [],
@@ -162,7 +162,7 @@ def _read(typed: str, game: str, given: Mapping[str, str]) -> notes.Reading:
         settings = settings_of(load(game), given) if game else {}
     except TableeError as error:
         return notes.Reading(typed, mistake=Mistake(error.text, 0))
-    return notes.read(typed, game, settings, later=notes.MOST_LATER)
+    return notes.parse_notes(typed, game, settings, later=notes.MOST_LATER)
 
 
 # --- counting ---------------------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ async def counting(request: Request) -> Response:
         typed=zones,
         straights=straights,
         mistake=mistake,
-        pointed="\n".join(mistake.pointed(zones)) if mistake else "",
+        pointed="\n".join(mistake.point(zones)) if mistake else "",
         zones=words.load("cadeau").standing(board) if board else [],
         verdict=filled().verdict(board) if board else None,
         throw=throw,

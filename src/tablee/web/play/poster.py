@@ -10,8 +10,8 @@ from starlette.responses import RedirectResponse, Response
 from tablee.core.words import typeset
 from tablee.drawing import animals, hand
 from tablee.drawing.palette import Palette, dress
-from tablee.drawing.signs import wrapped
-from tablee.drawing.svg import Markup, at, fitted, group, join, path, picture, rect, write
+from tablee.drawing.signs import wrap
+from tablee.drawing.svg import Markup, at, fit_font_size, group, join, path, picture, rect, write
 from tablee.table import Table
 from tablee.web.web_game import Position
 
@@ -65,7 +65,7 @@ def poster(table: Table, lang: str) -> str:
         for at_place, person in enumerate(won)
     ]
     title = typeset(verdict(outcome, people, ()).in_lang(lang), lang)
-    why = wrapped(typeset(outcome.reason.in_lang(lang), lang), int(across / 9.5))
+    why = wrap(typeset(outcome.reason.in_lang(lang), lang), int(across / 9.5))
     day = datetime.fromtimestamp(table.touched, UTC).date()
     date = f"{day:%d/%m/%Y}" if lang == "fr" else day.isoformat()
     below = HEAD + down + 18
@@ -75,7 +75,7 @@ def poster(table: Table, lang: str) -> str:
         rect(0, 0, width, height, fill="#ecdfc3"),
         garland(width),
         *heads,
-        write(middle, HEAD - 18, title, fitted(title, across, 30), "ink title"),
+        write(middle, HEAD - 18, title, fit_font_size(title, across, 30), "ink title"),
         group(boards.drawn(position, lang, "tall", "end-"), transform=at(MARGIN, HEAD)),
         *(write(middle, below + LINE * (number + 0.6), line, 18, "ink semi") for number, line in enumerate(why)),
         write(middle, height - 16, foot, 14, "pencil plain"),
@@ -88,7 +88,7 @@ def _head(x: float, badge: str, bot: str, palette: Palette, *, crowned: bool) ->
     crown = path(CROWN, fill="#f3cf5b", stroke=palette["ink"], stroke_width=3, stroke_linejoin="round")
     return join(
         (
-            group(animals.drawn(bot or animal, colour), transform=at(x - 38, 66, scale=0.76)),
+            group(animals.draw(bot or animal, colour), transform=at(x - 38, 66, scale=0.76)),
             group(crown if crowned else None, transform=at(x, 58, turn=-6)),
         )
     )

@@ -114,7 +114,7 @@ def _made(report: Report, form: str, lang: str) -> bytes:
         return drawn.encode()
     title = WORDS["title"] + untranslated(" · ") + report.record.game.TITLE
     document = typst.poster(drawn, (size[0], size[1]), tree.PAPERS["a4"], lang, title)
-    return pdf.compiled(document, "pdf" if form == "pdf" else "png")[0]
+    return pdf.render(document, "pdf" if form == "pdf" else "png")[0]
 
 
 async def _finished(request: Request) -> Table:

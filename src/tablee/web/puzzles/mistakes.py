@@ -133,8 +133,8 @@ async def sheet(request: Request) -> Response:
     found = [one for one in now if brings(one.game, "board")][:PRINTED]
     if not found:
         raise HttpError(404, "Rien à imprimer aujourd’hui.", "There is nothing to print today.")
-    document = paper.printed_own(found, find_paper("a4"), Visitor.of(request).lang)
-    (content,) = await run_in_thread(request, pdf.compiled, document)
+    document = paper.make_own_puzzle_document(found, find_paper("a4"), Visitor.of(request).lang)
+    (content,) = await run_in_thread(request, pdf.render, document)
     return attachment(content, "tablee-again.pdf", "application/pdf")
 
 

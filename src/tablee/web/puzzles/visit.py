@@ -161,7 +161,7 @@ async def sheet(request: Request) -> Response:
 
 @lru_cache(maxsize=2)
 def _printed(day: date, lang: str) -> bytes:
-    (content,) = pdf.compiled(paper.printed(day, find_paper("a4"), lang))
+    (content,) = pdf.render(paper.make_puzzle_document(day, find_paper("a4"), lang))
     return content
 
 

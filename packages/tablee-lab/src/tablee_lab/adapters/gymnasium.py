@@ -42,7 +42,7 @@ from gymnasium.envs.registration import registry
 from numpy.typing import NDArray
 
 from tablee import bots
-from tablee.bots.sampling import DRAWN, drawn
+from tablee.bots.sampling import DRAWN, choose_by_draw
 from tablee.core.errors import RequestError
 from tablee.core.registry import NAMES
 from tablee.core.words import count_noun
@@ -130,7 +130,7 @@ class Seat(gymnasium.Env[Observation, Any]):
             sits, view = self.bots[player], episode.game.view(episode.state, player)
             word = episode.draws.word(len(episode.events))
             if sits in DRAWN:
-                episode.play(drawn(str(sits), episode.game, view, player, word))
+                episode.play(choose_by_draw(str(sits), episode.game, view, player, word))
             else:
                 bot = bots.make(sits, episode.game, word) if isinstance(sits, str) else sits
                 states, events = episode.record.states, tuple(episode.events)

@@ -35,7 +35,7 @@ def pixels(svg: str) -> NDArray[np.uint8]:
     """A drawing as rows of red, green and blue."""
     coloured = re.sub(r"var\(--[^,()]+, ([^)]+)\)", r"\1", svg)  # no page gives it other colours
     try:
-        (png,) = pdf.compiled(Document(PAGE, {"picture": coloured}, 1), "png", ppi=72)
+        (png,) = pdf.render(Document(PAGE, {"picture": coloured}, 1), "png", ppi=72)
         from PIL import Image
     except (pdf.PrintError, ModuleNotFoundError) as error:
         raise gymnasium.error.DependencyNotInstalled(str(error)) from error

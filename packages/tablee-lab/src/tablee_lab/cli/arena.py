@@ -11,7 +11,7 @@ from tablee.cli.parser import Parser, count, game_of
 from tablee.cli.plots import add_plots, look
 from tablee.cli.plots import report as wanted
 from tablee.cli.progress import bar
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.game import AnyGame
 from tablee.core.words import Text, and_list, untranslated
 from tablee_lab import arena
@@ -82,8 +82,8 @@ def _named(args: argparse.Namespace, game: AnyGame) -> tuple[str, ...]:
     if absent:
         left_out = and_list(absent)
         told = Text(
-            f"Sans wasmtime, {left_out.fr} ne jouent pas ; à taper : {installing('table')}",
-            f"Without wasmtime, {left_out.en} do not play; type: {installing('table')}",
+            f"Sans wasmtime, {left_out.fr} ne jouent pas ; à taper : {install_command('table')}",
+            f"Without wasmtime, {left_out.en} do not play; type: {install_command('table')}",
         )
         print(told.in_lang(args.lang), file=sys.stderr)
     return tuple(name for name in bots.LEVELS if name in there)

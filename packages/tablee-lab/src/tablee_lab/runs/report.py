@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import astuple
 from typing import Any, NamedTuple
 
-from tablee.core.words import Text, aligned, decimal
+from tablee.core.words import Text, align, decimal
 from tablee.drawing.plots import Row, Rows
 
 from .estimate import Estimate
@@ -60,7 +60,7 @@ def document(
     lines = [*([] if complete else [CUT.in_lang(lang)]), *heads]
     shown = [(title, rows) for title, rows in tables if rows]
     for title, rows in shown:
-        lines += ["", *([title.in_lang(lang)] if title else []), *aligned(rows)]
+        lines += ["", *([title.in_lang(lang)] if title else []), *align(rows)]
     return "\n".join([*lines, *([] if shown else [NOTHING.in_lang(lang)]), *(["", *notes] if notes else [])])
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from tablee.bots.kinds import KINDS
 from tablee.core.draws import stream
 from tablee.core.errors import RequestError
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.game import Variant
 from tablee.core.words import Text
 from tablee.engine.solvers import Progress, quiet
@@ -138,8 +138,8 @@ def _check_gpu() -> None:
         available = import_module("numba.cuda").is_available()
     except ModuleNotFoundError as missing:
         raise RequestError(
-            f"Les parties par millions ont besoin de {missing.name} ; à taper : {installing('gpu')}",
-            f"Games by the million need {missing.name}; type: {installing('gpu')}",
+            f"Les parties par millions ont besoin de {missing.name} ; à taper : {install_command('gpu')}",
+            f"Games by the million need {missing.name}; type: {install_command('gpu')}",
         ) from missing
     if not available:
         raise RequestError(

@@ -7,7 +7,7 @@ from typing import SupportsIndex
 
 import numpy as np
 
-from tablee.bots.sampling import drawn
+from tablee.bots.sampling import choose_by_draw
 from tablee.core.draws import below, draw, stream
 from tablee.core.errors import RequestError
 from tablee.core.game import Event, Roll, Variant
@@ -63,7 +63,7 @@ def replay(
                 event = rules.moves(state, player)[codes[place]]
             else:
                 policy = str(planned.policies[player - 1])
-                event = drawn(policy, rules, rules.view(state, player), player, draw(key, place))
+                event = choose_by_draw(policy, rules, rules.view(state, player), player, draw(key, place))
         state = rules.play(state, event)
         events.append(event)
     headers = {"dice": "virtual", "seed": str(planned.seed), "index": str(index)}

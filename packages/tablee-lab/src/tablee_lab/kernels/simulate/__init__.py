@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tablee.core.errors import RequestError
-from tablee.core.extras import tablee
+from tablee.core.extras import command_name
 from tablee.core.game import Variant
 from tablee.core.registry import load
 from tablee.core.supported import ANYTHING, SupportedSettings, check_supported
@@ -73,8 +73,10 @@ def check_kernels(game: str, variant: Variant) -> None:
     if game not in SUPPORTED:
         ours = and_list(SUPPORTED)
         raise RequestError(
-            f"Les séries et l’exploitabilité : {ours.fr} seulement ; pour « {game} », il y a {tablee()} arena et lab.",
-            f"Batches and exploitability are for {ours.en} only; for “{game}” there are {tablee()} arena and lab.",
+            f"Les séries et l’exploitabilité : {ours.fr} seulement ; pour « {game} », il y a {command_name()} arena "
+            "et lab.",
+            f"Batches and exploitability are for {ours.en} only; for “{game}” there are {command_name()} arena and "
+            "lab.",
         )
     check_supported(load(game), variant, SUPPORTED[game])
 
