@@ -56,7 +56,7 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 def forget() -> None:
     """What searches have kept; tables stay."""
-    sweep.searched_of.cache_clear()
+    sweep.searched_values.cache_clear()
     recruitment.joint.cache_clear()
 
 

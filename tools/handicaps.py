@@ -107,7 +107,7 @@ FAMILIES: dict[str, Callable[[Any], Iterator[list[State]]]] = {
 
 def variants() -> dict[str, list[Variant]]:
     """Every variant for two whose families are searched."""
-    noel = laaancez.shipped("noel")
+    noel = laaancez.load_shipped("noel")
     return {
         blocs.NAME: [
             blocs.variant({"mode": mode, "level": level, "push": push})

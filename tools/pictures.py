@@ -26,7 +26,7 @@ from tablee.games.blocs import board as blocs
 from tablee.games.blocs import paper as cutouts
 from tablee.games.cadeau import board as cadeau
 from tablee.games.laaancez import board as laaancez
-from tablee.games.laaancez import shipped
+from tablee.games.laaancez import load_shipped
 from tablee.games.laaancez.sheet import DRAWINGS
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -77,7 +77,7 @@ def pictures() -> Iterator[tuple[str, str]]:
         for label, steps in (("recruit", 31), ("combat", 75), ("end", 999)):
             state, actions, last = position("laaancez", {}, steps, 2)
             yield f"laaancez-{label}-{layout}", laaancez.board(state, 1, actions=actions, last=last, layout=layout)
-    form = shipped("noel")
+    form = load_shipped("noel")
     yield "laaancez-sheet", laaancez.sheet(form)
     yield "laaancez-card", laaancez.card(form)
     yield "blocs-strip", cutouts.strip()

@@ -30,7 +30,7 @@ from tablee.engine import runtime, tablebase
 from tablee.engine.solution import Progress, quiet
 from tablee.games.cadeau import Variant
 from tablee.games.cadeau.solver.layers import Layers
-from tablee.games.cadeau.solver.sweep import backward, layers_of, swept
+from tablee.games.cadeau.solver.sweep import backward, layers_of, sweep_layer
 from tablee.games.cadeau.solver.value import Numbering, net
 
 CONTEXT = 16
@@ -295,7 +295,7 @@ def searched(layers: Layers, depth: int, ending: int = 0) -> Guess:
         horizon = layers.last if layers.last - layer <= ending else min(layer + depth, layers.last)
         values = estimates(layers, horizon)
         for each in reversed(range(layer, horizon)):
-            values = np.asarray(swept(layers, each, values))
+            values = np.asarray(sweep_layer(layers, each, values))
         return values
 
     return guess

@@ -172,7 +172,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--output", type=Path)
     asked = parser.parse_args()
-    noel = rules.shipped("noel")
+    noel = rules.load_shipped("noel")
     rows = tuple(int(width) for width in asked.rows.split(","))
     sheet = rules.Sheet(noel.name, noel.candle, noel.objects, noel.faces, rows)
     path = asked.output or DATA / f"{name_of(sheet)}.table"

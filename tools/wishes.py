@@ -167,10 +167,10 @@ ROUGHLY = {"cadeau": _cadeau, "laaancez": _laaancez}
 
 def whole(variant: Variant) -> None:
     """Have all layers of three zones of cadeau in memory, 2.4 GB; the table leaves out the largest."""
-    solved = sweep.solved(variant)
+    solved = sweep.load_or_build(variant)
     arrays = {name: solved.table[name] for name in solved.table}
     for layer in reversed(sweep.NOT_KEPT[variant.zones]):
-        arrays[sweep.name_of(layer)] = sweep.swept(solved.layers, layer, arrays[sweep.name_of(layer + 1)])
+        arrays[sweep.name_of(layer)] = sweep.sweep_layer(solved.layers, layer, arrays[sweep.name_of(layer + 1)])
     known = replace(solved, table=tablebase.Table(solved.table.header, arrays))
     vars(cadeau)["solved"] = lambda *_: known
 

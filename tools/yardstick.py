@@ -27,9 +27,9 @@ from tablee.core.game import Roll
 from tablee.engine import runtime, tablebase
 from tablee.games import cadeau
 from tablee.games.cadeau import State, Variant
-from tablee.games.cadeau.solver import estimated, position
+from tablee.games.cadeau.solver import estimate, position
 from tablee.games.cadeau.solver.layers import Layers
-from tablee.games.cadeau.solver.sweep import layers_of, swept
+from tablee.games.cadeau.solver.sweep import layers_of, sweep_layer
 
 ASKED = 10_000
 """Positions asked about, of each reading of straights."""
@@ -62,7 +62,7 @@ def questions(variant: Variant, lowest: int, asked: int) -> list[list[State]]:
                 found[layer][state] = None
             player = cadeau.players(state)[0]
             guided = chance.random() < 0.8
-            choices = [estimated(state, player, 1).moves[0][0]] if guided else list(cadeau.moves(state, player))
+            choices = [estimate(state, player, 1).moves[0][0]] if guided else list(cadeau.moves(state, player))
             state = cadeau.play(state, chance.choice(choices))
         game += 1
     return [list(states) for states in found]
@@ -110,7 +110,7 @@ def answer(layers: Layers, states: list[State], values: Array, low: int) -> list
     reached: dict[int, float] = {}
     moves = []
     for state in states:
-        written = position.written(state, cadeau.players(state)[0])
+        written = position.list_writes(state, cadeau.players(state)[0])
         places = {write: layers.place(zones)[1] for write, zones in written.items()}
         moves.append(places)
         reached |= dict.fromkeys(places.values(), 0.0)
@@ -162,7 +162,7 @@ def solve(variant: Variant, asked: int, lowest: tuple[int, int], keep: bool) -> 
             break
         began = time.perf_counter()
         layer -= 1
-        values = np.asarray(swept(layers, layer, values))
+        values = np.asarray(sweep_layer(layers, layer, values))
         print(f"{layer:2} dice: {values.size:>14,} positions, {time.perf_counter() - began:6.1f} s", flush=True)
         if keep and values.size > LARGE:
             tablebase.write(

@@ -17,7 +17,7 @@ from tablee.web.home import setup_of
 @pytest.mark.parametrize("single", ["again", "end"])
 def test_the_sums_that_best_play_leaves_have_the_mean_of_the_table(single: str) -> None:
     variant = blocs.variant({"mode": "solo", "single": single})
-    found = goal.spread(variant)
+    found = goal.distribution(variant)
     assert sum(found) == pytest.approx(1.0)
     assert sum(left * share for left, share in enumerate(found)) == pytest.approx(
         solvers.solve("blocs", variant).value[1], abs=1e-9

@@ -138,7 +138,7 @@ def test_blocs_duel() -> None:
     assert result.winners == (2,)
 
 
-NOEL = laaancez.shipped("noel")
+NOEL = laaancez.load_shipped("noel")
 
 
 def thing(words: str, lang: str) -> laaancez.Thing:

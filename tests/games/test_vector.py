@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tablee.core import safe_svg as vector
 from tablee.core.errors import SheetError
-from tablee.games.laaancez import read_toml
-from tablee.games.laaancez.sheet import plain, read
+from tablee.games.laaancez import parse_toml
+from tablee.games.laaancez.sheet import parse_sheet, plain
 
 DRAWN = """<?xml version="1.0" encoding="UTF-8"?>
 <!-- made with love -->
@@ -107,17 +107,17 @@ def test_a_sheet_names_drawings_and_files(tmp_path: Path) -> None:
     def opened(name: str) -> str:
         return (tmp_path / name).read_text(encoding="utf-8")
 
-    sheet = read_toml(SHEET.replace("DRAWING", "moi.svg"), opened)
+    sheet = parse_toml(SHEET.replace("DRAWING", "moi.svg"), opened)
     assert sheet.things["pomme"].drawing == vector.clean(DRAWN)
     assert sheet.candle.drawing == "lanterne"
-    assert read(plain(sheet)) == sheet
-    assert read_toml(SHEET.replace("DRAWING", "luge")).things["pomme"].drawing == "luge"
+    assert parse_sheet(plain(sheet)) == sheet
+    assert parse_toml(SHEET.replace("DRAWING", "luge")).things["pomme"].drawing == "luge"
 
 
 @pytest.mark.parametrize("named", ["dragon", "moi.svg", "../x", "Luge"])
 def test_an_unknown_drawing_is_refused_with_its_line(named: str) -> None:
     with pytest.raises(SheetError) as caught:
-        read_toml(SHEET.replace("DRAWING", named))
+        parse_toml(SHEET.replace("DRAWING", named))
     assert caught.value.key == "objects.pomme.drawing"
     assert "luge" in caught.value.text.en
     assert "10" in str(caught.value)

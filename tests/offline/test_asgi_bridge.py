@@ -13,7 +13,7 @@ from urllib.parse import quote
 import pytest
 
 from tablee.core.words import Text
-from tablee.games.laaancez.sheet import plain, read_value
+from tablee.games.laaancez.sheet import parse_value, plain
 from tablee.offline.asgi_bridge import Answer, Application
 from tablee.offline.browser_store import FULL, REFUSED, BrowserStore
 from tablee.table import Conflict, StoreError, StoreFull
@@ -238,7 +238,7 @@ def test_paper_is_printed_with_the_settings_of_the_game_being_played_and_with_on
         assert ">9G<" in paper
         assert ">10L<" not in paper
         assert 'id="print-now"' in paper
-        sheet: dict[str, Any] = plain(read_value("noel")) | {"name": "maison"}
+        sheet: dict[str, Any] = plain(parse_value("noel")) | {"name": "maison"}
         sheet["objects"]["renne"]["fr"] = "le chat du voisin"
         await page.app.jar.update([(b"set-cookie", f"sheet={quote(json.dumps(sheet))}; Path=/".encode())])
         offered = (await page.get("/paper?game=laaancez")).body.decode()

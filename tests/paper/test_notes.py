@@ -272,7 +272,7 @@ def test_a_filled_board_alone_is_enough(typed: str) -> None:
     ],
 )
 def test_a_board_with_a_slip(typed: str, place: tuple[int, int], words: str) -> None:
-    board = filled.read(typed, cadeau.variant())
+    board = filled.parse_board(typed, cadeau.variant())
     assert isinstance(board, Mistake)
     assert board.location(typed) == place
     assert words in board.text.fr
@@ -285,17 +285,17 @@ def test_an_unfinished_board_says_so_and_straights_may_be_in_any_order() -> None
         ("342 / 551", "ordered", "total of 9"),
         ("342 / 551", "any", "straight 2-3-4"),
     ):
-        board = filled.read(typed, cadeau.variant({"straights": straights}))
+        board = filled.parse_board(typed, cadeau.variant({"straights": straights}))
         assert not isinstance(board, Mistake)
         assert first in zone_lines(board)[0].en
-    unfinished = filled.read("34. / 111", cadeau.variant())
+    unfinished = filled.parse_board("34. / 111", cadeau.variant())
     assert not isinstance(unfinished, Mistake)
     assert filled.verdict(unfinished).en == "So far: Lutins 0, Gnomes 0."
 
 
 def test_a_board_has_every_setting_of_its_variant_but_the_zones() -> None:
     kind = make_dataclass("Added", [("ties", str, "lutins")], bases=(cadeau.Variant,), frozen=True)
-    board = filled.read("342 / 551", kind(9, "any", "gnomes"))
+    board = filled.parse_board("342 / 551", kind(9, "any", "gnomes"))
     assert not isinstance(board, Mistake)
     assert board.variant == kind(1, "any", "gnomes")
 

@@ -19,7 +19,7 @@ from tablee.core.errors import RequestError
 from tablee.core.extras import install_command
 from tablee.core.registry import load
 from tablee.games.blocs import paper as blocs
-from tablee.games.laaancez import read_toml
+from tablee.games.laaancez import parse_toml
 from tablee.paper import find_paper, make_document, pdf, select_parts
 from tablee.paper.tree import MARGIN, PAPERS
 
@@ -159,7 +159,7 @@ def test_the_same_bytes_in_another_process() -> None:
 
 def test_a_sheet_of_objects_of_ones_own() -> None:
     """Any sheet file prints, also one with odd names and other rows."""
-    sheet = read_toml(
+    sheet = parse_toml(
         'name = "jardin"\nrows = [2, 9, 1]\n[candle]\nfr = "lampe #\\"$\\\\"\nen = "lamp"\nhits = 2\ndamage = 1\n'
         '[objects.pomme]\nfr = "pomme [rouge] @#$"\nen = "apple"\nhits = 1\ndamage = 2\n'
         '[faces]\n1 = ["pomme", "+"]\n2 = ["pomme", "+"]\n3 = ["pomme", "+"]\n'

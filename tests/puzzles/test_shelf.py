@@ -14,7 +14,7 @@ from tablee.core.errors import RequestError
 from tablee.core.registry import NAMES, load
 from tablee.engine import solvers
 from tablee.games import blocs
-from tablee.games.blocs.sums import every, family, richest, scored, sums
+from tablee.games.blocs.sums import every, family, richest, score, sums
 from tablee.puzzles import Puzzle, catalogue
 from tablee.puzzles.making import PLAYER, failures, prove
 from tests.toys import Both, End, Throw, Toy, invited
@@ -183,8 +183,8 @@ def test_the_calculations_of_a_throw_are_all_there_is() -> None:
 def test_variety_counts_more_than_more_of_the_same() -> None:
     assert family("4+2") == family("10+3") == (2, frozenset("+"))
     assert family("3*2") != family("4+2") != family("4+2-3")
-    assert scored(["4+2", "3*2"]) == 6
-    assert scored(["4+2", "5+1"]) == 4
+    assert score(["4+2", "3*2"]) == 6
+    assert score(["4+2", "5+1"]) == 4
 
 
 def test_the_same_sum_counts_once_and_a_wrong_one_says_why() -> None:

@@ -164,7 +164,7 @@ def test_blocs_all_calculations() -> None:
     assert blocs_board.answer_question(ENGLISH, state, 1, "2 3 9 10") == ["2,3,9,10: no calculation makes the number."]
 
 
-NOEL = laaancez.shipped("noel")
+NOEL = laaancez.load_shipped("noel")
 
 
 def sheet(**cells: str) -> tuple[laaancez.Item | None, ...]:

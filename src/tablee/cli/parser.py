@@ -145,10 +145,10 @@ def split_setting(word: str, example: Text = Text(".", ".")) -> tuple[str, str]:
 
 
 def sheet_file(path: str) -> object:
-    from tablee.games.laaancez import read_toml
+    from tablee.games.laaancez import parse_toml
 
     try:
-        return read_toml(read_text(path), lambda name: read_text(str(Path(path).parent / name)))
+        return parse_toml(read_text(path), lambda name: read_text(str(Path(path).parent / name)))
     except SheetError as error:
         raise TableeError(Text(f"{path}, ", f"{path}, ") + error.text) from None
 

@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _zones(typed: str, variant: Variant, args: argparse.Namespace) -> int:
-    lang, board = args.lang, filled.read(typed, variant)
+    lang, board = args.lang, filled.parse_board(typed, variant)
     if isinstance(board, Mistake):
         print(board.text.in_lang(lang), file=sys.stderr)
         for shown in board.point(typed):

@@ -47,7 +47,7 @@ def advice(table: Table, seat: int) -> Advised | None:
 def before(table: Table, seat: int) -> list[Text]:
     """What stands beside the board: how many calculations there are, or the chances of the moves, best first."""
     if mode(table, seat) == "coach":
-        return [coach_of(table.game).counted(table.state)]
+        return [coach_of(table.game).count_ways(table.state)]
     if mode(table, seat) != "full" or (found := advice(table, seat)) is None:
         return []
     told = Text("Après chaque coup, ", "After each move, ") + (

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from httpx import Client
 
-from tablee.games.laaancez.sheet import plain, read_value
+from tablee.games.laaancez.sheet import parse_value, plain
 from tablee.table import by_message
 from tablee.table.by_message import unpack
 from tests.web_kit import browser_of, served, somebody_else
@@ -111,7 +111,7 @@ def test_a_game_that_grows_too_long_says_so_before_and_goes_on_at_a_table(
 
 
 def test_an_own_sheet_travels_along(client: Client) -> None:
-    sheet: dict[str, Any] = plain(read_value("noel")) | {"name": "maison"}
+    sheet: dict[str, Any] = plain(parse_value("noel")) | {"name": "maison"}
     sheet["objects"]["renne"]["fr"] = "le chat du voisin"
     client.post("/objects/keep", data={"sheet": json.dumps(sheet)})
     own = re.search('<option value="([^"]{99,})">la mienne', client.get("/by-message").text)

@@ -13,7 +13,7 @@ from tablee.cli import main
 from tablee.core import registry as games
 from tablee.engine import solvers
 from tablee.games import laaancez
-from tablee.games.laaancez.sheet import plain, read
+from tablee.games.laaancez.sheet import parse_sheet, plain
 from tablee_lab import lab, runs
 from tablee_lab.lab import improve, report
 from tablee_lab.lab.block import MOMENTS, Played
@@ -21,7 +21,7 @@ from tablee_lab.lab.chances import known_at, lead_changes, learn
 from tablee_lab.lab.optimise import as_toml
 from tablee_lab.lab.studies import job, run
 
-NOEL = laaancez.shipped("noel")
+NOEL = laaancez.load_shipped("noel")
 FEATHER = {"hits": 1, "damage": 0, "fr": "plume", "en": "feather"}
 
 
@@ -31,7 +31,7 @@ def broken() -> laaancez.Sheet:
     objects = data["objects"] | {"plume": FEATHER}  # type: ignore[operator]
     faces = data["faces"] | {"1": ["boule", "plume"]}  # type: ignore[operator]
     objects.pop("bouclier")
-    return read(data | {"name": "plumes", "rows": [3, 2, 1], "objects": objects, "faces": faces})
+    return parse_sheet(data | {"name": "plumes", "rows": [3, 2, 1], "objects": objects, "faces": faces})
 
 
 def test_a_study_is_the_same_again_and_in_processes() -> None:
@@ -120,7 +120,7 @@ def test_a_broken_sheet_is_mended_and_the_mended_one_can_be_played() -> None:
     assert found.sheet != broken()
     unfair = [max(abs(one.value - 0.5) for one in study.shares) for study in (found.before, found.after)]
     assert unfair[1] <= unfair[0]
-    assert laaancez.read_toml(as_toml(found.sheet)) == found.sheet
+    assert laaancez.parse_toml(as_toml(found.sheet)) == found.sheet
     assert found.before.blocks[0].number == 0
     assert {found.before.job.variant.sheet.name, found.sheet.name} == {"plumes", "plumes_bis"}
 
@@ -156,7 +156,7 @@ def test_the_command_improves_a_sheet(tmp_path, capsys, monkeypatch) -> None:  #
     captured = capsys.readouterr()
     assert better.exists() == ("_bis" in captured.out)
     if better.exists():
-        assert laaancez.read_toml(better.read_text("utf-8")).name == "plumes_bis"
+        assert laaancez.parse_toml(better.read_text("utf-8")).name == "plumes_bis"
 
 
 def test_what_improving_has_no_use_for_is_refused(capsys) -> None:  # type: ignore[no-untyped-def]

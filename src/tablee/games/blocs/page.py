@@ -40,28 +40,28 @@ SPELLINGS = str.maketrans("−–×x÷:", "--**//")
 # --- what is picked and said ------------------------------------------------------------------------------------
 
 
-def named(text: str) -> tuple[int, ...]:
+def parse_blocks(text: str) -> tuple[int, ...]:
     """The blocks that a text names, ascending."""
     return tuple(sorted({int(number) for number in re.findall(r"[0-9]{1,2}", text)}))
 
 
-def picked(position: Position) -> tuple[int, ...]:
+def picked_blocks(position: Position) -> tuple[int, ...]:
     """The blocks picked so far; where only one push is possible, it is picked already."""
     if position.say is not None:
-        return named(said(position.say))
+        return parse_blocks(clean_calculation(position.say))
     pushes: list[tuple[int, ...]] = [move.blocks for move in position.moves if move.blocks]
     if position.pick is None and len(pushes) == 1:
         return pushes[0]
     mask = position.state.seats[position.state.seat]
-    return tuple(block for block in named(position.pick or "") if block in blocs.BLOCKS and mask >> block & 1)
+    return tuple(block for block in parse_blocks(position.pick or "") if block in blocs.BLOCKS and mask >> block & 1)
 
 
-def said(text: str) -> str:
+def clean_calculation(text: str) -> str:
     """The calculation typed so far, without characters that no calculation contains."""
-    return re.sub(r" +", " ", FOREIGN.sub("", spelled(text))).lstrip()
+    return re.sub(r" +", " ", FOREIGN.sub("", replace_words(text))).lstrip()
 
 
-def spelled(text: str) -> str:
+def replace_words(text: str) -> str:
     """A calculation with signs instead of words: `6 fois 2 moins 3` is `6*2-3`."""
     found = text[:LONGEST].lower()
     for word, sign in SPOKEN.items():
@@ -69,7 +69,7 @@ def spelled(text: str) -> str:
     return found.translate(SPELLINGS)
 
 
-def appended(stated: str, piece: str) -> str:
+def append_piece(stated: str, piece: str) -> str:
     """The calculation with one more piece; two numbers in a row are kept apart."""
     return f"{stated} {piece}" if stated[-1:].isdigit() and piece.isdigit() else stated + piece
 
@@ -95,7 +95,7 @@ class Blocs(WebGame):
     # --- the board --------------------------------------------------------------------------------------------
 
     def board_options(self, position: Position) -> Mapping[str, object]:
-        return {"picked": picked(position) if position.moves else (), "names": position.names_by_player}
+        return {"picked": picked_blocks(position) if position.moves else (), "names": position.names_by_player}
 
     def touch(self, position: Position, region: Region) -> Touch:
         """A block is picked or put back; the push is a button of its own."""
@@ -106,8 +106,8 @@ class Blocs(WebGame):
         if drawing.owner(state, track, block) != state.seat or track != drawing.track_of(state):
             return NOTHING
         if position.say is not None:
-            return Touch("look", "say", appended(said(position.say), str(block)))
-        blocks = set(picked(position))
+            return Touch("look", "say", append_piece(clean_calculation(position.say), str(block)))
+        blocks = set(picked_blocks(position))
         return Touch("look", "pick", ",".join(map(str, sorted(blocks ^ {block}))), block in blocks)
 
     def moves_through(self, position: Position, region: Region) -> tuple[str, ...]:
@@ -116,7 +116,7 @@ class Blocs(WebGame):
         if touched == NOTHING or position.say is not None:
             return ()
         block = int(region.key[2:])
-        wanted = {block, *picked(position)}
+        wanted = {block, *picked_blocks(position)}
         return tuple(str(move) for move in position.moves if wanted <= set(move.blocks))
 
     def dice(self, state: blocs.State) -> tuple[int, ...]:
@@ -156,8 +156,8 @@ class Blocs(WebGame):
 
     def parse_spoken(self, words: str) -> str:
         """The move that a calculation states: its numbers are the blocks. Numbers only: nothing is calculated."""
-        stated = said(words).strip()
-        if FOREIGN.search(spelled(words)) or not re.search("[0-9]", stated):
+        stated = clean_calculation(words).strip()
+        if FOREIGN.search(replace_words(words)) or not re.search("[0-9]", stated):
             shown = words.strip()[:20]
             raise NotationError(
                 Text(
@@ -167,7 +167,7 @@ class Blocs(WebGame):
                 if shown
                 else Text("Il manque un calcul, par exemple 4 + 5.", "A sum is missing, for example 4 + 5.")
             )
-        blocks = ",".join(map(str, named(stated)))
+        blocks = ",".join(map(str, parse_blocks(stated)))
         return blocks if re.fullmatch(r"[0-9 ]*", stated) else f"{blocks}:{stated}"
 
     def explain_error(self, state: blocs.State, words: str, error: IllegalEvent) -> Text:
@@ -177,7 +177,7 @@ class Blocs(WebGame):
             level, push = state.variant.level, blocs.parse(token)
             assert isinstance(push, blocs.Push)
             try:
-                blocs.check(level, push.blocks, blocs.targets(level, state.dice), said(words))
+                blocs.check(level, push.blocks, blocs.targets(level, state.dice), clean_calculation(words))
             except CalculationError as wrong:
                 return wrong.text
         return error.text
@@ -188,7 +188,7 @@ class Blocs(WebGame):
 
 def _pushing(position: Position) -> Panel:
     """The calculation writes itself."""
-    blocks = picked(position)
+    blocks = picked_blocks(position)
     back = Button("unpick", Text("Tout reposer", "Put all back"), "look", name="pick", value="")
     if not blocks:
         return Panel("push", Text("Touchez vos blocs.", "Touch your blocks."))
@@ -224,7 +224,7 @@ def _pushes(state: blocs.State, push: blocs.Push) -> list[Button]:
 
 def _saying(position: Position) -> Panel:
     """The player builds the calculation (B5): blocks on the board, signs here, or a keyboard."""
-    level, stated = position.state.variant.level, said(position.say or "")
+    level, stated = position.state.variant.level, clean_calculation(position.say or "")
     signs = ("+", "-", "*", "/")[: (1, 2, 4)[level - 1]] + (("(", ")") if level > 1 else ())
     keys = [
         Button(
@@ -232,7 +232,7 @@ def _saying(position: Position) -> Panel:
             SIGNS[sign][1],
             "look",
             name="say",
-            value=appended(stated, sign),
+            value=append_piece(stated, sign),
             shown=blocs.pretty(sign) if sign not in "()" else sign,
         )
         for sign in signs

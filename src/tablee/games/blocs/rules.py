@@ -340,10 +340,10 @@ def _throw(state: State, dice: tuple[int, ...]) -> State:
         return State(variant, state.seats, state.seat, state.opened, dice)
     if sum(dice) == 7 and (not state.opened or variant.mode == "solo"):
         return state  # B8, B17: the same player throws again
-    return _passed(state, dice)  # B8, B10
+    return _pass_turn(state, dice)  # B8, B10
 
 
-def _passed(state: State, dice: tuple[int, ...]) -> State:
+def _pass_turn(state: State, dice: tuple[int, ...]) -> State:
     """The turn ends without a push; alone, the game does (B17)."""
     if state.variant.mode == "solo":
         return State(state.variant, state.seats, state.seat, state.opened, dice, over=True)
@@ -360,7 +360,7 @@ def _push(state: State, push: Push) -> State:
     if not state.dice:
         raise IllegalEvent("Il faut d’abord lancer les dés.", "The dice must be rolled first.")
     if push == NO_PUSH and variant.push == "may":
-        return _passed(state, state.dice)  # B6
+        return _pass_turn(state, state.dice)  # B6
     pushed = _pushable(variant.level, mask, state.dice).get(push.blocks)
     if pushed is None:
         raise _refusal(state, push)
@@ -513,14 +513,14 @@ def tell(before: State, event: Event) -> Text:
             told += Text(" on relance.", " roll again.") if again else Text(" le tour passe.", " the turn passes.")
         return told
     said = event.calculation or next(iter(ways(before, event)), None)
-    told = player_ref(player) + _told(event.blocks, said if len(event.blocks) > 1 else None)
+    told = player_ref(player) + _describe_push(event.blocks, said if len(event.blocks) > 1 else None)
     if phase(after) != "over" and after.seat != before.seat:
         told += Text(" Le tour passe.", " The turn passes.")
     return told
 
 
 @lru_cache(maxsize=4096)  # the same few are told again and again
-def _told(blocks: tuple[int, ...], said: str | None) -> Text:
+def _describe_push(blocks: tuple[int, ...], said: str | None) -> Text:
     """A push in words, with its calculation if there is one."""
     if not blocks:
         return Text(" ne pousse pas.", " does not push.")

@@ -58,10 +58,10 @@ def throw(level: int, blocks: tuple[int, ...], dice: tuple[int, ...]) -> Answer:
     goals = targets(level, dice)
     ways = tuple(Way(push.blocks, calculations(level, push.blocks, goals)) for push in pushes(level, mask, dice))
     order = sorted(ways, key=lambda way: (not way.calculations, len(way.blocks), way.blocks))
-    return Answer(dice, goals, tuple(order), _told(level, mask, dice, goals, len(ways)))
+    return Answer(dice, goals, tuple(order), _describe_throw(level, mask, dice, goals, len(ways)))
 
 
-def _told(level: int, mask: int, dice: tuple[int, ...], goals: tuple[int, ...], count: int) -> Text:
+def _describe_throw(level: int, mask: int, dice: tuple[int, ...], goals: tuple[int, ...], count: int) -> Text:
     low, high = dice
     if low + high == 7:
         return Text(

@@ -38,7 +38,7 @@ class Sums:
 
     @property
     def points(self) -> int:
-        return scored(self.found)
+        return score(self.found)
 
     @property
     def families(self) -> int:
@@ -85,7 +85,7 @@ def family(calculation: str) -> Family:
     return len("".join(" " if char in "+-*/()" else char for char in calculation).split()), signs
 
 
-def scored(calculations: Iterable[str]) -> int:
+def score(calculations: Iterable[str]) -> int:
     found = list(calculations)
     families = len(set(map(family, found)))
     return FIRST * families + OTHER * (len(found) - families)
@@ -110,4 +110,4 @@ def sums(state: blocs.State, stated: Iterable[str]) -> Sums:
             found[written] = None
         except CalculationError as error:
             refused.append((text, error.text))
-    return Sums(tuple(found), tuple(refused), len(known), scored(known))
+    return Sums(tuple(found), tuple(refused), len(known), score(known))

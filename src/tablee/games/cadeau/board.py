@@ -195,7 +195,7 @@ def _gift(where: Plan, zones: int) -> Markup:
 
 def _side(where: Plan, state: State, player: int, lang: str, person: str | None, bare: bool) -> Markup:
     """Who sits here: portrait, name, zones held."""
-    count = "" if bare else count_noun(cadeau.held(state)[player], "zone", "zone").in_lang(lang)
+    count = "" if bare else count_noun(cadeau.count_zones(state)[player], "zone", "zone").in_lang(lang)
     name = SIDE_NAMES[player].in_lang(lang)
     tall = where.layout == "tall"
     size, edge, words = (38.0, 12.0, 55.0) if tall else (88.0, 26.0, 130.0)

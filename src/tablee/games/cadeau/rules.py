@@ -291,7 +291,7 @@ def zone(state: State, number: int) -> Verdict | None:
     return verdict(state.variant.straights, (ours[0], ours[1], ours[2]), (theirs[0], theirs[1], theirs[2]))
 
 
-def held(state: State) -> dict[int, int]:
+def count_zones(state: State) -> dict[int, int]:
     """How many finished zones each side holds."""
     holders = [verdict.holder for number in range(1, state.variant.zones + 1) if (verdict := zone(state, number))]
     return {side: holders.count(side) for side in SIDES}
@@ -301,7 +301,7 @@ def outcome(state: State) -> Outcome | None:
     """Who holds more zones, with the zones of each side as scores; no winner if as many (C11). None until the end."""
     if phase(state) != "over":
         return None
-    scores = held(state)
+    scores = count_zones(state)
     kept, stolen = scores[LUTINS], scores[GNOMES]
     if kept == stolen:  # C11
         each = count_noun(kept, "zone", "zone")

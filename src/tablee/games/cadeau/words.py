@@ -48,7 +48,7 @@ def now(state: State, player: int) -> list[Text]:
                 f"C’est à vous : écrivez votre {state.die} dans {cells.fr}.",
                 f"It is your turn: write your {state.die} in {cells.en}.",
             ),
-            *_completed(state, mover),
+            *_describe_completions(state, mover),
         ]
     else:
         told = [Text(f"Les {name} écrivent leur {state.die}.", f"The {name} are writing their {state.die}.")]
@@ -66,7 +66,7 @@ def now(state: State, player: int) -> list[Text]:
     ]
 
 
-def _completed(state: State, player: int) -> list[Text]:
+def _describe_completions(state: State, player: int) -> list[Text]:
     """What the die would make of the zones that lack only one of one's own dice (C5)."""
     facts = []
     for move in cadeau.moves(state, player):

@@ -19,7 +19,7 @@ from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Copy, Sheet, State, Tick
 
 from . import item_art
-from .battlefield import FOLD, Plan, Spot, description, folded, plan, regions, seat_name, size, spots
+from .battlefield import FOLD, Plan, Spot, count_folded, description, plan, regions, seat_name, size, spots
 from .sheet_art import CARD_SIZE, card, sheet, sheet_size
 
 __all__ = ["CARD_SIZE", "board", "card", "description", "regions", "sheet", "sheet_size", "size"]
@@ -62,7 +62,7 @@ def board(
 def _paper(where: Plan, state: State, player: int, near: bool) -> Markup:
     """A combat sheet, as long as it still is, its folded rows showing as an edge, its rows named."""
     form = state.variant.sheet
-    hidden = folded(state, player)
+    hidden = count_folded(state, player)
     left = len(form.rows) - hidden
     front = where.cell(near, 0, 0, where.columns)
     back = where.cell(near, left - 1, where.columns - 1, where.columns)
@@ -141,7 +141,7 @@ def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, arts: A
     x, y, width, height = region.box
     item = state.sheets[player - 1][place]
     cell = form.cells[place]
-    front = laaancez.fighting(state) and place in range(*form.spans[folded(state, player)])
+    front = laaancez.fighting(state) and place in range(*form.spans[count_folded(state, player)])
     pending = _own_choice(state, spot, viewer, arts)
     outline = hand.rounded_box(x + 1, y + 1, width - 2, height - 2, 6, player, region.key, sway=0.9)
     look = ("front" if front else "cell") + ("" if item else " free")

@@ -107,7 +107,7 @@ def content(sheet: Sheet, item: Item, cell: Box, word: float, prefix: str, seed:
     )
     if standing:
         return inside, arts
-    cross = crossed(x, y, width, height, seed)
+    cross = cross_out(x, y, width, height, seed)
     return svg.join((cross, inside) if candle else (inside, cross)), arts  # everybody wants to see the candle smoke
 
 
@@ -149,10 +149,10 @@ def _strip(sheet: Sheet, item: Item, cell: Box, word: float, arts: Arts, seed: o
         ),
         opacity=None if standing else 0.45,
     )
-    return inside if standing else svg.join((inside, crossed(x, y - 3, width, height + 6, seed)))
+    return inside if standing else svg.join((inside, cross_out(x, y - 3, width, height + 6, seed)))
 
 
-def crossed(x: float, y: float, width: float, height: float, seed: object) -> Markup:
+def cross_out(x: float, y: float, width: float, height: float, seed: object) -> Markup:
     """A whole cell crossed out in pen (L7)."""
     one = hand.line(x + 7, y + 8, x + width - 7, y + height - 7, "cross", seed, sway=4)
     other = hand.line(x + width - 8, y + 7, x + 7, y + height - 8, "cross back", seed, sway=4)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablee.games.laaancez import Variant, shipped
+from tablee.games.laaancez import Variant, load_shipped
 from tablee.web.lessons.lesson import read
 
-LESSON = read("laaancez", Variant(replace(shipped("noel"), name="lecon", rows=(4, 2, 1))))
+LESSON = read("laaancez", Variant(replace(load_shipped("noel"), name="lecon", rows=(4, 2, 1))))

@@ -24,7 +24,7 @@ from tablee.core.position import Field
 from tablee.core.words import Text, count_noun, untranslated
 
 from .rules import NAME, OPTIONS, Cells, Hidden, State, Variant, fighting, front, parse, play, settings, variant, winner
-from .sheet import TICK, Item, Sheet, Thing, read
+from .sheet import TICK, Item, Sheet, Thing, parse_sheet
 
 SHAPE = untranslated("laaancez:n..../...../.../.../g:u23..../...../.../.../g:2:d4")
 HIDDEN = re.compile(r"([12])\.\?")
@@ -40,7 +40,7 @@ def position(state: State) -> str:
             waiting.append(f"{choice.player}.?" if isinstance(choice, Hidden) else str(choice))
     told = settings(state.variant)
     if isinstance(told["sheet"], Mapping):
-        told["sheet"] = _spelled(sheet)
+        told["sheet"] = _format_sheet(sheet)
     return positions.write(NAME, OPTIONS, told, *sides, str(state.turn), *([",".join(waiting)] if waiting else ()))
 
 
@@ -178,7 +178,7 @@ def _check(state: State, fields: tuple[Field, ...]) -> None:
 # --- a sheet of one's own -------------------------------------------------------------------------------------
 
 
-def _spelled(sheet: Sheet) -> str:
+def _format_sheet(sheet: Sheet) -> str:
     parts = (
         sheet.name,
         "".join(map(str, sheet.rows)),
@@ -194,10 +194,10 @@ def _spelled(sheet: Sheet) -> str:
 
 def _thing(thing: Thing) -> str:
     numbers = f"{thing.hits}{thing.damage}{thing.limit}{int(thing.shield)}"
-    return ".".join((thing.name, numbers, _escaped(thing.title.fr), _escaped(thing.title.en)))
+    return ".".join((thing.name, numbers, _escape(thing.title.fr), _escape(thing.title.en)))
 
 
-def _escaped(words: str) -> str:
+def _escape(words: str) -> str:
     return "".join(
         sign if sign.isascii() and sign.isalnum() else "".join(f"%{byte:02x}" for byte in sign.encode())
         for sign in words
@@ -208,7 +208,7 @@ def _sheet(spelled: str) -> Sheet:
     try:
         name, rows, candle, objects, faces = spelled.split("~")
         _, named = _read_thing(candle)
-        return read(
+        return parse_sheet(
             {
                 "name": name,
                 "rows": [int(width) for width in rows],

@@ -12,7 +12,7 @@ from tablee.web.frame.icons import portrait
 from tablee.web.web_game import NOTHING, Button, DiceOnTable, Motion, Panel, Position, Touch, WebGame
 
 from . import board as drawing
-from .battlefield import offered
+from .battlefield import find_offer
 from .words import withheld
 
 LEARNER = 1
@@ -23,7 +23,7 @@ def throwers(position: Position) -> list[str]:
     return sorted({move.thrower for move in position.moves if isinstance(move, laaancez.Throw)})
 
 
-def picked(position: Position) -> str | None:
+def find_picked(position: Position) -> str | None:
     """The offer or the thrower picked so far, if it is one."""
     state = position.state
     kinds = state.variant.sheet.faces[state.die - 1] if state.die else ()
@@ -58,14 +58,14 @@ class Laaancez(WebGame):
     # --- the board --------------------------------------------------------------------------------------------
 
     def board_options(self, position: Position) -> Mapping[str, object]:
-        return {"viewer": position.near, "picked": picked(position), "names": position.names_by_player}
+        return {"viewer": position.near, "picked": find_picked(position), "names": position.names_by_player}
 
     def touch(self, position: Position, region: Region) -> Touch:
         """One's own objects are picked; cells and targets play."""
         does = super().touch(position, region)
         if does != NOTHING or not position.moves:
             return does
-        chosen = picked(position)
+        chosen = find_picked(position)
         player, _, cell = region.key.partition("-")
         if player == str(position.state.turn) and cell in throwers(position):
             return Touch("look", "pick", "" if chosen == cell else cell, chosen == cell)
@@ -105,7 +105,7 @@ class Laaancez(WebGame):
     def panel(self, position: Position) -> Panel:
         if not laaancez.fighting(position.state):
             return _recruiting(position)
-        ready = picked(position) or len(throwers(position)) == 1  # L7
+        ready = find_picked(position) or len(throwers(position)) == 1  # L7
         if ready:
             return Panel("hint", Text("Choisissez qui viser en face.", "Pick a target opposite."))
         return Panel("hint", Text("Choisissez votre objet à lancer.", "Choose your object to throw."))
@@ -117,7 +117,7 @@ class Laaancez(WebGame):
         return bool(state.die)
 
     def pictures(self, lang: str) -> list[str]:
-        return [drawing.card(laaancez.shipped("noel"), lang=lang, theme="page", prefix="rule-c-")]
+        return [drawing.card(laaancez.load_shipped("noel"), lang=lang, theme="page", prefix="rule-c-")]
 
     # --- lessons ----------------------------------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ class Laaancez(WebGame):
         player, _, cell = key.partition("-")
         if player not in ("1", "2") or not position.moves:
             return ""
-        chosen = picked(position)
+        chosen = find_picked(position)
         if position.state.die:
             if player != str(LEARNER) or chosen is None:
                 return ""
@@ -150,12 +150,12 @@ def _recruiting(position: Position) -> Panel:
             _withheld(position),
             buttons=(Button("do-move", Text("Je passe", "I pass"), "do", "move", "move", tokens[0], strong=True),),
         )
-    taken = offered(state, tokens, position.pick)
+    taken = find_offer(state, tokens, position.pick)
     buttons = []
     for number, kind in enumerate(dict.fromkeys(sheet.faces[state.die - 1]), 1):
         if not any(f".{kind}" in token for token in tokens):
             continue
-        tick = Text("+1 Dégât", "+1 damage") + sheet.tied(state.die)
+        tick = Text("+1 Dégât", "+1 damage") + sheet.describe_tie(state.die)
         title = tick if kind == laaancez.TICK else sheet.things[kind].title
         chosen = taken == kind
         value = "" if chosen else kind

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.words import Text, or_list
-from tablee.games.laaancez import TICK, Sheet, Variant, shipped
+from tablee.games.laaancez import TICK, Sheet, Variant, load_shipped
 from tablee.paper import tree
 from tablee.paper.summary import Summary
 from tablee.paper.tree import RULES, Node, Page, Paper, Picture, Unit
@@ -154,7 +154,7 @@ def notes(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
 
 def _facts(variant: Variant, lang: str) -> dict[str, str]:
     """What is on the sheet."""
-    sheet, usual = variant.sheet, shipped("noel")
+    sheet, usual = variant.sheet, load_shipped("noel")
     shields = [thing.title for thing in sheet.objects if thing.shield]
     return {
         "candle": "" if sheet.candle.title == usual.candle.title else sheet.candle.title.in_lang(lang),

@@ -90,7 +90,7 @@ PASSING = ("-", "passe", "passer", "pass", "rien", "nothing")
 
 def read_move(state: laaancez.State, player: int, text: str) -> laaancez.Event:
     words = without_accents(text)
-    return _typed_choice(state, player, words, text) if state.die else _throw(state, player, words, text)
+    return _parse_choice(state, player, words, text) if state.die else _throw(state, player, words, text)
 
 
 def _throw(state: laaancez.State, player: int, words: str, text: str) -> laaancez.Event:
@@ -108,7 +108,7 @@ def _throw(state: laaancez.State, player: int, words: str, text: str) -> laaance
     )
 
 
-def _typed_choice(state: laaancez.State, player: int, words: str, text: str) -> laaancez.Event:
+def _parse_choice(state: laaancez.State, player: int, words: str, text: str) -> laaancez.Event:
     """`bonnet a3`, `1.bonnet@a3`, `+ c2`, `-`; a cell alone where it leaves no doubt."""
     if owner := re.match(r"([0-9])\s*\.", words):
         if owner[1] != str(player):
@@ -155,4 +155,4 @@ def _example(legal: Sequence[laaancez.Event]) -> str:
 def guess(text: str) -> int:
     """How surely a text is of this game."""
     words = {letters(word) for word in re.findall(r"[^\W\d_]{4,}", text)}
-    return 4 if SIGN.search(text) or words & set(laaancez.shipped("noel").things) - {"cadeau"} else 0
+    return 4 if SIGN.search(text) or words & set(laaancez.load_shipped("noel").things) - {"cadeau"} else 0

@@ -111,7 +111,7 @@ def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str =
         parts.append(dice.piece(face, 70, top + 50, 62, turn=5 * hand.jitter("card", face)))
         words = []
         for i, kind in enumerate(pair):
-            x, tied = 132 + i * 292.0, form.tied(face)
+            x, tied = 132 + i * 292.0, form.describe_tie(face)
             thing = None if kind == TICK else form.things[kind]
             option = item_art.option(form, thing, 254 / 1.4, 100 / 1.4, lang, arts, tied)
             parts += [

@@ -14,7 +14,7 @@ from tablee.terminal import dice
 from tablee.terminal.screen import FRAME, Look, breadth, clip, lay_beside, pad, side_by_side
 
 from .reader import find_kind
-from .words import item_text, protected
+from .words import find_protected, item_text
 
 ASKED: tuple[str, ...] = ()
 INNER = 6  # columns of a cell between its borders
@@ -122,7 +122,11 @@ def _columns(
     look: Look, state: State, player: int, row: int, facing: bool, inner: int, small: bool
 ) -> list[tuple[str, ...]]:
     """The cells of a row; those of the front row show whether a Shield protects them."""
-    sheet, cells, safe = state.variant.sheet, state.sheets[player - 1], protected(state, player, row) if facing else ()
+    sheet, cells, safe = (
+        state.variant.sheet,
+        state.sheets[player - 1],
+        find_protected(state, player, row) if facing else (),
+    )
     return [_cell(look, sheet, cells[place], place in safe, inner, small) for place in range(*sheet.spans[row])]
 
 
@@ -187,7 +191,7 @@ def _offers(look: Look, state: State) -> list[str]:
     lines = []
     for option in dict.fromkeys(sheet.faces[state.die - 1]):
         if option == TICK:
-            tick = Text("+  cocher un Dégât de plus", "+  tick one more damage") + sheet.tied(state.die)
+            tick = Text("+  cocher un Dégât de plus", "+  tick one more damage") + sheet.describe_tie(state.die)
             lines.append(look.in_lang(tick))
         else:
             thing = sheet.things[option]

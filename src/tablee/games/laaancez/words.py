@@ -72,7 +72,7 @@ def _reason(state: State, player: int, kind: str) -> Text:
     if not mine:
         return Text("Rien à cocher : votre feuille est encore vide.", "Nothing to tick: your sheet is still empty.")
     if not any(sheet.ticks(state.die, item.kind) for item in mine):
-        only = sheet.tied(state.die)
+        only = sheet.describe_tie(state.die)
         return Text(
             f"Rien à cocher : le {state.die} ne coche que certains objets{only.fr}, et vous n’en avez pas.",
             f"Nothing to tick: a {state.die} only ticks some objects{only.en}, and you have none.",
@@ -85,7 +85,7 @@ def _reason(state: State, player: int, kind: str) -> Text:
 def _recruiting(state: State, player: int) -> list[Text]:
     sheet, tick = state.variant.sheet, Text("+1 Dégât à cocher", "+1 damage to tick")
     offers = or_list(
-        tick + sheet.tied(state.die) if kind == laaancez.TICK else sheet.things[kind].title
+        tick + sheet.describe_tie(state.die) if kind == laaancez.TICK else sheet.things[kind].title
         for kind in dict.fromkeys(sheet.faces[state.die - 1])
     )
     offered = Text(f"Le {state.die} offre, au choix : {offers.fr}.", f"The {state.die} offers a choice: {offers.en}.")
@@ -111,7 +111,7 @@ def _recruiting(state: State, player: int) -> list[Text]:
     return [offered, *withheld(state, player), what, _cells_left(state, player)]
 
 
-def _named(state: State, player: int, cells: Iterable[str]) -> Text:
+def _list_cells(state: State, player: int, cells: Iterable[str]) -> Text:
     """`a1 (bonnet du Père Noël), a3 (renne)`."""
     sheet = state.variant.sheet
     items = [(cell, state.sheets[player - 1][sheet.index[cell]]) for cell in cells]
@@ -121,8 +121,8 @@ def _named(state: State, player: int, cells: Iterable[str]) -> Text:
 
 def _combat(state: State, player: int) -> list[Text]:
     turn = state.turn
-    own = _named(state, turn, laaancez.throwers(state, turn))
-    aims = _named(state, 3 - turn, laaancez.targets(state, turn))
+    own = _list_cells(state, turn, laaancez.throwers(state, turn))
+    aims = _list_cells(state, 3 - turn, laaancez.targets(state, turn))
     if turn == player:
         told = [
             Text(f"C’est à vous de lancer : {own.fr}.", f"It is your turn to throw: {own.en}."),
@@ -134,9 +134,9 @@ def _combat(state: State, player: int) -> list[Text]:
             Text(f"Il peut viser {aims.fr}.", f"They can aim at {aims.en}."),
         ]
     sheet = state.variant.sheet
-    hidden = protected(state, 3 - turn, laaancez.front(sheet, state.sheets[2 - turn]))
+    hidden = find_protected(state, 3 - turn, laaancez.front(sheet, state.sheets[2 - turn]))
     if hidden:
-        safe = _named(state, 3 - turn, (sheet.cells[place] for place in hidden))
+        safe = _list_cells(state, 3 - turn, (sheet.cells[place] for place in hidden))
         told.append(Text(f"Un Bouclier protège {safe.fr}.", f"A Shield protects {safe.en}."))
     told.append(
         Text(
@@ -147,14 +147,14 @@ def _combat(state: State, player: int) -> list[Text]:
     return told
 
 
-def protected(state: State, player: int, row: int) -> list[int]:
+def find_protected(state: State, player: int, row: int) -> list[int]:
     """Where in a row of a player standing objects have a Shield beside them (L9)."""
     sheet, cells = state.variant.sheet, state.sheets[player - 1]
     begin, end = sheet.spans[row]
     return [
         place
         for place in range(begin, end)
-        if (item := cells[place]) is not None and item.hits and laaancez.shielded(sheet, cells, place, begin, end)
+        if (item := cells[place]) is not None and item.hits and laaancez.is_shielded(sheet, cells, place, begin, end)
     ]
 
 

@@ -215,7 +215,7 @@ class TutorPanel:
     def chances(self) -> list[Text]:
         """What there is to say of the chances on the board, or of the numbers."""
         if self._mode == "coach":
-            return [coach_of(self._table.game).counted(self._table.state)]
+            return [coach_of(self._table.game).count_ways(self._table.state)]
         if self.advice.advised is None:
             return []
         alone = solvers.counts_points(self._table.game.NAME, self._table.variant)

@@ -244,10 +244,10 @@ def variant_of(game_name: str, settings: Mapping[str, object]) -> Variant:
 
 
 def _sheet_file(path: str) -> object:
-    from tablee.games.laaancez import read_toml
+    from tablee.games.laaancez import parse_toml
 
     try:
-        return read_toml(Path(path).read_text(encoding="utf-8"))
+        return parse_toml(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         why = refusal(error)
         raise SheetError(

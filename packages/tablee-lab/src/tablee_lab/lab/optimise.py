@@ -18,7 +18,7 @@ from tablee.core.words import Text, count_noun
 from tablee.engine.solvers import Progress, quiet
 from tablee.games import laaancez
 from tablee.games.laaancez import Sheet, Thing
-from tablee.games.laaancez.sheet import MOST_POINTS, plain, read
+from tablee.games.laaancez.sheet import MOST_POINTS, parse_sheet, plain
 from tablee_lab import runs
 from tablee_lab.runs import Executor, derive
 
@@ -116,7 +116,7 @@ def changed(sheet: Sheet, chance: random.Random, number: int) -> Iterator[Sheet]
         for _ in range(chance.choice(STEPS)):
             tried = chance.choice(CHANGES)(tried, chance)
         try:
-            tried = read(plain(tried))
+            tried = parse_sheet(plain(tried))
         except SheetError:  # points out of bounds, an object that no face offers
             continue
         if tried not in seen:

@@ -12,7 +12,7 @@ from tablee.engine.background import waits
 from tablee.engine.runtime import Buffer
 from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
 from tablee.games import blocs
-from tablee.games.blocs.push_tables import packed
+from tablee.games.blocs.push_tables import pack
 from tablee.games.blocs.supported import exact
 
 from . import modes
@@ -32,10 +32,10 @@ def solve(variant: blocs.Variant, progress: Progress = quiet) -> Solution:
         game=blocs.NAME,
         variant=variant,
         value={player: modes.worth(table, start, player) for player in range(1, blocs.seats(variant) + 1)},
-        exact=settled(table),
+        exact=is_settled(table),
         residual=table.residual,
         seconds=table.seconds,
-        perfect=float(table["perfect"][packed(start.seats[0])]) if alone else None,
+        perfect=float(table["perfect"][pack(start.seats[0])]) if alone else None,
     )
 
 
@@ -46,7 +46,7 @@ def advise(state: blocs.State, player: int, progress: Progress = quiet, effort: 
     moves = [(push, modes.worth(table, blocs.play(state, push), player)) for push in blocs.moves(state, player)]
     lower_is_better = state.variant.mode == "solo"
     moves.sort(key=lambda item: item[1], reverse=not lower_is_better)
-    return Advice(player, settled(table), tuple(moves))
+    return Advice(player, is_settled(table), tuple(moves))
 
 
 def policy(state: blocs.State, player: int) -> Mixture[blocs.Event]:
@@ -62,7 +62,7 @@ def values(state: blocs.State, progress: Progress = quiet) -> Values:
         best = advise(state, blocs.players(state)[0], progress).moves[0][0]
         state = blocs.play(state, best)
     people = range(1, blocs.seats(state.variant) + 1)
-    return Values({player: modes.worth(table, state, player) for player in people}, exact=settled(table))
+    return Values({player: modes.worth(table, state, player) for player in people}, exact=is_settled(table))
 
 
 class Perfect:
@@ -85,7 +85,7 @@ GOALS = {"perfect": Perfect}
 """What else a game may be played for, by name."""
 
 
-def settled(table: tablebase.Table) -> bool:
+def is_settled(table: tablebase.Table) -> bool:
     """Whether nobody could gain by another push, up to rounding: what three or four may leave need not settle."""
     return table.residual <= 1e-9
 

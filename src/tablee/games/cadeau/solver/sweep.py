@@ -48,7 +48,7 @@ def backward(layers: Layers, progress: Progress = quiet) -> Iterator[tuple[int, 
     total = sum(map(layers.size, range(layers.last)))
     done = 0
     for layer in reversed(range(layers.last)):
-        values = swept(layers, layer, values, partial(_part, progress, done, total))
+        values = sweep_layer(layers, layer, values, partial(_part, progress, done, total))
         done += layers.size(layer)
         yield layer, values
     runtime.release("cadeau")
@@ -59,7 +59,7 @@ def _part(progress: Progress, before: int, total: int, done: float, doing: Text)
     progress((before + done) / total, doing)
 
 
-def swept(layers: Layers, layer: int, after: Buffer, progress: Progress = quiet) -> Buffer:
+def sweep_layer(layers: Layers, layer: int, after: Buffer, progress: Progress = quiet) -> Buffer:
     """The values of a layer, to the player about to roll, from those of the layer after it.
 
     `progress` is told how many positions are done.
@@ -126,7 +126,7 @@ def name_of(layer: int) -> str:
     return f"layer{layer:02}"
 
 
-def solved(variant: Variant, progress: Progress = quiet) -> Solved:
+def load_or_build(variant: Variant, progress: Progress = quiet) -> Solved:
     """The table of a variant of at most three zones: read, or built and kept."""
     layers = layers_of(variant)
     skipped = NOT_KEPT.get(variant.zones, range(0))
@@ -135,7 +135,7 @@ def solved(variant: Variant, progress: Progress = quiet) -> Solved:
         return {name_of(layer): values for layer, values in backward(layers, progress) if layer not in skipped}
 
     table = tablebase.table("cadeau", name_of_table(variant), VERSION, build, progress)
-    return Solved(layers, table, searched_of(variant))
+    return Solved(layers, table, searched_values(variant))
 
 
 def name_of_table(variant: Variant) -> str:
@@ -143,6 +143,6 @@ def name_of_table(variant: Variant) -> str:
 
 
 @lru_cache(maxsize=2)
-def searched_of(variant: Variant) -> dict[int, dict[int, float]]:
+def searched_values(variant: Variant) -> dict[int, dict[int, float]]:
     """The values of a variant that were searched for: the same whatever table they were searched in."""
     return {}

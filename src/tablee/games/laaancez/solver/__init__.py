@@ -20,7 +20,7 @@ from tablee.games import laaancez as rules
 from . import combat, recruitment
 from .codes import codes_of
 from .recruitment import Look
-from .value import learned
+from .value import load_net
 
 SOLVED: tuple[Mapping[str, object], ...] = ()
 """No table is kept for the shipped sheet: a combat is solved when it is asked about."""
@@ -33,9 +33,9 @@ GAMES = 2_000
 """Games of self-play from which the value of the start is estimated."""
 
 
-def trained(variant: rules.Variant) -> bool:
+def is_trained(variant: rules.Variant) -> bool:
     """Whether estimates of the variant come from a learned value, whose error has been measured."""
-    return learned(variant.sheet) is not None
+    return load_net(variant.sheet) is not None
 
 
 def small(variant: rules.Variant) -> GenericSolver | None:
@@ -110,10 +110,10 @@ def values(state: rules.State, progress: Progress = quiet) -> Values:
     if plain := generic_solver(state.variant):
         return plain.values(state, progress)
     rolled = [state] if state.die else [rules.play(state, roll) for roll, _ in rules.rolls(state)]
-    return Values.of_two(sum(map(_chosen, rolled)) / len(rolled), exact=False)
+    return Values.of_two(sum(map(_value_choice, rolled)) / len(rolled), exact=False)
 
 
-def _chosen(state: rules.State) -> float:
+def _value_choice(state: rules.State) -> float:
     """What a joint decision is worth to player 1: both mixtures, or a choice that has been made against the other's."""
     made = next((choice for choice in state.choices if not isinstance(choice, rules.Hidden | None)), None)
     player = 1 if made is None else made.player
@@ -135,7 +135,7 @@ def solve(variant: rules.Variant, progress: Progress = quiet) -> Solution:
     if plain := generic_solver(variant):
         return plain.solve(variant, progress)
     started, sheet = time.perf_counter(), variant.sheet
-    net = learned(sheet)
+    net = load_net(sheet)
     if net is None:
         raise Unsolved(
             f"La feuille « {sheet.name} » est trop grande pour être résolue, et aucune valeur n’a été apprise pour "
@@ -143,6 +143,6 @@ def solve(variant: rules.Variant, progress: Progress = quiet) -> Solution:
             f"The sheet “{sheet.name}” is too large to be solved, and no value has been learned for it. Advice is "
             "still given move by move.",
         )
-    value, residual = recruitment.simulated(codes_of(sheet), net, GAMES, progress)
+    value, residual = recruitment.simulate(codes_of(sheet), net, GAMES, progress)
     seconds = time.perf_counter() - started
     return Solution("laaancez", variant, {1: value, 2: 1.0 - value}, exact=False, residual=residual, seconds=seconds)

@@ -48,7 +48,7 @@ class Codes:
         allowed = make_buffer("q", [next_code if code in tied else 0 for code, next_code in enumerate(up.tolist())])
         return replace(self, kinds=(others[0], others[1], others[2], allowed))
 
-    def read(self, cells: Cells) -> Buffer:
+    def encode(self, cells: Cells) -> Buffer:
         """A sheet in recruitment, as codes."""
         return make_buffer("b", [0 if item is None else self.code[item.kind, item.damage] for item in cells[:-1]])
 

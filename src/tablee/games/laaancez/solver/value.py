@@ -20,7 +20,7 @@ def name_of(sheet: rules.Sheet) -> str:
 
 
 @lru_cache(maxsize=8)
-def learned(sheet: rules.Sheet) -> Net | None:
+def load_net(sheet: rules.Sheet) -> Net | None:
     """The network of a sheet, or `None` where none was learned for exactly these objects, faces and rows."""
     try:
         return of(tablebase.load_shipped(name_of(sheet)), sheet)
