@@ -304,7 +304,7 @@ def fill(path: Path, tables: int) -> int:
     from tablee.table.verbs import Move, Roll
 
     at = int(time.time()) - OLD
-    table = Table.fold("kitchen", log := Setup("cadeau", my_seats=(0, 1)).checked().log("secret"))
+    table = Table.fold("kitchen", log := Setup("cadeau", my_seats=(0, 1)).complete().log("secret"))
     for _ in range(8):
         moves = table.game.moves(table.state, table.game.players(table.state)[0])
         for one in ask(table, Move(str(moves[0])) if moves else Roll(), "secret", at=at):

@@ -44,7 +44,7 @@ class Desk:
         opening: bool | None = None,
     ) -> None:
         """`holders`: who sits at each place, by number; by default everybody for themselves."""
-        setup = Setup(game, settings or {}, dice=dice, opening=opening, my_seats=()).checked()
+        setup = Setup(game, settings or {}, dice=dice, opening=opening, my_seats=()).complete()
         self.source = VirtualDice(1)
         self.holders = holders or tuple(range(len(setup.seats)))
         self.log: list[Verb] = setup.log("")
@@ -87,7 +87,7 @@ class Desk:
 
     def folded(self) -> Table:
         """The table as it comes back from the store."""
-        return Table.fold("desk", [log_format.read(log_format.write(made)) for made in self.log])
+        return Table.fold("desk", [log_format.parse(log_format.write(made)) for made in self.log])
 
 
 def snapshot(table: Table) -> tuple[object, ...]:

@@ -42,6 +42,6 @@ def test_the_goal_is_said_and_kept(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     assert "Your goal: leave less than 8." in capsys.readouterr().out
     assert main(["play", "blocs", "--goal", "50"]) == 2
     form = {"game": "blocs", "mode": "solo", "way": "here", "goal": "70"}
-    setup = setup_of(form, "fr", Profile()).checked()
+    setup = setup_of(form, "fr", Profile()).complete()
     assert setup.record is not None
     assert "qu’il reste moins de 20" in setup.record.comments[-1]

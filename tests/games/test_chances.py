@@ -174,7 +174,7 @@ def test_a_table_promises_them_and_they_are_checked(tmp_path: Path, capsys: pyte
     store = SqliteStore(path)
     texts = store.load(table.id)
     at, thrown = next(
-        (at, one) for at, text in enumerate(texts) if isinstance(one := log_format.read(text), verbs.Play)
+        (at, one) for at, text in enumerate(texts) if isinstance(one := log_format.parse(text), verbs.Play)
     )
     other = log_format.write(replace(thrown, token="d1" if thrown.token != "d1" else "d2"))
     store.rewrite(table.id, len(texts), [*texts[:at], other, *texts[at + 1 :]], 1).result()

@@ -119,20 +119,20 @@ def even(**fields: str) -> dict[str, str]:
 
 
 def test_the_first_page_sets_the_table_up_so() -> None:
-    duel = setup_of(even(game="blocs"), "fr", Profile()).checked()
+    duel = setup_of(even(game="blocs"), "fr", Profile()).complete()
     assert duel.settings["given"] == "9"
     assert duel.record is not None
     assert not duel.record.events
     assert duel.record.begin is None
     assert "Chances égales" in duel.record.comments[-1]
     assert duel.opening
-    zones = setup_of(even(game="cadeau", zones="2"), "fr", Profile()).checked()
+    zones = setup_of(even(game="cadeau", zones="2"), "fr", Profile()).complete()
     assert isinstance(zones.record, Record)
     (entry, *_) = zones.log("secret")
     assert getattr(entry, "position", "").startswith("cadeau/zones=2:")
-    fast = setup_of(even(game="blocs", mode="fast", level="3"), "fr", Profile()).checked()
+    fast = setup_of(even(game="blocs", mode="fast", level="3"), "fr", Profile()).complete()
     assert fast.record is not None
-    unknown = setup_of(even(game="cadeau", zones="5"), "fr", Profile()).checked()
+    unknown = setup_of(even(game="cadeau", zones="5"), "fr", Profile()).complete()
     assert isinstance(unknown.record, Record)
     assert unknown.record.comments == {-1: "Pour égaliser les chances, choisissez 1, 2 ou 3 zones."}
     assert set(handicap.serving()) == {"cadeau", "blocs"}

@@ -112,7 +112,7 @@ async def test_a_game_at_the_table_verifies(terminal_game: Sitting, setup: Setup
 async def test_the_secret_is_nowhere_before_the_end(terminal_game: Sitting) -> None:
     table = await terminal_game.open(GAMES[0])
     table = await terminal_game.play(most=6)
-    created = log_format.read(SqliteStore(terminal_game.path).load(table.id)[0])
+    created = log_format.parse(SqliteStore(terminal_game.path).load(table.id)[0])
     assert isinstance(created, Created)
     assert len(created.secret) == 64
     assert created.secret not in repr(created)
@@ -206,7 +206,7 @@ async def test_check_data_works_throws_out_again(terminal_game: Sitting, monkeyp
     store = SqliteStore(terminal_game.path)
     texts = store.load(table.id)
     assert inspect(terminal_game.path).whole
-    log: list[Any] = [log_format.read(text) for text in texts]
+    log: list[Any] = [log_format.parse(text) for text in texts]
     opening = next(at for at, one in enumerate(log) if isinstance(one, verbs.Throw))
     rolls = [at for at, one in enumerate(log) if isinstance(one, verbs.Play) and one.salt]
     changes = [(opening, {"die": log[opening].die % 6 + 1}), (rolls[-1], {"seat": 1 - log[rolls[-1]].seat})]
@@ -240,7 +240,7 @@ async def test_a_shown_secret_of_an_older_log_decides_nothing_more(terminal_game
     table = await terminal_game.open(Setup("blocs", {"mode": "duel", "push": "may"}, my_seats=(0, 1), opening=False))
     await terminal_game.play(salt=SALT)
     await terminal_game.ask(Undo())
-    log = [log_format.read(text) for text in SqliteStore(terminal_game.path).load(table.id)]
+    log = [log_format.parse(text) for text in SqliteStore(terminal_game.path).load(table.id)]
     old = Table.fold(table.id, [replace(one, secret="") if isinstance(one, verbs.Undo) else one for one in log])
     assert len(old.promises) == 1
     assert '"secret"' not in log_format.write(verbs.Undo(length=1))
@@ -325,7 +325,7 @@ async def test_who_runs_the_server_does_not_choose_their_own_dice(
     """The attack: read the secret from the store, and try salts for every throw of one's own until it is a six."""
     always_the_same_game(monkeypatch)
     table = await company.sit(Setup("cadeau", {"zones": 3}))
-    created = log_format.read(SqliteStore(company.path).load(table.id)[0])
+    created = log_format.parse(SqliteStore(company.path).load(table.id)[0])
     assert isinstance(created, Created)
     secret, other, own = bytes.fromhex(created.secret), 0, list[int]()
     while not table.over:
@@ -425,7 +425,7 @@ async def test_check_data_finds_another_salt_than_the_last_of_the_others(company
     await company.ask_as(0, Roll(salt=salt_of(0, 1)))
     store = SqliteStore(company.path)
     texts = store.load(table.id)
-    (*_, last) = [log_format.read(text) for text in texts]
+    (*_, last) = [log_format.parse(text) for text in texts]
     assert isinstance(last, verbs.Play)
     assert (last.salt, last.sent) == ("1aaaaaaaaaaaaaaa", salt_of(0, 1))
     roll = fair.throw(table._secret, table.id, 0, "f" * 16)
@@ -478,7 +478,7 @@ def test_a_bot_gets_a_seed_and_never_the_secret(tmp_path: Path) -> None:
         return bots.make(level, game, seed)
 
     table = finished(tmp_path, against("cadeau", "random", zones=2), maker)
-    created = log_format.read(SqliteStore(tmp_path / "tables.sqlite").load(table.id)[0])
+    created = log_format.parse(SqliteStore(tmp_path / "tables.sqlite").load(table.id)[0])
     assert isinstance(created, Created)
     secret = bytes.fromhex(created.secret)
     played = zip(table.history.events, table.history.actors, strict=True)

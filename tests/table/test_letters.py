@@ -280,7 +280,7 @@ def test_the_command_checks_a_kept_game(told: Told) -> None:
 
 def test_a_table_keeps_the_message_of_a_game_that_is_opened_there() -> None:
     whole = played("cadeau", given={"zones": 1})[-1].keep()
-    created, *rest = Setup.of_record(whole).checked().log("secret", promised="11" * 32)
+    created, *rest = Setup.of_record(whole).complete().log("secret", promised="11" * 32)
     kept = Table.fold("desk", [created, *rest]).record()
     assert by_message.verify_record(kept).checked == 6
     assert isinstance(created, Created)

@@ -90,7 +90,7 @@ def test_a_seat_fills_no_log_and_takes_nothing_from_the_other(monkeypatch: pytes
 
 
 def test_who_answers_for_a_bot_pays_for_it() -> None:
-    setup = Setup("cadeau", seats=(Chair(bot="random"), Chair()), my_seats=(1,), dice="typed").checked()
+    setup = Setup("cadeau", seats=(Chair(bot="random"), Chair()), my_seats=(1,), dice="typed").complete()
     table = Table.fold("table", setup.log("mine"))
     before = table.entry_counts[1]
     for entry in ask(table, Roll("d4"), "mine", id="one"):

@@ -15,7 +15,7 @@ PEOPLE = (Chair("Léa", badge="panda-vert"), Chair("Tom"))
 
 
 def laid(best: int = 3) -> Table:
-    return Table.fold("first", Setup("laaancez", {}, PEOPLE, (0, 1), best_of=best).checked().log("secret"))
+    return Table.fold("first", Setup("laaancez", {}, PEOPLE, (0, 1), best_of=best).complete().log("secret"))
 
 
 def lost_by(table: Table, name: str) -> Table:
@@ -24,7 +24,7 @@ def lost_by(table: Table, name: str) -> Table:
     for one in ask(table, Resign(place), "secret"):
         table.apply(one)
     log = Rematch().following(table)
-    return Table.fold("next", [log_format.read(log_format.write(one)) for one in log])
+    return Table.fold("next", [log_format.parse(log_format.write(one)) for one in log])
 
 
 def names(table: Table) -> list[str]:
@@ -73,4 +73,4 @@ def test_a_single_game_is_no_match_and_is_spelled_as_before() -> None:
 )
 def test_a_match_takes_people_and_an_odd_number(game: str, settings: dict[str, object], best: int) -> None:
     with pytest.raises(Refused, match="match"):
-        Setup(game, settings, best_of=best).checked()
+        Setup(game, settings, best_of=best).complete()

@@ -13,7 +13,7 @@ from tablee.table.verbs import Play, Rematch, Rename, Resign, Take
 
 def table(game: str, *names: str, settings: dict[str, object] | None = None) -> Table:
     chairs = tuple(Chair(name) for name in names)
-    setup = Setup(game, settings or {}, chairs, tuple(range(len(names))), opening=False).checked()
+    setup = Setup(game, settings or {}, chairs, tuple(range(len(names))), opening=False).complete()
     return Table.fold("kitchen", setup.log("secret"))
 
 
@@ -56,8 +56,8 @@ SEATS = (Chair("Léa", badge="panda-vert"), Chair("Tom"))
 
 
 def laid() -> Table:
-    log = Setup("cadeau", {}, SEATS, (0,)).checked().log("secret", {1: "link"})
-    return Table.fold("kitchen", [log_format.read(log_format.write(one)) for one in log])
+    log = Setup("cadeau", {}, SEATS, (0,)).complete().log("secret", {1: "link"})
+    return Table.fold("kitchen", [log_format.parse(log_format.write(one)) for one in log])
 
 
 def test_badges_are_kept_changed_and_carried_over() -> None:
@@ -82,11 +82,11 @@ def test_a_log_without_badges_is_spelled_as_before() -> None:
     created = Created(game="cadeau", settings={}, seats=(("", ""), ("", "")))
     for one in (created, Take(seat=0, holder="x"), Rename(seat=0, name="Léa")):
         assert "badge" not in log_format.write(one)
-        assert log_format.read(log_format.write(one)) == one
+        assert log_format.parse(log_format.write(one)) == one
 
 
 def test_a_badge_is_two_small_words() -> None:
     with pytest.raises(Refused, match="panda-vert"):
-        Setup("cadeau", {}, (Chair(badge="<b>"), Chair())).checked()
+        Setup("cadeau", {}, (Chair(badge="<b>"), Chair())).complete()
     with pytest.raises(Refused, match="panda-vert"):
         ask(laid(), Rename(0, "Léa", "panda"), "secret")

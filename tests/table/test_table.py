@@ -367,16 +367,16 @@ def test_a_log_that_cannot_be_is_said_to_be_damaged(log: list[Verb]) -> None:
 def test_entries_keep_their_spelling_and_hide_their_secrets() -> None:
     desk = Desk("blocs", {"mode": "duel"})
     for made in desk.log:
-        assert log_format.read(log_format.write(made)) == made
+        assert log_format.parse(log_format.write(made)) == made
         assert all(desk.table.seating.holder(seat) not in repr(made) for seat in (0, 1))
     assert log_format.write(Resign(seat=1, at=5)) == '{"kind":"resigned","at":5,"place":1}'
-    first = log_format.read('{"kind":"played","at":5,"place":1,"request":"r1 0123456789abcdef","token":"d4"}')
+    first = log_format.parse('{"kind":"played","at":5,"place":1,"request":"r1 0123456789abcdef","token":"d4"}')
     assert first == Play(at=5, seat=1, request="r1", asked="0123456789abcdef", token="d4")
     assert desk.table.seating.holder(0) not in repr((desk.table, desk.table.view(0), desk.table.story(0)))
     assert desk.table.seating.holder(0) not in repr(desk.table.seating)
     for text in ("", "{", "[]", '{"kind":"new thing"}', '{"kind":"played"}', '{"kind":"played","token":"d4","x":1}'):
         with pytest.raises(TableDamaged):
-            log_format.read(text)
+            log_format.parse(text)
 
 
 # --- from a position ------------------------------------------------------------------------------------------
@@ -384,8 +384,8 @@ def test_entries_keep_their_spelling_and_hide_their_secrets() -> None:
 
 def table_at(line: str) -> Table:
     """A table whose log went through the store's spelling."""
-    setup = Setup.of_record(records.at(line, games.load), my_seats=(0, 1)).checked()
-    return Table.fold("t", [log_format.read(log_format.write(one)) for one in setup.log("secret")])
+    setup = Setup.of_record(records.at(line, games.load), my_seats=(0, 1)).complete()
+    return Table.fold("t", [log_format.parse(log_format.write(one)) for one in setup.log("secret")])
 
 
 def test_a_game_goes_on_from_a_position_and_its_record_says_so() -> None:

@@ -82,7 +82,7 @@ def test_nonsense_never_raises(lines: list[str]) -> None:
         setup, _ = asked(*lines)
     except (Closed, Left):
         return
-    assert setup.checked().seats == setup.seats
+    assert setup.complete().seats == setup.seats
 
 
 # --- people -------------------------------------------------------------------------------------------------------

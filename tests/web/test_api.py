@@ -209,7 +209,7 @@ def test_a_seat_is_erased_with_its_name_and_a_table_with_its_last_seat(client: C
 def test_the_promise_of_new_dice_is_shown_at_once() -> None:
     """A secret was shown at the end, which was then undone: the commitment of the next one stands below it."""
     table = Table.fold(
-        "abcd2345", Setup("cadeau", {"zones": 1}, my_seats=(0, 1)).checked().log("me", promised="0b" * 32)
+        "abcd2345", Setup("cadeau", {"zones": 1}, my_seats=(0, 1)).complete().log("me", promised="0b" * 32)
     )
 
     def fair() -> list[str]:

@@ -297,7 +297,7 @@ def make_server(app: Starlette, closed: str = "", proxies: Sequence[str] = (), *
     import uvicorn
 
     from tablee.web.app import stop_streams
-    from tablee.web.frame.connections import Connection, heard
+    from tablee.web.frame.connections import Connection, note_requests
 
     class Server(uvicorn.Server):
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -307,7 +307,7 @@ def make_server(app: Starlette, closed: str = "", proxies: Sequence[str] = (), *
 
     return Server(
         uvicorn.Config(
-            heard(app),
+            note_requests(app),
             # By h11: httptools leaves the body of an Upgrade request on the connection, to be read as the next one.
             http=Connection,
             ws="none",

@@ -559,7 +559,7 @@ def read_past(gathering: Gathering) -> dict[str, Table]:
     """The tables of past rounds as they were when they were dropped, by name: long work."""
     past = [at for made in gathering.rounds for at in made.tables if at.past]
     texts = {at.table: zlib.decompress(at.past).decode().split("\n") for at in past}
-    return {name: Table.fold(name, map(log_format.read, lines)) for name, lines in texts.items()}
+    return {name: Table.fold(name, map(log_format.parse, lines)) for name, lines in texts.items()}
 
 
 def count_proposals(made: Round) -> list[tuple[str, int]]:

@@ -38,7 +38,7 @@ async def import_all(text: str, store: BrowserStore, jar: CookieJar) -> None:
         assert found["form"] == FORM
         tables: dict[str, Any] = {name: one for name, one in found["tables"].items() if TABLE_ID.fullmatch(name)}
         for name, one in tables.items():
-            Table.fold(name, map(log_format.read, one["entries"]))
+            Table.fold(name, map(log_format.parse, one["entries"]))
         cookies: dict[str, str] = {str(key): str(value) for key, value in found["cookies"].items()}
     except (ValueError, KeyError, TypeError, AttributeError, AssertionError, TableeError):
         raise HttpError(422, UNREADABLE) from None

@@ -48,7 +48,7 @@ class Reason:
 def reasons(game: AnyGame, state: State, player: int, better: Event, other: Event) -> list[Reason]:
     """What speaks for one of two moves of a player; empty if nothing that we count does."""
     found: list[Reason] = []
-    afters = [carried_out(game, state, move) for move in (better, other)]
+    afters = [carry_out(game, state, move) for move in (better, other)]
     for measure in measures(game, state.variant):
         for_it, against = (measure.count(state, after, player) for after in afters)
         if for_it is None or against is None or (for_it, against) in [(one.better, one.other) for one in found]:
@@ -64,7 +64,7 @@ def measures(game: AnyGame, variant: Variant) -> tuple[Measure, ...]:
     return tuple(found.MEASURES) if found and not find_unsupported(game, variant, found.SUPPORTED) else ()
 
 
-def carried_out(game: AnyGame, state: State, move: Event) -> State:
+def carry_out(game: AnyGame, state: State, move: Event) -> State:
     """The state after a move; where others choose at the same time, after any choice of theirs too."""
     choosing = set(game.players(state)) - {game.actor(state, move)}
     state = game.play(state, move)

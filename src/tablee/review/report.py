@@ -68,13 +68,13 @@ WORDS: dict[str, Text] = {
 }
 
 
-def happened(record: Record, review: Review, at: int) -> Text:
+def describe_event(record: Record, review: Review, at: int) -> Text:
     """What happened there; of a joint choice (L4), which settles both, what both chose."""
     told = record.describe(at)
     return told if review.entries[at].encounter is None else record.describe(at - 1) + untranslated(" ") + told
 
 
-def spoken_for(game: AnyGame, state: State, entry: Entry, played: Event) -> list[Text]:
+def list_reasons(game: AnyGame, state: State, entry: Entry, played: Event) -> list[Text]:
     """What speaks for the best move beside the one played; empty where nothing that we count does."""
     found = [reason.text for reason in reasons(game, state, entry.player, entry.best[0], played)]
     sure = entry.exact and len(entry.worth) > 1 and entry.amount > 1 - SAME  # alone, it is a sum that is lost
@@ -282,9 +282,12 @@ class Report:
 
     @property
     def moments(self) -> list[tuple[int, Text, Text]]:
-        return [(at + 1, happened(self.record, self.review, at), self._moved(entry)) for at, entry in self.turning]
+        return [
+            (at + 1, describe_event(self.record, self.review, at), self._describe_change(entry))
+            for at, entry in self.turning
+        ]
 
-    def _moved(self, entry: Entry) -> Text:
+    def _describe_change(self, entry: Entry) -> Text:
         after = entry.worth[entry.player]
         before, then = self.worth(after - entry.change[entry.player]), self.worth(after)
         return self.name(entry.player) + Text(f" : {before.fr} → {then.fr}", f": {before.en} → {then.en}")
@@ -308,7 +311,7 @@ class Report:
             return Idea(at, self.record.describe(at), None, kept, (), entry.exact)
         game = self.record.game
         best = game.tell(state, entry.best[0]).with_names(self.names)
-        found = spoken_for(game, state, entry, event)
+        found = list_reasons(game, state, entry, event)
         return Idea(at, self.record.describe(at), best, kept, tuple(found), entry.exact)
 
     @property

@@ -9,7 +9,7 @@ What can be done at a table is a value, one class each in `verbs`: Roll, Move, C
 Resign, Rematch, Take, Invite, Rename, Comment, Erase. `ask` checks one and answers with entries, without table service
 or loop:
 
-    table = Table.fold("kitchen", Setup("cadeau", my_seats=(0, 1)).checked().log(secret))
+    table = Table.fold("kitchen", Setup("cadeau", my_seats=(0, 1)).complete().log(secret))
     for entry in ask(table, Roll(), secret):
         table.apply(entry)
 

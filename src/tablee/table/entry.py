@@ -45,7 +45,7 @@ class Entry:
         return self
 
 
-def asked(
+def request_field(
     fr: str,
     en: str,
     *,

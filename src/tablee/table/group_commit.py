@@ -21,7 +21,7 @@ from typing import Any
 from tablee.table.hash_chain import next_link, valid_prefix
 
 from .errors import TableDamaged
-from .store import Conflict, Summary, closed
+from .store import Conflict, Summary, closed_error
 
 MOST_IN_GROUP = 1000  # appends in one transaction
 GATHER, LONGEST = 0.0005, 0.01  # seconds to wait for more, for each that wrote at once; and at most
@@ -123,7 +123,7 @@ class GroupCommitStore:
     def _enqueue(self, job: Job) -> Future[Any]:
         with self._closing:
             if self._closed:
-                raise closed()
+                raise closed_error()
             self._waiting.put(job)
         return job.done
 

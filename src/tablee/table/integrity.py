@@ -83,7 +83,7 @@ def _count_valid(table: str, bodies: list[str]) -> int:
     middle = high
     while low < high:
         try:
-            Table.fold(table, map(log_format.read, bodies[:middle]), audit=True)
+            Table.fold(table, map(log_format.parse, bodies[:middle]), audit=True)
             low = middle
         except TableError:
             high = middle - 1

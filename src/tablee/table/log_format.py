@@ -36,7 +36,7 @@ def write(entry: Entry) -> str:
     return _encode(body)
 
 
-def read(text: str) -> Verb:
+def parse(text: str) -> Verb:
     """The entry that a stored text spells. Raises TableDamaged where it spells none."""
     try:
         body = {READ.get(name, name): value for name, value in json.loads(text).items()}

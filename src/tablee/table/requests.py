@@ -71,7 +71,7 @@ def ask(
             "You are watching this table, not playing: it takes the link to a seat.",
         )
     asked = hashlib.sha256(f"{held} {spell(request)}".encode("utf-8", "replace")).hexdigest()[:16] if id else ""
-    if id and _repeated(table, holder, id, asked):
+    if id and _is_repeated(table, holder, id, asked):
         return ()
     if version is not None and version != table.version:
         raise StaleMove(
@@ -91,7 +91,7 @@ def ask(
     return tuple(entries)
 
 
-def _repeated(table: Table, holder: str, id: str, asked: str) -> bool:
+def _is_repeated(table: Table, holder: str, id: str, asked: str) -> bool:
     """Has this holder's very request been carried out already? The same id for something else is refused."""
     if len(id) > LONGEST_ID or not id.isprintable() or " " in id:
         raise Refused(

@@ -28,7 +28,7 @@ from .log_text import forget_lines
 from .requests import ask
 from .secret import FLEETING, digest, is_in_memory, new_dice_secret, new_id, new_secret
 from .setup import Setup
-from .store import Conflict, Shared, Store, WithMemory, closed
+from .store import Conflict, Shared, Store, WithMemory, closed_error
 from .table import Table, Verb
 from .table_cache import Listener, Notice, OpenTable, TableCache, unknown_table
 from .thinking import Thinkers
@@ -107,7 +107,7 @@ class TableService:
                 "Several processes share these games, and a class lives in the memory of one: start another Tablée, "
                 "without a shared database, on the class’s own machine.",
             )
-        setup = setup.checked()
+        setup = setup.complete()
         for chair in setup.seats:
             if chair.bot:
                 await asyncio.to_thread(self._bots, chair.bot, load(setup.game))  # an unknown level is refused now
@@ -268,7 +268,7 @@ class TableService:
             live.forget()
             live.tell(Notice(table.seq, table.version, resync=True))
             return table
-        log = [log_format.read(text) for text in await asyncio.to_thread(self._store.load, table.id)]
+        log = [log_format.parse(text) for text in await asyncio.to_thread(self._store.load, table.id)]
         for entry in gone:
             log = [one.without(entry.seat) for one in log]
         log += gone
@@ -328,7 +328,7 @@ class TableService:
         """Run something to its end, even if the caller is cancelled. Raises StoreError once it is closed."""
         if self._closed:
             work.close()
-            raise closed()
+            raise closed_error()
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._finish_task)

@@ -66,7 +66,7 @@ class Setup:
         settings = record.game.settings(record.variant)
         return Setup(record.game.NAME, settings, named, my_seats, dice, opening=False, record=record)
 
-    def checked(self) -> Setup:
+    def complete(self) -> Setup:
         """The setup with nothing left open; a sentence where something cannot be."""
         game = load(self.game)
         variant = game.variant(self.settings)

@@ -51,7 +51,7 @@ class StoreDamaged(StoreError):
     pass
 
 
-def closed() -> StoreError:
+def closed_error() -> StoreError:
     return StoreError("La table est fermée.", "The table is closed.")
 
 

@@ -3,7 +3,7 @@
 `apply` is the only thing that changes a table; everything else reads it. It needs no table service, no store and no
 loop:
 
-    table = Table.fold("kitchen", Setup("cadeau", my_seats=(0, 1)).checked().log(secret))
+    table = Table.fold("kitchen", Setup("cadeau", my_seats=(0, 1)).complete().log(secret))
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Verb(Entry):
 
     def apply(self, table: Table) -> None:
         """Change the table, once it is logged, and `note` it there. Nothing is changed when the rules refuse it."""
-        raise TableDamaged(damaged(table.id, table.seq))
+        raise TableDamaged(describe_damage(table.id, table.seq))
 
     def follows(self, table: Table) -> bool:
         """Whether it can come next in an honest log: in turn and, a throw, as the table has promised."""
@@ -220,16 +220,16 @@ class Table:
         entries = iter(log)
         first = next(entries, None)
         if not isinstance(first, Created):
-            raise TableDamaged(damaged(table_id, 0))
+            raise TableDamaged(describe_damage(table_id, 0))
         table = None
         try:
             table = cls(table_id, first)
             for entry in entries:
                 if audit and not entry.follows(table):
-                    raise TableDamaged(damaged(table_id, table.seq))
+                    raise TableDamaged(describe_damage(table_id, table.seq))
                 table.apply(entry)
         except (TableeError, LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
-            raise TableDamaged(damaged(table_id, table.seq if table else 0)) from error
+            raise TableDamaged(describe_damage(table_id, table.seq if table else 0)) from error
         return table
 
     def __repr__(self) -> str:
@@ -509,7 +509,7 @@ class Table:
             self._seal(secret)
 
 
-def damaged(table_id: str, seq: int) -> Text:
+def describe_damage(table_id: str, seq: int) -> Text:
     """The sentence about a log whose entry number `seq` cannot be."""
     return Text(
         f"Le journal de la table {table_id} est abîmé à la ligne {seq + 1}. Les autres tables vont bien.",

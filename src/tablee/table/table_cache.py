@@ -132,7 +132,7 @@ class TableCache:
         texts = self._store.load(table_id)
         if not texts:
             raise unknown_table(table_id)
-        return Table.fold(table_id, map(log_format.read, texts), audit=True)
+        return Table.fold(table_id, map(log_format.parse, texts), audit=True)
 
     async def _catch_up(self, live: OpenTable) -> None:
         """Apply what other processes have written; a table that is not the one we knew is forgotten."""
@@ -141,7 +141,7 @@ class TableCache:
             return
         try:
             texts = await asyncio.to_thread(self._shared.since, table.id, table.seq)
-            new = None if texts is None else [log_format.read(text) for text in texts]
+            new = None if texts is None else [log_format.parse(text) for text in texts]
             if new and any(isinstance(entry, Erase) for entry in new):
                 new = None  # the entries before it were written anew
             for entry in new or ():

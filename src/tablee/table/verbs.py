@@ -18,7 +18,7 @@ from tablee.core.game import Event, clip, parse_roll
 from tablee.core.game import Roll as Rolled
 from tablee.core.words import Text, and_list, untranslated
 
-from .entry import ALWAYS, NOBODY, Naming, asked
+from .entry import ALWAYS, NOBODY, Naming, request_field
 from .errors import NotYourTurn, Refused, SeatError
 from .seating import LONGEST_BADGE, LONGEST_NAME, clean_badge, clean_name
 from .secret import digest, new_dice_secret, new_id
@@ -36,7 +36,7 @@ MOST_COMMENTS = 500  # of one seat
 
 
 def _seat(fr: str = "la place", en: str = "the seat", **more: Any) -> Any:
-    return asked(fr, en, most=LAST_SEAT, **more)
+    return request_field(fr, en, most=LAST_SEAT, **more)
 
 
 def _own_seat(fr: str, en: str) -> Any:
@@ -46,7 +46,7 @@ def _own_seat(fr: str, en: str) -> Any:
 
 def _salt() -> Any:
     """What a device adds to the dice. It is no part of what is asked: sent again, it may be another."""
-    return asked(
+    return request_field(
         "16 chiffres hexadécimaux tirés par l’appareil de qui joue : ils mélangent les dés des autres",
         "16 hexadecimal digits that the player's own device drew: they shuffle the others' dice",
         most=SALT_LENGTH,
@@ -55,16 +55,16 @@ def _salt() -> Any:
 
 
 def _name(*, stored: bool | None = None) -> Any:
-    return asked("comment on s’appelle", "what one is called", most=LONGEST_NAME, default="", stored=stored)
+    return request_field("comment on s’appelle", "what one is called", most=LONGEST_NAME, default="", stored=stored)
 
 
 def _link(**more: Any) -> Any:
-    return asked("le secret du lien", "the secret of the link", most=LONGEST_LINK, secret=True, **more)
+    return request_field("le secret du lien", "the secret of the link", most=LONGEST_LINK, secret=True, **more)
 
 
 def _badge() -> Any:
     """The animal and the colour that somebody goes by."""
-    return asked(
+    return request_field(
         "un animal et une couleur, comme panda-vert",
         "an animal and a colour, such as panda-vert",
         most=LONGEST_BADGE,
@@ -147,12 +147,12 @@ class Roll(Verb):
         "Throw the table's dice, or say what real ones show (`dice`, such as d4 or d35)",
     )
 
-    dice: str = asked("ce que montrent de vrais dés", "what real dice show", most=LONGEST_TYPED, default="")
+    dice: str = request_field("ce que montrent de vrais dés", "what real dice show", most=LONGEST_TYPED, default="")
     salt: str = _salt()
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         _check_going_on(table)
-        salt, sent, due = _checked_salt(self.salt), "", table.rolls_for(asker.held)
+        salt, sent, due = _check_salt(self.salt), "", table.rolls_for(asker.held)
         if not due and table.phase == "move":
             raise NotYourTurn("Les dés sont déjà lancés : il faut jouer.", "The dice are already rolled: make a move.")
         if not due:
@@ -172,7 +172,7 @@ class Roll(Verb):
                 "Real dice are used here: type what they show.",
             )
         else:
-            roll = _typed(table, self.dice, opening=table.phase == "opening")
+            roll = _parse_roll(table, self.dice, opening=table.phase == "opening")
         return (log_event(table, due[0], roll, salt, sent),)
 
 
@@ -184,7 +184,7 @@ class Move(Verb):
         "Make a move: one of the table's `moves`; a push may add its calculation after a colon",
     )
 
-    move: str = asked("le coup", "the move", most=LONGEST_MOVE)
+    move: str = request_field("le coup", "the move", most=LONGEST_MOVE)
     salt: str = _salt()
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
@@ -199,7 +199,7 @@ class Move(Verb):
         if seat not in asker.held:
             who = table.seating.name(seat) if seat != NOBODY else untranslated("?")
             raise NotYourTurn(f"Ce n’est pas votre coup. On attend : {who.fr}.", f"This is {who.en}’s move, not yours.")
-        return (log_event(table, seat, event, _checked_salt(self.salt)),)
+        return (log_event(table, seat, event, _check_salt(self.salt)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ class Correct(Verb):
     ABOUT = Text("Corriger le dernier lancer de vrais dés", "Correct the last roll of real dice")
     PREFACE = Text("Dé corrigé. ", "Die corrected. ")
 
-    token: str = asked("ce que montrent les dés", "what the dice show", most=LONGEST_TYPED, name="dice")
+    token: str = request_field("ce que montrent les dés", "what the dice show", most=LONGEST_TYPED, name="dice")
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         if not table.correctable(asker.held):
@@ -218,7 +218,7 @@ class Correct(Verb):
                 "Il n’y a pas de dé à corriger : on ne corrige que le dernier lancer, et s’il est de vrais dés.",
                 "There is no die to correct: only the last roll of real dice can be corrected.",
             )
-        roll = _typed(table, self.token, opening=not table.history.events)
+        roll = _parse_roll(table, self.token, opening=not table.history.events)
         return (replace(self, seat=asker.held[0], token=str(roll)),)
 
     def apply(self, table: Table) -> None:
@@ -245,7 +245,7 @@ def log_event(table: Table, seat: int, event: Event, salt: str = "", sent: str =
     return Play(seat=seat, token=str(event), salt=salt, sent=sent)
 
 
-def _typed(table: Table, typed: str, *, opening: bool) -> Rolled:
+def _parse_roll(table: Table, typed: str, *, opening: bool) -> Rolled:
     """The roll that somebody has read off: one die of the opening, or those of the game."""
     if opening:
         return parse_roll(typed, 1)
@@ -255,7 +255,7 @@ def _typed(table: Table, typed: str, *, opening: bool) -> Rolled:
     return event
 
 
-def _checked_salt(salt: str) -> str:
+def _check_salt(salt: str) -> str:
     if salt and not SALT.fullmatch(salt):
         raise unfit("salt", Text("16 chiffres hexadécimaux", "16 hexadecimal digits"))
     return salt
@@ -373,7 +373,7 @@ class Tutor(Verb):
     )
 
     seat: int = _seat()
-    mode: str = asked(SOME_TUTOR.fr, SOME_TUTOR.en, most=LONGEST_MODE)
+    mode: str = request_field(SOME_TUTOR.fr, SOME_TUTOR.en, most=LONGEST_MODE)
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         _check_going_on(table)
@@ -477,7 +477,7 @@ class Rematch(Verb):
     )
 
     table: str = field(default="", kw_only=True, metadata=ALWAYS)
-    swapped: bool = asked(
+    swapped: bool = request_field(
         "chacun une place plus loin", "everybody one seat further", default=True, name="swap", stored=True
     )
 
@@ -551,7 +551,7 @@ class Take(Verb):
         if not 0 <= self.seat < seating.people or not seating.invites(self.seat, self.invitation):
             raise SeatError(USED_UP)
         name, badge = clean_name(self.name), clean_badge(self.badge)
-        salt = _checked_salt(self.salt)
+        salt = _check_salt(self.salt)
         return (Take(seat=self.seat, holder=asker.holder, name=name, badge=badge, salt=salt),)
 
     def apply(self, table: Table) -> None:
@@ -629,7 +629,7 @@ class Comment(Verb):
     VERB, KIND, VERSIONED = "comment", "commented", False
     ABOUT = Text("Dire quelque chose, que la partie garde", "Say something that the record keeps")
 
-    text: str = asked("ce qu’on dit", "what is said", least=1, most=LONGEST_COMMENT)
+    text: str = request_field("ce qu’on dit", "what is said", least=1, most=LONGEST_COMMENT)
     from_seat: int | None = _own_seat("de laquelle de ses places", "from which of one's seats")
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:

@@ -64,7 +64,7 @@ def session(screen: Screen, setup: Setup, save_file: SaveFile, *, seed: int | No
         setup = replace(setup, seats=again, opening=None, record=None)
 
 
-def _spelled(rolls: Rolls) -> str:
+def _format_rolls(rolls: Rolls) -> str:
     """Rolls as the game writes them, some if there are many."""
     return ", ".join([str(roll) for roll, _ in rolls[:EXAMPLES]] + ["…"] * (len(rolls) > EXAMPLES))
 
@@ -79,7 +79,7 @@ class TerminalGame:
         self.chairs = setup.seats
         # The keyboard holds every place that is no bot's, or one, if there are only bots.
         here = tuple(seat for seat, chair in enumerate(self.chairs) if not chair.bot)
-        log = replace(setup, my_seats=here).checked().log(KEYBOARD)
+        log = replace(setup, my_seats=here).complete().log(KEYBOARD)
         log += [] if here else [Take(seat=0, holder=digest(KEYBOARD))]
         self.table = Table.fold("", [replace(log[0], at=int(time.time())), *log[1:]])
         self.game = self.table.game
@@ -289,7 +289,8 @@ class TerminalGame:
                 if count == 1
                 else Text("que montrent les deux dés ? (par exemple 3 5)", "what do both show? (for example 3 5)")
                 if count == 2
-                else Text("qu’est-ce qui est tombé ? (", "what was rolled? (") + untranslated(_spelled(rolls) + ")")
+                else Text("qu’est-ce qui est tombé ? (", "what was rolled? (")
+                + untranslated(_format_rolls(rolls) + ")")
             )
 
         def parse(line: str) -> bool:

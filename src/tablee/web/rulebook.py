@@ -20,7 +20,7 @@ from tablee.words import rules
 from . import web_game
 from .frame.page import render
 from .frame.visitor import TABLE_ID, Visitor
-from .play.board import LAYOUTS, drawn
+from .play.board import LAYOUTS, draw
 
 CODE = re.compile(r"(^)?\*\*([a-z]+)\*\*(?(1)(?: \([^)*]*\))?)")  # a setting or a value; one that leads explains itself
 TAGS = {"title": "h1", "heading": "h2", "paragraph": "p", "item": "li"}
@@ -67,4 +67,4 @@ def picture(game: str, lang: str) -> list[Markup]:
     for token in tokens.split():
         state = played.play(state, played.parse(token))
     position = Position(played, state, near=1)
-    return [*(drawn(position, lang, layout, "rule-") for layout in LAYOUTS), *map(Markup, face.pictures(lang))]
+    return [*(draw(position, lang, layout, "rule-") for layout in LAYOUTS), *map(Markup, face.pictures(lang))]

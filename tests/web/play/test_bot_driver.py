@@ -97,7 +97,7 @@ def test_a_bot_that_fails_is_replaced_and_the_table_says_so(tmp_path: Path, capl
     assert table.seating.bot(1) == "greedy"
     assert "no locator available" in caplog.text
     store = SqliteStore(tmp_path / "tables.sqlite")  # and it stays replaced after a restart
-    assert Table.fold(table.id, map(log_format.read, store.load(table.id))).seating.bot(1) == "greedy"
+    assert Table.fold(table.id, map(log_format.parse, store.load(table.id))).seating.bot(1) == "greedy"
     store.close()
 
 

@@ -35,7 +35,7 @@ from tablee.table.store import (
     StoreNewer,
     StoreReadOnly,
     Summary,
-    closed,
+    closed_error,
 )
 
 log = logging.getLogger("tablee.table")
@@ -260,7 +260,7 @@ class PostgresStore(GroupCommitStore):
         reader = self._readers.get()
         try:
             if self._closed:
-                raise closed()
+                raise closed_error()
             with self._sentences():
                 if reader is None or reader.closed or not alive(reader):
                     reader = self._connect()

@@ -299,7 +299,7 @@ async def erase(request: Request) -> Response:
 async def forget(request: Request, gathering: Gathering) -> None:
     """Erase a gathering, and what pages remember of its tables."""
     request.app.state.reviews.forget(await gatherings_of(request).erase(gathering))
-    for cached in (board.board, board.drawn, split, code):  # pictures with names, an address with a secret
+    for cached in (board.board, board.draw, split, code):  # pictures with names, an address with a secret
         cached.cache_clear()
 
 

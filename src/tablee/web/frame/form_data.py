@@ -87,7 +87,7 @@ def table_service_of(request: Request) -> TableService:
     return table_service
 
 
-async def kept_table(request: Request) -> Table:
+async def table_to_continue(request: Request) -> Table:
     """The table of an address, to be gone on with elsewhere; HttpError (409) for one of a class or an evening."""
     table = await table_service_of(request).open(request.path_params["table_id"])
     if is_in_memory(table.id):

@@ -182,7 +182,7 @@ class Guard:
                 raise HttpError(403, FOREIGN)
             if not scope["path"].startswith(SPARED):
                 self.load.check()
-            if client and not self._paid(scope, client):
+            if client and not self._take_price(scope, client):
                 raise HttpError(429, TOO_FAST)
             if scope["method"] not in SAFE:
                 receive = _replay(await _body(receive, self._most_body), receive)
@@ -220,7 +220,7 @@ class Guard:
             "with “--allow-host NAME”.",
         )
 
-    def _paid(self, scope: Scope, client: str) -> bool:
+    def _take_price(self, scope: Scope, client: str) -> bool:
         """Take the price of a request from whoever asks: the seat that they hold, else their address."""
         price = price_of(scope["method"], scope["path"])
         seat = "" if not price or MAKING.fullmatch(scope["path"]) else seat_of(scope)

@@ -62,7 +62,7 @@ def stage(lesson: Lesson, number: int, query: Mapping[str, str], lang: str) -> S
         panel = rolling(record) if step.roll else face.panel(position)
     drawn = boards.boards(position, lang)
     if asked and not step.choices:
-        drawn = [replace(one, spots=tuple(dared(face, position, spot) for spot in one.spots)) for one in drawn]
+        drawn = [replace(one, spots=tuple(allow_illegal(face, position, spot) for spot in one.spots)) for one in drawn]
     reason = record.outcome.reason if record.outcome else None
     focus = frozenset(("feedback",) if judged else ("headline",) if fresh else goes_on(position, panel, drawn))
     return Stage(lesson, step, number, drawn, panel, judged, reason, face.dice_on_table(record.state), focus)
@@ -104,7 +104,7 @@ def rolling(record: Record) -> Panel:
     return Panel("roll", buttons=(Button("do-roll", label, "do", name="move", value=ROLL, strong=True, art="die"),))
 
 
-def dared(face: WebGame, position: Position, spot: Spot) -> Spot:
+def allow_illegal(face: WebGame, position: Position, spot: Spot) -> Spot:
     """Returns the spot, made clickable also for an illegal move, so that the rules explain why not."""
     token = "" if spot.form else face.attempted_move(position, spot.id.partition("-")[2])
     return replace(spot, form="move", name="move", value=token) if token else spot

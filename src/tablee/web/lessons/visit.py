@@ -65,11 +65,11 @@ async def look(request: Request) -> Response:
 async def answer(request: Request) -> Response:
     """Redirects to the address that holds the answer, so nothing is stored."""
     taught, number = lesson_of(request), request.path_params["step"]
-    did = await answered(request, taught.game)
+    did = await answer_of(request, taught.game)
     return RedirectResponse(address(taught, number) + (f"?{urlencode({'did': did})}" if did else ""), 303)
 
 
-async def answered(request: Request, game: str) -> str:
+async def answer_of(request: Request, game: str) -> str:
     """What somebody answered, played on the board or said."""
     form = await form_of(request)
     did, stated = form.get("move", ""), form.get("say", "")

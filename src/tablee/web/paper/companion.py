@@ -30,7 +30,7 @@ from ..frame.icons import die
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor, own_sheet
 from ..frame.work_queue import run_in_thread
-from ..play.board import LAYOUTS, drawn
+from ..play.board import LAYOUTS, draw
 
 LONGEST = 8_000
 MOST_EVENTS = 1_000  # twice a very long game
@@ -164,4 +164,4 @@ def story(record: Record) -> list[Text]:
 
 def boards(game: AnyGame, state: State, lang: str, last: str | None = None) -> list[Markup]:
     """The board for a wide and for a narrow page."""
-    return [drawn(Position(game, state, last=last), lang, layout, "paper-") for layout in LAYOUTS]
+    return [draw(Position(game, state, last=last), lang, layout, "paper-") for layout in LAYOUTS]

@@ -57,11 +57,11 @@ def boards(position: Position, lang: str, layouts: Sequence[Layout] = LAYOUTS) -
 def board(position: Position, lang: str, layout: Layout) -> Board:
     face = web_game.web_game(position.game.NAME)
     spots = tuple(_spot(face, position, region, layout) for region in face.regions(position, layout))
-    return Board(position, layout, drawn(position, lang, layout), spots, form_class(face.size(position, layout)))
+    return Board(position, layout, draw(position, lang, layout), spots, form_class(face.size(position, layout)))
 
 
 @lru_cache(maxsize=128)
-def drawn(position: Position, lang: str, layout: Layout, prefix: str = "") -> Markup:
+def draw(position: Position, lang: str, layout: Layout, prefix: str = "") -> Markup:
     """The picture of a position; its ids begin with `prefix` and the layout's letter."""
     face = web_game.web_game(position.game.NAME)
     return Markup(face.board(position, lang=lang, layout=layout, prefix=f"{prefix}{layout[0]}-"))

@@ -82,7 +82,7 @@ class BotDriver:
         shared = self._table_service.shared
         try:
             table = await self._table_service.open(table_id)
-            while (seat := table.bot_due()) is not None and self._watched(table_id):
+            while (seat := table.bot_due()) is not None and self._is_watched(table_id):
                 await asyncio.to_thread(begin, table.seating.bot(seat), table.game, table.variant)
                 if shared is not None and not await asyncio.to_thread(shared.claim, table_id):
                     await asyncio.sleep(TURN)  # another process plays here, until it stops
@@ -98,7 +98,7 @@ class BotDriver:
             if shared is not None:
                 await asyncio.to_thread(shared.release, table_id)
 
-    def _watched(self, table_id: str) -> bool:
+    def _is_watched(self, table_id: str) -> bool:
         """Bots play for people: where nobody has looked for a while they rest, until somebody does."""
         return self._table_service.listening(table_id) > 0 or time.monotonic() - self._looked[table_id] < REST
 

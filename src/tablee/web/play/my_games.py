@@ -59,14 +59,14 @@ def summary(table: Table, my_seats: tuple[int, ...], lang: str) -> Game:
     return Game(table, and_list(others), date, result, told)
 
 
-async def found(request: Request) -> list[Game]:
+async def find_games(request: Request) -> list[Game]:
     """Every game that the browser remembers and this server still has."""
     lang = Visitor.of(request).lang
     return [summary(table, seats, lang) for table, seats in await remembered_tables(request)]
 
 
 async def page(request: Request) -> Response:
-    games = await found(request)
+    games = await find_games(request)
     counted: dict[str, Counter[str]] = {}
     for game in games:
         counted.setdefault(game.table.game.NAME, Counter())[game.result] += 1
@@ -89,7 +89,7 @@ async def download(request: Request) -> Response:
 
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for game in await found(request):
+        for game in await find_games(request):
             table = game.table
             archive.writestr(f"{table.game.NAME}-{table.id}.tablee", str(table.record()))
     return attachment(packed.getvalue(), "tablee.zip", "application/zip")

@@ -31,28 +31,28 @@ async def page(request: Request) -> Response:
     table = await table_service_of(request).open(request.path_params["table_id"])
     if not table.over:
         return RedirectResponse(f"/table/{table.id}/picture", 303)
-    return _sent(poster(table, Visitor.of(request).lang))
+    return _svg_response(poster(table, Visitor.of(request).lang))
 
 
 async def small(request: Request) -> Response:
     """Where a game stands as a small picture: what anybody who watches may see."""
     table = await table_service_of(request).open(request.path_params["table_id"])
     lang = Visitor.of(request).lang
-    return _sent(dress(boards.drawn(_watched(table, lang), lang, "wide"), "light"))
+    return _svg_response(dress(boards.draw(_watcher_position(table, lang), lang, "wide"), "light"))
 
 
-def _sent(svg: str) -> Response:
+def _svg_response(svg: str) -> Response:
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
 
 
-def _watched(table: Table, lang: str) -> Position:
+def _watcher_position(table: Table, lang: str) -> Position:
     state, names = table.view(None).state, table.seating.names_in(lang)
     return Position(table.game, state, 0, web_game.web_game(table.game.NAME).near(state, 0, shared=True), names)
 
 
 def poster(table: Table, lang: str) -> str:
     """The picture of a game that is over."""
-    view, position, palette = table.view(None), _watched(table, lang), Palette("light")
+    view, position, palette = table.view(None), _watcher_position(table, lang), Palette("light")
     outcome, people = view.outcome, people_of(table, view)
     assert outcome is not None
     across, down = web_game.web_game(table.game.NAME).size(position, "tall")
@@ -76,7 +76,7 @@ def poster(table: Table, lang: str) -> str:
         garland(width),
         *heads,
         write(middle, HEAD - 18, title, fit_font_size(title, across, 30), "ink title"),
-        group(boards.drawn(position, lang, "tall", "end-"), transform=at(MARGIN, HEAD)),
+        group(boards.draw(position, lang, "tall", "end-"), transform=at(MARGIN, HEAD)),
         *(write(middle, below + LINE * (number + 0.6), line, 18, "ink semi") for number, line in enumerate(why)),
         write(middle, height - 16, foot, 14, "pencil plain"),
     ]

@@ -43,7 +43,7 @@ class Presence:
         self._told: dict[str, set[str]] = {}
         self._shown: OrderedDict[tuple[str, str], set[str]] = OrderedDict()  # who was there when a page was made
 
-    def looked(self, table: str, seats: tuple[int, ...], browser: str) -> None:
+    def note_visit(self, table: str, seats: tuple[int, ...], browser: str) -> None:
         for seat in seats:
             self._seats.pop((table, seat), None)
             self._seats[table, seat] = browser
@@ -70,7 +70,7 @@ class Presence:
             stream.news(table)
         self._streams.setdefault(table, []).append((browser, stream))
 
-    def left(self, table: str, stream: Stream) -> None:
+    def note_leaving(self, table: str, stream: Stream) -> None:
         self._streams[table] = [pair for pair in self._streams.get(table, []) if pair[1] is not stream]
         if self._streams[table]:
             asyncio.get_running_loop().call_later(GRACE, lambda: self._tell(table, self._browsers(table)))
@@ -110,7 +110,7 @@ class Presence:
         except TableeError as error:  # another time
             log.warning("who is there is not shared just now: %s", error)
             return
-        self._heard(tables, met)
+        self._on_news(tables, met)
 
     def _guests(self) -> list[Guest]:
         since = time.monotonic() - LOOKED
@@ -122,7 +122,7 @@ class Presence:
             seats[table, browser] = f"{seats.get((table, browser), '')}{seat}"
         return [Guest(*key, seats.get(key, ""), key in following) for key in following | set(self._looks)]
 
-    def _heard(self, tables: set[str], met: list[Guest]) -> None:
+    def _on_news(self, tables: set[str], met: list[Guest]) -> None:
         """Where somebody came or left elsewhere, those who follow the table here are told."""
         there: dict[str, set[str]] = {table: set() for table in tables}
         for guest in met:
@@ -146,4 +146,4 @@ def note(request: Request, response: Response, table: Table, seats: tuple[int, .
     if not name:
         name = secrets.token_hex(8)
         remember(response, request, "browser", name)
-    request.app.state.presence.looked(table.id, seats, name)
+    request.app.state.presence.note_visit(table.id, seats, name)

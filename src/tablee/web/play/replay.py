@@ -16,7 +16,7 @@ from tablee.table import Chair, Setup
 from tablee.web.web_game import STILL, Position
 
 from .. import web_game
-from ..frame.form_data import address, form_of, kept_table, table_service_of
+from ..frame.form_data import address, form_of, table_service_of, table_to_continue
 from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.people import number_bots
@@ -47,7 +47,7 @@ async def page(request: Request) -> Response:
     position = Position(record.game, record.states[at], names=names, last=str(last) if last else None)
     shows = [one for one in LAYOUTS if layout in ("", one)]
     drawn, ideas = boards.boards(position, lang, shows), request.query_params.get("ideas") == "1"
-    found = await _weighed(request, record, at) if ideas and table.over else None
+    found = await _advise_next(request, record, at) if ideas and table.over else None
     if found is not None:
         moves = tuple(move for move, _ in found.losses)
         position = replace(position, player=found.player, moves=moves, pick="")
@@ -75,7 +75,7 @@ async def page(request: Request) -> Response:
     )
 
 
-async def _weighed(request: Request, record: Record, at: int) -> Advised | None:
+async def _advise_next(request: Request, record: Record, at: int) -> Advised | None:
     """What the solvers say of the choice that comes next; None where a roll does, or where they cannot be asked."""
     game, states = record.game, record.states[: at + 1]
     if at >= len(record.events) or isinstance(record.events[at], Roll) or not games.brings(game.NAME, "reasons"):
@@ -97,7 +97,7 @@ def _moment(asked: str | None, record: Record) -> int:
 
 async def fork(request: Request) -> Response:
     """A new table that goes on from a moment of this game: everybody here, or one against the best bot there is."""
-    form, table = await form_of(request), await kept_table(request)
+    form, table = await form_of(request), await table_to_continue(request)
     record = table.record()
     cut = record.fork(_moment(form.get("at", "0"), record))
     kept = replace(cut, headers={key: value for key, value in cut.headers.items() if key == "dice"})

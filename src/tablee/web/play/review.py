@@ -78,7 +78,7 @@ class Reviews:
 
 
 async def page(request: Request) -> Response:
-    table, goal = await _finished(request), _goal(request)
+    table, goal = await _finished_table(request), _goal(request)
     reviews: Reviews = request.app.state.reviews
     lang = Visitor.of(request).lang
     said = {key: typeset(text.in_lang(lang), lang) for key, text in WORDS.items()}
@@ -102,13 +102,13 @@ async def file(request: Request) -> Response:
     form = request.path_params["form"]
     if form not in FORMS:
         raise HttpError(404, "Une image (svg, png) ou une feuille (pdf) ?", "A picture (svg, png) or a sheet (pdf)?")
-    table, lang = await _finished(request), Visitor.of(request).lang
+    table, lang = await _finished_table(request), Visitor.of(request).lang
     review = await request.app.state.reviews.of(request, table, _goal(request), patience=None)
-    made = await run_in_thread(request, _made, Page(table, review, lang), form, lang)
+    made = await run_in_thread(request, _render, Page(table, review, lang), form, lang)
     return attachment(made, f"{table.game.NAME}-{table.id}.{form}", FORMS[form])
 
 
-def _made(report: Report, form: str, lang: str) -> bytes:
+def _render(report: Report, form: str, lang: str) -> bytes:
     drawn, *size = picture.svg(report, lang, "print" if form == "pdf" else "light")
     if form == "svg":
         return drawn.encode()
@@ -117,7 +117,7 @@ def _made(report: Report, form: str, lang: str) -> bytes:
     return pdf.render(document, "pdf" if form == "pdf" else "png")[0]
 
 
-async def _finished(request: Request) -> Table:
+async def _finished_table(request: Request) -> Table:
     table = await table_service_of(request).open(request.path_params["table_id"])
     if not table.over:
         raise HttpError(

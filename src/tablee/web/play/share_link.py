@@ -13,7 +13,7 @@ from tablee.table import share_link
 from tablee.web.web_game import Position
 
 from .. import web_game
-from ..frame.form_data import address, form_of, kept_table
+from ..frame.form_data import address, form_of, table_to_continue
 from ..frame.lan_listener import lan_access_of, only_here
 from ..frame.page import render
 from ..frame.people import introduce
@@ -46,7 +46,7 @@ def code_for(request: Request, url: str, error: str = "m") -> Markup | None:
 
 async def send(request: Request) -> Response:
     """The link of a table, and its code."""
-    table = await kept_table(request)
+    table = await table_to_continue(request)
     link = address(request, "/open") + f"?game={share_link.pack(table)}"
     return render(
         request,
@@ -72,7 +72,7 @@ async def look(request: Request) -> Response:
         found=found,
         seats=seats,
         word=word,
-        picture=boards.drawn(position, lang, "wide"),
+        picture=boards.draw(position, lang, "wide"),
     )
 
 

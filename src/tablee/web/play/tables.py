@@ -130,7 +130,7 @@ async def change(request: Request) -> Response:
         try:
             asked = Move(web_game.web_game(table.game.NAME).parse_spoken(form["say"]))
         except NotationError as error:
-            return await _refused(request, table, form, error)
+            return await _show_refusal(request, table, form, error)
     if isinstance(asked, Move) and (question := await tutoring.doubt_before_move(request, table, asked.move)):
         return await show(request, table, ViewParams.of(form, KEPT), doubt=(asked.move, question))
     if isinstance(asked, Rename) and is_in_memory(table.id):
@@ -145,7 +145,7 @@ async def change(request: Request) -> Response:
     try:
         table = await table_service.ask(table.id, Visitor.of(request).seat or "", asked, version=version, id=mark)
     except TableeError as error:
-        return await _refused(request, await table_service.open(table.id), form, error)
+        return await _show_refusal(request, await table_service.open(table.id), form, error)
     request.app.state.driver.wake(table.id, table)
     response: Response = RedirectResponse(f"/table/{table.id}" + ("?made=1#more-fold" if kind is Rename else ""), 303)
     if fragment(request):
@@ -175,7 +175,7 @@ def _renaming(table: Table, asked: Rename, lang: str) -> Rename:
     return asked
 
 
-async def _refused(request: Request, table: Table, form: Form, error: TableeError) -> Response:
+async def _show_refusal(request: Request, table: Table, form: Form, error: TableeError) -> Response:
     """The page as it is, with a kind sentence; a calculation that is not right stays to be mended."""
     text, stale = error.text, isinstance(error, StaleMove)
     if not stale and "say" in form and isinstance(error, IllegalEvent):
@@ -208,10 +208,10 @@ async def following(request: Request) -> Response:
     table = await table_service_of(request).open(request.path_params["table_id"])
     if not table.next:
         return RedirectResponse(f"/table/{table.id}", 303)
-    return _seated(request, await table_service_of(request).open(table.next), Visitor.of(request).seat or "")
+    return _redirect_seated(request, await table_service_of(request).open(table.next), Visitor.of(request).seat or "")
 
 
-def _seated(request: Request, table: Table, secret: str) -> Response:
+def _redirect_seated(request: Request, table: Table, secret: str) -> Response:
     response = RedirectResponse(f"/table/{table.id}", 303)
     if table.seats_of(secret):
         sit(response, request, table, secret)
@@ -282,7 +282,7 @@ async def join(request: Request) -> Response:
         taking = Take(place, invitation, profile.name, profile.badge, form.get("salt", ""))
         taken = await table_service.take(table_id, taking, secret=visitor.seat)
         request.app.state.driver.wake(table_id)
-        response = _seated(request, taken.table, taken.secret)
+        response = _redirect_seated(request, taken.table, taken.secret)
         if is_badge(form.get("badge", "")):
             remember(response, request, "guise", Profile(form["badge"], form.get("name", "")).to_cookie())
         return response
