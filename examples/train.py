@@ -23,7 +23,7 @@ from tablee.core.words import align
 from tablee.engine import solvers
 from tablee.games import blocs
 from tablee_lab.adapters.space import Space, variant_of
-from tablee_lab.batch_policies import called
+from tablee_lab.batch_policies import display_name
 from tablee_lab.simulate import replay, simulate
 from tablee_lab.simulate.exploitability import Asked, exploitability
 
@@ -141,7 +141,7 @@ def baselines(level: int, agent: Agent, games: int = 20_000, looked: int = 40) -
             max(worth.values()) - sum(part * worth[move] for move, part in asked.mixture(state, player).items())
             for state, player, worth in known
         ) / len(known)
-        rows.append([called(policy), f"{100 * won:.1f} %", f"{max(0.0, gains):.4f}", f"{loss:.5f}"])
+        rows.append([display_name(policy), f"{100 * won:.1f} %", f"{max(0.0, gains):.4f}", f"{loss:.5f}"])
     return rows
 
 

@@ -210,7 +210,7 @@ class PostgresStore(GroupCommitStore):
 
     def claim(self, table: str) -> bool:
         with self._claiming:
-            if table not in self._claimed and self._asked("pg_try_advisory_lock", table):
+            if table not in self._claimed and self._ask_keeper("pg_try_advisory_lock", table):
                 self._claimed.add(table)
             return table in self._claimed
 
@@ -218,9 +218,9 @@ class PostgresStore(GroupCommitStore):
         with self._claiming:
             if table in self._claimed:
                 self._claimed.discard(table)
-                self._asked("pg_advisory_unlock", table)
+                self._ask_keeper("pg_advisory_unlock", table)
 
-    def _asked(self, function: str, table: str) -> bool:
+    def _ask_keeper(self, function: str, table: str) -> bool:
         """Yes or no of the keeper; no where there is none just now."""
         statement = f"SELECT {function}(hashtextextended(%s::text, 0))".encode()
         try:

@@ -36,7 +36,7 @@ SEEDS = 2**63
 
 
 @contextmanager
-def native(error: type[Exception]) -> Iterator[None]:
+def reraise_native(error: type[Exception]) -> Iterator[None]:
     """Our sentences, as errors of the framework."""
     try:
         yield
@@ -71,7 +71,7 @@ class Episode:
     `random` plays a legal one in its place, for learners that know no masks."""
 
     def __init__(self, game: str, settings: Mapping[str, object], illegal: str = "raise") -> None:
-        with native(gymnasium.error.Error):
+        with reraise_native(gymnasium.error.Error):
             self.space = Space.of(load(game), variant_of(game, settings))
             if illegal not in ILLEGAL:
                 raise VariantError(

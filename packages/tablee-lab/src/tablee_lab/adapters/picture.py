@@ -24,7 +24,7 @@ PAGE = """#set page(width: auto, height: auto, margin: 0pt)
 #image(bytes(sys.inputs.picture), format: "svg", width: 480pt)"""  # at 72 pixels an inch, 480 pixels
 
 
-def checked(mode: str | None) -> str | None:
+def check_mode(mode: str | None) -> str | None:
     """The mode, if there is one of that name."""
     if mode is not None and mode not in MODES:
         raise gymnasium.error.UnsupportedMode(f"render_mode: {mode!r}; {', '.join(MODES)}")

@@ -80,7 +80,7 @@ def standing(contest: Contest, results: Iterable[Result]) -> Standing:
     games: dict[Pairing, int] = {}
     for result in played:
         by_pair = shares.setdefault(result.bout.round, {})
-        for pair, share in _compared(contest, result):
+        for pair, share in _compare(contest, result):
             by_pair.setdefault(pair, []).append(share)
             games[pair] = games.get(pair, 0) + 1
     # Tables of one round that seat the same two share their dice: together they are one sample.
@@ -126,7 +126,7 @@ def _places(contest: Contest, played: list[Result], rounds: list[dict[Pairing, f
     return tuple(places)
 
 
-def _compared(contest: Contest, result: Result) -> Iterable[tuple[Pairing, float]]:
+def _compare(contest: Contest, result: Result) -> Iterable[tuple[Pairing, float]]:
     """Every two bots compared in every game; several of one name count by their mean."""
     for points in result.games:
         held = [

@@ -50,7 +50,7 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     game, variant = game_of(args)
-    contest = arena.contest(game, variant, _named(args, game), args.games, args.seed)
+    contest = arena.contest(game, variant, _find_bots(args, game), args.games, args.seed)
     executor, page = executor_of(args), wanted(args)
     results: list[Result] = []
     with bar(args.lang) as progress, suppress(KeyboardInterrupt):
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if standing.complete else INTERRUPTED
 
 
-def _named(args: argparse.Namespace, game: AnyGame) -> tuple[str, ...]:
+def _find_bots(args: argparse.Namespace, game: AnyGame) -> tuple[str, ...]:
     """The bots that were asked for, or all levels that can play here."""
     if args.bots is not None:
         names = tuple(name.strip() for name in args.bots.split(",") if name.strip())

@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     _fitting(args)
     page = wanted(args)
     with bar(args.lang) as progress:
-        game, studies, sheet = _improved(args, progress) if args.game == IMPROVE else _studied(args, progress)
+        game, studies, sheet = _improve(args, progress) if args.game == IMPROVE else _study(args, progress)
     told = report.text(studies, args.lang)
     print(report.as_json(studies) if args.json else told)
     if sheet and args.output_sheet:
@@ -123,7 +123,7 @@ def _fitting(args: argparse.Namespace) -> None:
         raise RequestError("--seconds et --precision : plus de 0.", "--seconds and --precision: more than 0.")
 
 
-def _studied(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Study], str]:
+def _study(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Study], str]:
     """The variant that is asked for, and the one to compare it with."""
     game, variant = game_of(args)
     variants = [variant]
@@ -152,7 +152,7 @@ def _studied(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Stu
     return game, studies, ""
 
 
-def _improved(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Study], str]:
+def _improve(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Study], str]:
     args.game = "laaancez"
     game, variant = game_of(args)
     seed = secrets.randbelow(1 << 53) if args.seed is None else args.seed

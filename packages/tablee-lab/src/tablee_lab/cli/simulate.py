@@ -85,15 +85,15 @@ def run(args: argparse.Namespace) -> int:
     ):
         work = simulate.prepare(planned, args.device, whole=rows is not None, progress=progress)
         started = time.perf_counter()
-        with closing(simulate.played(work, executor, progress)) as pieces:
+        with closing(simulate.play_batches(work, executor, progress)) as pieces:
             for piece in pieces:
-                with _uninterrupted():
+                with _defer_interrupt():
                     if rows and piece.batch:
                         rows.write(piece.first, piece.batch)
                     tally.add(piece.tally)
     results = Results(planned, tally)
     if results.games:
-        print(report.speed(results.games, time.perf_counter() - started).in_lang(args.lang), file=sys.stderr)
+        print(report.describe_speed(results.games, time.perf_counter() - started).in_lang(args.lang), file=sys.stderr)
     told = report.text(results, args.lang)
     print(report.as_json(results) if args.json else told)
     look(args, page, game.TITLE.in_lang(args.lang), told, report.plots(results, args.lang))
@@ -112,7 +112,7 @@ def _executor(args: argparse.Namespace) -> runs.Executor:
 
 
 @contextmanager
-def _uninterrupted() -> Generator[None, None, None]:
+def _defer_interrupt() -> Generator[None, None, None]:
     """Defer Ctrl-C: a piece is counted and written, or neither."""
     heard: list[int] = []
 

@@ -92,7 +92,7 @@ def improve(
         return compare(jobs, blocks, executor, lambda done, _: progress((step + done) / steps, words))
 
     for generation in range(generations):
-        several = [best, *changed(best, chance, rounds[0][0] - 1)]
+        several = [best, *vary(best, chance, rounds[0][0] - 1)]
         for sheets, blocks in rounds:
             words = (
                 count_noun(len(several), "feuille", "sheet")
@@ -108,7 +108,7 @@ def improve(
     return Proposal(*measure([first, best], verified, "fresh", Text("vérification", "checking")))
 
 
-def changed(sheet: Sheet, chance: random.Random, number: int) -> Iterator[Sheet]:
+def vary(sheet: Sheet, chance: random.Random, number: int) -> Iterator[Sheet]:
     """`number` other sheets, each a few small changes away."""
     seen = {sheet}
     while number:

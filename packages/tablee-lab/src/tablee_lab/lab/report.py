@@ -60,7 +60,7 @@ def _figures(study: Study) -> list[Figure]:
     return found
 
 
-def played(study: Study) -> Text:
+def describe_plays(study: Study) -> Text:
     """How much was played, and by whom."""
     who, seed = bots.KINDS[study.job.bot].title, study.job.seed
     by = Text(f", {who.fr} à chaque place, graine {seed}", f", {who.en} in every seat, seed {seed}")
@@ -103,8 +103,8 @@ def verdicts(study: Study) -> list[Text]:
 
 def text(studies: Sequence[Study], lang: str) -> str:
     """The figures of a study, or of several side by side, and what they mean."""
-    named = marked(studies)
-    heads = [(f"{mark} = " if mark else "") + heading(study.job, played(study), lang) for mark, study in named]
+    named = mark_studies(studies)
+    heads = [(f"{mark} = " if mark else "") + heading(study.job, describe_plays(study), lang) for mark, study in named]
     marks = [["", *(mark for mark, _ in named), ""]] if len(studies) > 1 else []
     notes = [(f"{mark} : " if mark else "") + one.in_lang(lang) for mark, study in named for one in verdicts(study)]
     notes += [COMPARED.in_lang(lang)] if len(studies) > 1 else []
@@ -112,7 +112,7 @@ def text(studies: Sequence[Study], lang: str) -> str:
     return document(heads, complete, [(None, marks + rows(studies, lang))], lang, notes)
 
 
-def marked(studies: Sequence[Study]) -> list[tuple[str, Study]]:
+def mark_studies(studies: Sequence[Study]) -> list[tuple[str, Study]]:
     """Each study with the letter that it goes by; one alone needs none."""
     return list(zip("AB" if len(studies) > 1 else ("",), studies, strict=True))
 

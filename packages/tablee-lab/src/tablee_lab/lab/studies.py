@@ -23,7 +23,7 @@ from tablee_lab import runs
 from tablee_lab.runs import Estimate, Executor, mean, share
 
 from .block import Block, Job, Played, play
-from .chances import known_at, lead_changes, learn
+from .chances import decided_at, lead_changes, learn
 
 SECONDS = 7.0  # a page has ten, from the click to the last picture
 SURE = 0.02
@@ -102,7 +102,7 @@ class Study:
         if not self.paths:
             return None
         pairs = zip(self.paths, self.played, strict=True)
-        return mean([known_at(path, game.points) for path, game in pairs], shares=False)
+        return mean([decided_at(path, game.points) for path, game in pairs], shares=False)
 
     @cached_property
     def choices(self) -> Estimate:
@@ -215,7 +215,7 @@ def run(
         with closing(executor(play, wanted, range(blocks or MOST))) as coming:
             for block in coming:
                 found.append(block)
-                part = done(wanted, found, blocks, (time.monotonic() - started) / seconds, sure)
+                part = fraction_done(wanted, found, blocks, (time.monotonic() - started) / seconds, sure)
                 games = sum(len(one.games) for one in found)
                 progress(min(part, 1.0), count_noun(games, "partie", "game"))
                 if part >= 1.0 and blocks is None:
@@ -252,7 +252,7 @@ def play_one(wanted: Sequence[Job], part: tuple[int, int]) -> tuple[int, Block]:
     return at, play(wanted[at], number)
 
 
-def done(wanted: Job, found: list[Block], blocks: int | None, passed: float, sure: float) -> float:
+def fraction_done(wanted: Job, found: list[Block], blocks: int | None, passed: float, sure: float) -> float:
     """The fraction done, by whichever ends it first: the time, the number of blocks, or being sure enough."""
     if blocks is not None:
         return len(found) / blocks

@@ -20,9 +20,9 @@ threads, on which machine, or whether on the CPU or a GPU; so a run cut short is
 
 from tablee_lab.simulate.replay import replay
 
-from .batch import Piece, Work, played, prepare, simulate
+from .batch import Piece, Work, play_batches, prepare, simulate
 from .plan import Plan, plan
 from .results import Results, Tally
 from .rows import Rows
 
-__all__ = ["Piece", "Plan", "Results", "Rows", "Tally", "Work", "plan", "played", "prepare", "replay", "simulate"]
+__all__ = ["Piece", "Plan", "Results", "Rows", "Tally", "Work", "plan", "play_batches", "prepare", "replay", "simulate"]

@@ -16,7 +16,7 @@ from tablee.engine.solvers import Progress, quiet
 from tablee_lab.batch_policies import Policy, tables
 from tablee_lab.kernels.simulate import Job
 
-from .batch import stepped
+from .batch import play_stepwise
 from .plan import INDEXES, plan, whole
 
 SIDES = 6
@@ -46,8 +46,8 @@ def replay(
     codes: list[int] = []  # of each event: the throw, or the place of the move among the legal ones
     if any(not isinstance(policy, str) for policy in planned.policies):
         job = Job(planned.game, planned.variant, planned.policies, table)
-        trace = np.zeros(int(stepped(job, planned.seed, index, 1).events[0]), np.int64)
-        stepped(job, planned.seed, index, 1, trace)
+        trace = np.zeros(int(play_stepwise(job, planned.seed, index, 1).events[0]), np.int64)
+        play_stepwise(job, planned.seed, index, 1, trace)
         codes = trace.tolist()
     state, events = rules.start(planned.variant), list[Event]()
     while rules.phase(state) != "over":

@@ -32,12 +32,12 @@ def text(results: Results, lang: str) -> str:
     played = untranslated(" – ".join(results.plan.names) + " · ") + count_noun(results.games, "partie", "game", ",")
     played += Text(f", graine {results.plan.seed}", f", seed {results.plan.seed}")
     won = None if results.alone else WON
-    shown = (_won, _figures, _zones) if results.games else ()
-    tables = [(won if table is _won else None, table(results, lang)) for table in shown]
+    shown = (_win_rows, _figures, _zones) if results.games else ()
+    tables = [(won if table is _win_rows else None, table(results, lang)) for table in shown]
     return document([heading(results.plan, played, lang)], results.complete, tables, lang)
 
 
-def _won(results: Results, lang: str) -> list[list[str]]:
+def _win_rows(results: Results, lang: str) -> list[list[str]]:
     """A line for each player, and for drawn games where there were any."""
     figures = {1: _share(PERFECT, results.share(1))} if results.alone else dict(enumerate(_wins(results), 1))
     if results.draws and not results.alone:
@@ -122,7 +122,7 @@ def _over(found: Distribution, lang: str) -> Curves:
     )
 
 
-def speed(games: int, seconds: float) -> Text:
+def describe_speed(games: int, seconds: float) -> Text:
     """How fast it went."""
     took, each = decimal(seconds, ".2f"), decimal(games / seconds, ",.0f")
     return count_noun(games, "partie", "game", ",") + Text(
