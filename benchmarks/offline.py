@@ -30,7 +30,7 @@ ASKED = """
 import json, random, time
 from tablee import bots
 from tablee.engine import solvers
-from tablee.bots.simple import Random, played
+from tablee.bots.simple import Random, play_out
 from tablee.core.registry import load
 from tablee.engine.background import no_wait
 
@@ -45,7 +45,7 @@ def asked(variants, positions, levels=bots.LEVELS):
             chance = random.Random(f"{name}{settings}")
             players, found = [Random(game, 1)] * game.seats(variant), []
             while len(found) < positions:
-                course = played(game, game.start(variant), players, chance)
+                course = play_out(game, game.start(variant), players, chance)
                 found += [(game.view(state, player), player) for state, player, _ in course]
             chance.shuffle(found)
             moves, took = [], []
@@ -61,7 +61,7 @@ BUILT = f"""
 import hashlib
 from pathlib import Path
 from tablee.offline import table_builder
-from tablee.engine.solvers import background, tables
+from tablee.engine import background, tablebase as tables
 {ASKED.replace("def asked", "def moved")}
 def asked(name, settings, positions):
     game = load(name)
