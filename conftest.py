@@ -71,10 +71,10 @@ def tables_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def own_tables(tables_folder: Path) -> Iterator[None]:
     """Solved tables of this run's own, each built once: what a user has cached must not decide a test."""
-    from tablee.engine import tables
+    from tablee.engine import tablebase
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABLEE_CACHE", str(tables_folder))
-        tables.forget()
+        tablebase.forget()
         yield
-    tables.forget()
+    tablebase.forget()

@@ -34,9 +34,9 @@ from typing import Any
 
 PARTS = ("moves", "streams", "stored")
 GAMES: tuple[dict[str, Any], ...] = (
-    {"game": "cadeau", "here": [0, 1]},
-    {"game": "blocs", "settings": {"mode": "duel", "level": 3}, "here": [0, 1], "opening": False},
-    {"game": "laaancez", "here": [0, 1]},
+    {"game": "cadeau", "my_seats": [0, 1]},
+    {"game": "blocs", "settings": {"mode": "duel", "level": 3}, "my_seats": [0, 1], "opening": False},
+    {"game": "laaancez", "my_seats": [0, 1]},
 )
 ANSWER = 1000  # bytes, about what a table answers
 PACE = 0.5  # seconds between the moves of a game that others watch
@@ -59,7 +59,7 @@ def serve(kind: str, folder: str) -> None:
     from starlette.routing import Route
 
     from tablee.cli.serve import make_server
-    from tablee.table import Hall, SqliteStore
+    from tablee.table import SqliteStore, TableService
     from tablee.web.app import create_app
     from tablee.web.frame.security import Limits
 
@@ -73,7 +73,7 @@ def serve(kind: str, folder: str) -> None:
         app = Starlette(routes=[Route("/bare", bare, methods=["POST"])])
     else:
         free = Limits(1e9, 1e9, streams=100_000)
-        app = create_app(Hall(SqliteStore(Path(folder) / "tables.sqlite")), limits=free)
+        app = create_app(TableService(SqliteStore(Path(folder) / "tables.sqlite")), limits=free)
     print(listening.getsockname()[1], flush=True)
     make_server(app).run(sockets=[listening])
 
@@ -280,7 +280,7 @@ def stored(folder: Path, tables: int) -> None:
         print(f"{count:>10}{started:>9.2f}{1000 * first:>15.0f}{1000 * later:>15.1f}")
     begun = time.perf_counter()
     subprocess.run(
-        [sys.executable, "-m", "tablee", "sweep", "--data", str(many)], check=True, stdout=subprocess.DEVNULL
+        [sys.executable, "-m", "tablee", "prune", "--data", str(many)], check=True, stdout=subprocess.DEVNULL
     )
     print(f"sweep of {tables} tables: {time.perf_counter() - begun:.1f} s")
 
@@ -304,7 +304,7 @@ def fill(path: Path, tables: int) -> int:
     from tablee.table.verbs import Move, Roll
 
     at = int(time.time()) - OLD
-    table = Table.fold("kitchen", log := Setup("cadeau", here=(0, 1)).checked().log("secret"))
+    table = Table.fold("kitchen", log := Setup("cadeau", my_seats=(0, 1)).complete().log("secret"))
     for _ in range(8):
         moves = table.game.moves(table.state, table.game.players(table.state)[0])
         for one in ask(table, Move(str(moves[0])) if moves else Roll(), "secret", at=at):

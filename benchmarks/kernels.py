@@ -58,7 +58,7 @@ def longest(ask: Callable[[], object]) -> dict[tuple[str, str], Call]:
 
 def copied(value: Any) -> Any:
     if isinstance(value, memoryview):
-        return runtime.shaped(bytearray(value.tobytes()), value.format, value.shape or ())
+        return runtime.reshape(bytearray(value.tobytes()), value.format, value.shape or ())
     if isinstance(value, tuple):
         members = [copied(member) for member in value]
         return type(value)(*members) if hasattr(value, "_fields") else tuple(members)
@@ -87,8 +87,8 @@ def cadeau() -> None:
     list(backward(layers))
     kernel = runtime.module("cadeau")
     asked = layers.block[3], layers.moves(3), layers.automaton.sizes, layers.binomial
-    kernel.children(*asked, runtime.filled("q", range(layers.size(3))))
-    places = runtime.filled("q", range(18))  # an answer asks for so many at most
+    kernel.children(*asked, runtime.make_buffer("q", range(layers.size(3))))
+    places = runtime.make_buffer("q", range(18))  # an answer asks for so many at most
     reached, named = kernel.family(*asked, places, 1 << 9)
     kernel.chosen(reached, runtime.zeros("d", len(named)), runtime.zeros("d", len(places)))
 
@@ -114,8 +114,8 @@ def laaancez() -> None:
                 if not state.die and combat.fits(state):
                     combat.winner(state)
                 state = rules.play(state, chance.choice(rules.moves(state, player)))
-    payoff = runtime.filled("d", (chance.random() for _ in range(400)), 20, 20)
-    mixture = runtime.filled("d", [0.05] * 20)
+    payoff = runtime.make_buffer("d", (chance.random() for _ in range(400)), 20, 20)
+    mixture = runtime.make_buffer("d", [0.05] * 20)
     runtime.module("laaancez.matrix").gap(payoff, mixture, mixture)
 
 

@@ -74,7 +74,7 @@ class Lesson:
         table = (await self.http.get(url, headers=held)).json()
         if table.get("may_roll"):
             await self.tap(f"{url}/roll", {"version": table["version"]}, held)
-        elif table.get("moves") and table["place"] in table["acting"]:
+        elif table.get("moves") and table["seat"] in table["acting"]:
             await self.tap(f"{url}/move", {"version": table["version"], "move": random.choice(table["moves"])}, held)
 
     async def browser(self, page: Page, until: float) -> None:

@@ -22,7 +22,7 @@ from tablee.core.registry import load
 from tablee.games import laaancez
 from tablee.games.laaancez.solver import combat
 from tablee.games.laaancez.solver.codes import choices, codes_of
-from tablee.games.laaancez.solver.sampling import Future, put, wins
+from tablee.games.laaancez.solver.sampling import Future, place_code, wins
 from tablee_lab.runs.estimate import share
 
 GAME = load("laaancez")
@@ -46,14 +46,14 @@ def sampler(state: laaancez.State, player: int, chance: random.Random) -> Event:
     """The choice that wins most of so many recruitments, drawn evenly from here on, each fought out."""
     sheet, moves = state.variant.sheet, laaancez.moves(state, player)
     codes = codes_of(sheet)
-    own, other = (codes.read(state.sheets[seat - 1]) for seat in (player, 3 - player))
+    own, other = (codes.encode(state.sheets[seat - 1]) for seat in (player, 3 - player))
     mine, theirs = (choices(codes, cells, codes.options[state.die - 1]) for cells in (own, other))
     future, won = Future(sheet, codes, EVENLY), [0.0] * len(moves)
     for place, choice in enumerate(mine):
         for _ in range(SAMPLES):
             dice = [chance.randrange(6) for _ in range(4 * codes.cells)]
-            reply = future.play(put(list(other), *chance.choice(theirs)), dice, chance)
-            won[place] += wins(codes, future.play(put(list(own), *choice), dice, chance), reply, player)
+            reply = future.play(place_code(list(other), *chance.choice(theirs)), dice, chance)
+            won[place] += wins(codes, future.play(place_code(list(own), *choice), dice, chance), reply, player)
     return moves[won.index(max(won))]
 
 
@@ -87,7 +87,7 @@ def main() -> None:
     parser.add_argument("--against", nargs="+", choices=list(OPPONENTS), default=list(OPPONENTS))
     args = parser.parse_args()
     rows = tuple(map(int, args.rows.split(",")))
-    variant = laaancez.Variant(replace(laaancez.shipped("noel"), name="own", rows=rows))
+    variant = laaancez.Variant(replace(laaancez.load_shipped("noel"), name="own", rows=rows))
     print(f"rows {args.rows}: {bots.label('hibou', GAME, variant).en}", flush=True)
     for name in args.against:
         won, thought = 0, 0.0

@@ -20,7 +20,7 @@ from tablee.core.game import AnyGame, Event, State
 from tablee.core.registry import load
 from tablee.games.cadeau.solver import sweep
 from tablee.games.laaancez.solver import recruitment
-from tablee.review.tutor import advised
+from tablee.review.tutor import ask_solvers
 
 GAMES = 10
 VARIANTS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -56,7 +56,7 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 def forget() -> None:
     """What searches have kept; tables stay."""
-    sweep.searched_of.cache_clear()
+    sweep.searched_values.cache_clear()
     recruitment.joint.cache_clear()
 
 
@@ -76,7 +76,7 @@ def main(games: int) -> None:
             forget()
             asked = []
             for state in choices:
-                asks = partial(advised, game, state, game.players(state)[0])
+                asks = partial(ask_solvers, game, state, game.players(state)[0])
                 asked.append((milliseconds(asks), milliseconds(asks)))
             words.append(max(asked)[0])
             again.append(max(asked)[1])

@@ -22,14 +22,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tablee.table import Hall, Notice, Setup, SqliteStore, Table
+from tablee.table import Notice, Setup, SqliteStore, Table, TableService
 from tablee.table.verbs import Move, Roll
 
 HEADINGS = ("listeners", "moves/s", "p50 ms", "p99 ms", "lines/s", "p50 ms", "p99 ms", "cpu µs")
 KINDS: tuple[Setup, ...] = (
-    Setup("cadeau", {}, here=(0, 1)),
-    Setup("blocs", {"mode": "duel", "level": 3}, here=(0, 1), opening=False),
-    Setup("laaancez", {}, here=(0, 1)),
+    Setup("cadeau", {}, my_seats=(0, 1)),
+    Setup("blocs", {"mode": "duel", "level": 3}, my_seats=(0, 1), opening=False),
+    Setup("laaancez", {}, my_seats=(0, 1)),
 )
 
 
@@ -61,41 +61,41 @@ def follower(table: Table, done: dict[int, float], tally: Tally) -> Callable[[No
     return listen
 
 
-async def step(hall: Hall, table: Table, secret: str, chance: random.Random) -> None:
+async def step(table_service: TableService, table: Table, secret: str, chance: random.Random) -> None:
     place = table.acting[0]
     if table.phase == "roll":
-        await hall.ask(table.id, secret, Roll(), version=table.version)
+        await table_service.ask(table.id, secret, Roll(), version=table.version)
     else:
         moves = table.game.moves(table.state, table.seating.player(place))
-        await hall.ask(table.id, secret, Move(str(chance.choice(moves))), version=table.version)
+        await table_service.ask(table.id, secret, Move(str(chance.choice(moves))), version=table.version)
 
 
-async def play(hall: Hall, number: int, watchers: int, until: float, tally: Tally) -> None:
+async def play(table_service: TableService, number: int, watchers: int, until: float, tally: Tally) -> None:
     """Game after game at one table, with its listeners."""
     chance = random.Random(number)
     while time.perf_counter() < until:
-        opened = await hall.create(KINDS[number % len(KINDS)])
+        opened = await table_service.create(KINDS[number % len(KINDS)])
         table = opened.table
         done: dict[int, float] = {}  # when each entry was asked for
-        subscribed = [hall.subscribe(table.id, follower(table, done, tally)) for _ in range(watchers)]
+        subscribed = [table_service.subscribe(table.id, follower(table, done, tally)) for _ in range(watchers)]
         while not table.over:
             begun = time.perf_counter()
             if begun >= until:
                 break
             done[table.seq] = begun
-            await step(hall, table, opened.secret, chance)
+            await step(table_service, table, opened.secret, chance)
             tally.moves.append(time.perf_counter() - begun)
         for leave in subscribed:
             leave()
 
 
 async def throughput(folder: Path, games: int, listeners: int, seconds: float) -> tuple[Tally, float]:
-    hall, tally = Hall(SqliteStore(folder / "tables.sqlite")), Tally()
+    table_service, tally = TableService(SqliteStore(folder / "tables.sqlite")), Tally()
     begun = time.perf_counter()
     watchers = listeners // games
-    await asyncio.gather(*(play(hall, number, watchers, begun + seconds, tally) for number in range(games)))
+    await asyncio.gather(*(play(table_service, number, watchers, begun + seconds, tally) for number in range(games)))
     spent = time.perf_counter() - begun
-    await hall.close()
+    await table_service.close()
     return tally, spent
 
 
@@ -103,18 +103,18 @@ async def memory(folder: Path, tables: int = 100, events: int = 40) -> dict[str,
     """The bytes that a live table of that many events holds, game by game."""
     found = {}
     for number, setup in enumerate(KINDS):
-        hall = Hall(SqliteStore(folder / f"memory{number}.sqlite"))
+        table_service = TableService(SqliteStore(folder / f"memory{number}.sqlite"))
         chance = random.Random(number)
         for _ in range(2):  # the first round fills the caches of the rules
             tracemalloc.start()
             before = tracemalloc.get_traced_memory()[0]
             for _ in range(tables):
-                opened = await hall.create(setup)
+                opened = await table_service.create(setup)
                 while len(opened.table.events) < events and not opened.table.over:
-                    await step(hall, opened.table, opened.secret, chance)
+                    await step(table_service, opened.table, opened.secret, chance)
             found[setup.game] = (tracemalloc.get_traced_memory()[0] - before) / tables
             tracemalloc.stop()
-        await hall.close()
+        await table_service.close()
     return found
 
 

@@ -19,7 +19,7 @@ from concurrent.futures import ProcessPoolExecutor
 from tablee.core.game import Roll
 from tablee.games import cadeau
 from tablee.games.cadeau import State, Variant, Write
-from tablee.games.cadeau.solver import QUICK, estimated
+from tablee.games.cadeau.solver import QUICK, estimate
 from tablee.games.cadeau.solver.search import MOST
 from tablee_lab.yardstick import positions
 
@@ -39,10 +39,10 @@ def endings(straights: str) -> Sample:
             state = cadeau.play(state, Roll((chance.randint(1, 6),)))
             player = cadeau.players(state)[0]
             guided = chance.random() < 0.8
-            choices = [estimated(state, player, 1).moves[0][0]] if guided else list(cadeau.moves(state, player))
+            choices = [estimate(state, player, 1).moves[0][0]] if guided else list(cadeau.moves(state, player))
             state = cadeau.play(state, chance.choice(choices))
         state = cadeau.play(state, Roll((chance.randint(1, 6),)))
-        advice = estimated(state, cadeau.players(state)[0], 10**9)
+        advice = estimate(state, cadeau.players(state)[0], 10**9)
         assert advice.exact
         yield state, dict(advice.moves)
 
@@ -51,7 +51,7 @@ def losses(sample: Sample, most: int) -> dict[int, list[float]]:
     """What the searcher's choice gives away, by the third of the game it is asked in."""
     found: dict[int, list[float]] = defaultdict(list)
     for state, worth in sample:
-        move = estimated(state, cadeau.players(state)[0], most).moves[0][0]
+        move = estimate(state, cadeau.players(state)[0], most).moves[0][0]
         dice = sum(die > 0 for side in state.sides for die in side)
         found[3 * dice // sum(map(len, state.sides))].append(max(worth.values()) - worth[move])
     return found

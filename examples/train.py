@@ -1,6 +1,6 @@
 """A masked agent learns Pousse-blocs for two against itself, thousands of games at a time, and is judged exactly.
 
-    ./tablee install lab && .venv/bin/python examples/train.py [--level 1] [--steps 4000] [--out agent.npy]
+    ./tablee install lab && .venv/bin/python examples/train.py [--level 1] [--steps 4000] [--output agent.npy]
 
 It keeps one number for each set of blocks that it may have before it after a push: how the game ends from there on, 1
 if it wins and -1 if it loses. It learns them by temporal differences in Gymnasium's vector environment, in both seats,
@@ -19,13 +19,13 @@ import gymnasium
 import numpy as np
 
 from tablee import bots
-from tablee.core.words import aligned
+from tablee.core.words import align
 from tablee.engine import solvers
 from tablee.games import blocs
 from tablee_lab.adapters.space import Space, variant_of
-from tablee_lab.batch_policies import called
+from tablee_lab.batch_policies import display_name
 from tablee_lab.simulate import replay, simulate
-from tablee_lab.simulate.exploit import Asked, exploitability
+from tablee_lab.simulate.exploitability import Asked, exploitability
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -141,7 +141,7 @@ def baselines(level: int, agent: Agent, games: int = 20_000, looked: int = 40) -
             max(worth.values()) - sum(part * worth[move] for move, part in asked.mixture(state, player).items())
             for state, player, worth in known
         ) / len(known)
-        rows.append([called(policy), f"{100 * won:.1f} %", f"{max(0.0, gains):.4f}", f"{loss:.5f}"])
+        rows.append([display_name(policy), f"{100 * won:.1f} %", f"{max(0.0, gains):.4f}", f"{loss:.5f}"])
     return rows
 
 
@@ -149,7 +149,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--level", type=int, default=1, choices=(1, 2, 3))
     parser.add_argument("--steps", type=int, default=4_000)
-    parser.add_argument("--out", help="keep what was learnt here (.npy)")
+    parser.add_argument("--output", help="keep what was learnt here (.npy)")
     args = parser.parse_args()
     began = time.process_time()
     for number, (games, agent) in enumerate(train(args.level, args.steps), 1):
@@ -160,7 +160,7 @@ def main() -> None:
             print(f"{games:9,} games, {spent:4.0f} s of one core: the best answer gains {gains:.4f}", flush=True)
     if args.out:
         np.save(args.out, agent.worth)
-    print("", *aligned(baselines(args.level, agent)), sep="\n")
+    print("", *align(baselines(args.level, agent)), sep="\n")
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ def _made() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="tablee-site-"))
     atexit.register(shutil.rmtree, folder)
     program = "import sys; from tablee.cli import main; sys.exit(main())"
-    done = subprocess.run([sys.executable, "-c", program, "site", "-o", folder], capture_output=True, check=False)
+    done = subprocess.run([sys.executable, "-c", program, "build-app", "-o", folder], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
     return folder
 

@@ -109,7 +109,7 @@ def battle(first: str, second: str, *, turn: int = 1, rows: tuple[int, ...] | No
 
 
 def study_sheet(rows: tuple[int, ...] | None = None) -> Sheet:
-    noel = laaancez.shipped("noel")
+    noel = laaancez.load_shipped("noel")
     return noel if rows is None else Sheet("study", noel.candle, noel.objects, noel.faces, rows)
 
 

@@ -70,7 +70,7 @@ def serving(*words: str | Path, folder: Path, encoding: str = "utf-8") -> Iterat
 def play_a_game(address: str) -> None:
     """A whole game over HTTP, both seats, and its page and its review."""
     with Client(base_url=address, timeout=120) as client:
-        table = created(client, game="cadeau", settings={"zones": 1}, here=[0, 1])
+        table = created(client, game="cadeau", settings={"zones": 1}, my_seats=[0, 1])
         path, secret = f"/api/v1/tables/{table['id']}", bearer(table["secret"])
         for number in range(12):
             asked = {"version": table["version"], "request": f"r{number}"}
@@ -90,7 +90,7 @@ def enter_by_the_network(address: str) -> None:
     with browser_of(address) as client:
         client.timeout = 120
         table = opened(client, game="cadeau", way="link")
-        client.post("/door", data={"open": "1", "back": table})
+        client.post("/lan-access", data={"open": "1", "back": table})
         told = re.search(r"<strong>(http://[\d.:]+)</strong>", client.get(table).text)
         assert told
         assert get(f"{told[1]}/health", timeout=60, trust_env=False).status_code == 200

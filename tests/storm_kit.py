@@ -25,7 +25,7 @@ NURSERY = """
 import os, signal, sys
 from tablee.cli import serve
 from tablee.core import ascii_signs
-from tablee.table import Hall
+from tablee.table import TableService
 from tablee.table.data import store_at
 from tablee.web.app import create_app
 from tablee.web.frame.security import Limits
@@ -39,7 +39,7 @@ for line in sys.stdin:
     if child == 0:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         with serve.alone(serve.Path(where)) if where.startswith("/") else serve.contextlib.nullcontext():
-            app = create_app(Hall(store_at(where)), pace=0, limits=free)
+            app = create_app(TableService(store_at(where)), pace=0, limits=free)
             serve.make_server(app).run(sockets=[serve.bind("127.0.0.1", port)])
         os._exit(0)
     print(child, flush=True)
@@ -159,7 +159,7 @@ class Player(threading.Thread):
         return None
 
     def _play(self, client: httpx.Client) -> None:
-        table = self._ask(client, "", {"game": self._game, "seats": self._seats, "here": self._here})
+        table = self._ask(client, "", {"game": self._game, "seats": self._seats, "my_seats": self._here})
         if not table:
             return
         path, secret, number = f"/{table['id']}", table["secret"], 0

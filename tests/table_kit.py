@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core.dice import VirtualDice
-from tablee.table import Chair, Hall, Notice, Setup, Table, Verb, log_format, requests, verbs
+from tablee.table import Chair, Notice, Setup, Table, TableService, Verb, log_format, requests, verbs
 from tablee.table.data import store_at
 from tablee.table.secret import digest
 from tablee.table.setup import DiceSource
@@ -32,7 +32,7 @@ def secret(place: int) -> str:
 
 
 class Desk:
-    """A table and its log, without hall or store: what is asked happens at once."""
+    """A table and its log, without table service or store: what is asked happens at once."""
 
     def __init__(
         self,
@@ -44,13 +44,13 @@ class Desk:
         opening: bool | None = None,
     ) -> None:
         """`holders`: who sits at each place, by number; by default everybody for themselves."""
-        setup = Setup(game, settings or {}, dice=dice, opening=opening, here=()).checked()
+        setup = Setup(game, settings or {}, dice=dice, opening=opening, my_seats=()).complete()
         self.source = VirtualDice(1)
         self.holders = holders or tuple(range(len(setup.seats)))
         self.log: list[Verb] = setup.log("")
         self.table = Table.fold("desk", self.log)
         for place, holder in enumerate(self.holders):
-            self.add(Take(place=place, holder=digest(secret(holder))))
+            self.add(Take(seat=place, holder=digest(secret(holder))))
 
     def add(self, made: Verb) -> Table:
         made = replace(made, at=len(self.log))
@@ -87,7 +87,7 @@ class Desk:
 
     def folded(self) -> Table:
         """The table as it comes back from the store."""
-        return Table.fold("desk", [log_format.read(log_format.write(made)) for made in self.log])
+        return Table.fold("desk", [log_format.parse(log_format.write(made)) for made in self.log])
 
 
 def snapshot(table: Table) -> tuple[object, ...]:
@@ -99,7 +99,7 @@ def snapshot(table: Table) -> tuple[object, ...]:
         table.seq,
         table.version,
         dict(table.requests),
-        tuple(table.history.kept),
+        tuple(table.history.undone_rolls),
         tuple(table.view(place) for place in viewers),
         tuple(table.story(place) for place in viewers),
         str(table.record()),
@@ -119,7 +119,7 @@ def step(desk: Desk, chance: random.Random) -> None:
         if chance.random() < 0.6:
             desk.agree(place)
         else:
-            desk.decline(chance.choice((place, table.proposal.place)))
+            desk.decline(chance.choice((place, table.proposal.seat)))
         return
     everybody = range(table.seating.people)
     if chance.random() < 0.08:
@@ -151,15 +151,15 @@ def random_game(desk: Desk, chance: random.Random, most: int = 400) -> None:
         step(desk, chance)
 
 
-def a_hall(home: str | Path, **options: Any) -> Hall:
+def a_hall(home: str | Path, **options: Any) -> TableService:
     """`home`: the address of a database, or the file of one."""
-    return Hall(store_at(home), dice=VirtualDice(7), **options)
+    return TableService(store_at(home), dice=VirtualDice(7), **options)
 
 
-def notices(hall: Hall, table_id: str) -> asyncio.Queue[Notice]:
+def notices(table_service: TableService, table_id: str) -> asyncio.Queue[Notice]:
     """What is heard by somebody who follows a table."""
     heard: asyncio.Queue[Notice] = asyncio.Queue()
-    hall.subscribe(table_id, heard.put_nowait)
+    table_service.subscribe(table_id, heard.put_nowait)
     return heard
 
 

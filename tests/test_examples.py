@@ -15,7 +15,7 @@ from tablee.engine import solvers
 from tablee.games import cadeau
 from tablee.games.blocs.push_tables import BLOCKS
 from tablee.games.blocs.solver import table_of
-from tablee_lab.simulate.exploit import exploitability
+from tablee_lab.simulate.exploitability import exploitability
 from tests.mutants import answer
 
 

@@ -55,45 +55,45 @@ def test_no_layer_comes_in_by_the_front_door() -> None:
 
 
 def test_a_match_is_played_looked_at_and_taken_back() -> None:
-    play = tablee.Match("cadeau", zones=1, players=("Léa", "Tom"), seed=30, lang="en")
-    assert (play.phase, play.turn, play.moves(), play.outcome) == ("roll", (1,), (), None)
-    assert play.roll() == tablee.Roll((5,))
-    assert play.push("1b") is play
-    assert play.roll(6).dice == (6,)
-    assert (play.turn, play.moves(), play.moves(1)) == ((2,), ("1a", "1b", "1c"), ())
-    assert "Léa" in play.board() == str(play)
-    assert play.svg() == play._repr_svg_()
-    assert play.svg().startswith("<svg")
-    assert play.undo(2).position == "cadeau/zones=1:...:...:d5"
-    assert tablee.Match(play.position).state == play.state
-    play.undo(9).push(*RECORD.split("\n")[4].split())
-    assert play.outcome is not None
-    assert play.outcome.winners == (1,)
-    assert (play.turn, play.moves()) == ((), ())
-    assert tablee.read(str(play.record())).states == play.record().states
+    game = tablee.Session("cadeau", zones=1, players=("Léa", "Tom"), seed=30, lang="en")
+    assert (game.phase, game.turn, game.moves(), game.outcome) == ("roll", (1,), (), None)
+    assert game.roll() == tablee.Roll((5,))
+    assert game.play("1b") is game
+    assert game.roll(6).dice == (6,)
+    assert (game.turn, game.moves(), game.moves(1)) == ((2,), ("1a", "1b", "1c"), ())
+    assert "Léa" in game.board() == str(game)
+    assert game.svg() == game._repr_svg_()
+    assert game.svg().startswith("<svg")
+    assert game.undo(2).position == "cadeau/zones=1:...:...:d5"
+    assert tablee.Session(game.position).state == game.state
+    game.undo(9).play(*RECORD.split("\n")[4].split())
+    assert game.outcome is not None
+    assert game.outcome.winners == (1,)
+    assert (game.turn, game.moves()) == ((), ())
+    assert tablee.read(str(game.record())).states == game.record().states
     with pytest.raises(tablee.GameOver):
-        play.roll()
+        game.roll()
 
 
 @pytest.mark.parametrize("name", tablee.GAMES)
 def test_every_game_has_a_board_and_a_bot(name: str) -> None:
-    play = tablee.Match(name, seed=2, lang="fr")
+    game = tablee.Session(name, seed=2, lang="fr")
     robot = tablee.bot("greedy", name, seed=5)
     for _ in range(6):
-        if play.phase == "roll":
-            play.roll()
+        if game.phase == "roll":
+            game.roll()
         else:
-            player = play.turn[0]
-            play.push(str(robot.choose(play.game.view(play.state, player), player)))
-        assert play.board()
-        assert "<svg" in play.svg()
+            player = game.turn[0]
+            game.play(str(robot.choose(game.game.view(game.state, player), player)))
+        assert game.board()
+        assert "<svg" in game.svg()
 
 
 def test_a_choice_that_waits_is_not_shown() -> None:
-    rolled = tablee.Match("laaancez", lang="en")
+    rolled = tablee.Session("laaancez", lang="en")
     rolled.roll(3)
     before = rolled.board()
-    assert rolled.push("1.bonnet@a1").board().replace("▸", " ") == before.replace("▸", " ")
+    assert rolled.play("1.bonnet@a1").board().replace("▸", " ") == before.replace("▸", " ")
 
 
 def test_records_positions_and_files_are_read(tmp_path: Path) -> None:
@@ -104,14 +104,14 @@ def test_records_positions_and_files_are_read(tmp_path: Path) -> None:
     with pytest.raises(tablee.RecordError):
         tablee.read(RECORD.replace("d6 1a", "d6 1z"))
     with pytest.raises(tablee.RequestError, match="Settings go with the name"):
-        tablee.Match("cadeau/zones=1:45.:66.", zones=2)
+        tablee.Session("cadeau/zones=1:45.:66.", zones=2)
 
 
 def test_advice_and_values_of_a_position() -> None:
     line = "cadeau/zones=1:45.:66.:d3"
     assert [str(move) for move, _ in tablee.advise(line).moves] == ["1c"]
-    play = tablee.Match(line)
-    assert play.advise() == tablee.advise(play)
-    found = tablee.values(play)
+    game = tablee.Session(line)
+    assert game.advise() == tablee.advise(game)
+    found = tablee.values(game)
     assert found.exact
     assert found.players[1] == pytest.approx(tablee.advise(line).moves[0][1])

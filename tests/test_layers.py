@@ -41,7 +41,7 @@ LADDERS = {
         ("batch_policies",),
         ("kernels", "runs", "yardstick"),
     ),
-    "tablee_postgres": (("commands",), ("copy",), ("store",)),
+    "tablee_postgres": (("commands",), ("migrate",), ("store",)),
 }
 RUNG = {
     f"{package}.{layer}": rung
@@ -52,7 +52,7 @@ RUNG = {
 MAY_IMPORT = {"tablee": (), "tablee_lab": ("tablee",), "tablee_postgres": ("tablee",)}
 RULES = ("__init__", "rules", "notation", "calculation", "sheet")  # of a game: they import the core alone
 HOUSE = ("cadeau", "blocs", "laaancez")
-TYPED = ("tablee.cli", "tablee.terminal", "tablee.web", "tablee_lab.cli", "tablee_postgres.copy")  # may name flags
+TYPED = ("tablee.cli", "tablee.terminal", "tablee.web", "tablee_lab.cli", "tablee_postgres.migrate")  # may name flags
 DOCUMENTED = ("os._exit",)  # with an underscore, and public all the same
 FLAG = re.compile(r"(?<![\w-])--[a-z]{2,}")
 BY_NAME = re.compile(r"""(==|!=) *["'](cadeau|blocs|laaancez)["']|NAME *(==|!=)""")
@@ -224,7 +224,7 @@ EVERY = [
     ("modules", "unloaded"),
     [
         (EVERY, {"numpy", "numba", "tablee_lab", "tablee_postgres"}),
-        (["tablee.table", "tablee.terminal.sitting"], {"asyncio", "sqlite3", "socket", "ssl", "starlette"}),
+        (["tablee.table", "tablee.terminal.terminal_game"], {"asyncio", "sqlite3", "socket", "ssl", "starlette"}),
         ([f"tablee.games.{name}.board" for name in HOUSE], {"tablee.table", "tablee.web"}),
     ],
     ids=["everything", "a table alone", "boards"],

@@ -13,7 +13,7 @@ from typing import Any
 from tablee.core import registry as games
 from tablee.core.errors import IllegalEvent, NotationError, PositionError
 from tablee.core.game import AnyGame, Outcome, Phase, Roll, Rolls
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 
 Place = Any  # whatever can be hashed and printed
 
@@ -72,7 +72,7 @@ class Toy:
     OPTIONS = ()
 
     def __init__(self, name: str, begin: Place, rule: Callable[[Place], Throw | Turn | Both | End], people: int = 2):
-        self.NAME, self.TITLE, self.begin, self.rule, self.people = name, same(name), begin, rule, people
+        self.NAME, self.TITLE, self.begin, self.rule, self.people = name, untranslated(name), begin, rule, people
         self.__name__ = name
 
     def variant(self, settings: Mapping[str, object] = {}) -> str:
@@ -122,14 +122,14 @@ class Toy:
         if isinstance(event, Roll) and isinstance(here, Throw) and 1 <= event.dice[0] <= len(here.faces):
             return State(state.variant, here.faces[event.dice[0] - 1])
         if isinstance(event, Roll) or event not in self.moves(state, event.player):
-            raise IllegalEvent(same("not now"))
+            raise IllegalEvent(untranslated("not now"))
         if isinstance(here, Turn):
             return State(state.variant, here.moves[event.name])
         assert isinstance(here, Both)
         if state.made is None:
             return State(state.variant, state.place, event)
         if not state.made.name:
-            raise IllegalEvent(same("hidden"))
+            raise IllegalEvent(untranslated("hidden"))
         one, two = sorted((state.made, event), key=lambda move: move.player)
         return State(state.variant, here.meet(one.name, two.name))
 
@@ -138,7 +138,7 @@ class Toy:
 
     def outcome(self, state: State) -> Outcome | None:
         here = self.rule(state.place)
-        return Outcome(here.winners, same("over"), here.scores or {}) if isinstance(here, End) else None
+        return Outcome(here.winners, untranslated("over"), here.scores or {}) if isinstance(here, End) else None
 
     def view(self, state: State, player: int) -> State:
         made = state.made
@@ -151,7 +151,7 @@ class Toy:
             return Roll((int(token[1:]),))
         player, dot, name = token.partition(".")
         if not dot:
-            raise NotationError(same("no move"))
+            raise NotationError(untranslated("no move"))
         return Move(int(player), name)
 
     def position(self, state: State) -> str:
@@ -160,11 +160,11 @@ class Toy:
     def from_position(self, line: str) -> State:
         name, place, made = line.split(":")
         if name != self.NAME or made != "-":
-            raise PositionError(same("toys are read before a hidden choice"), column=1)
+            raise PositionError(untranslated("toys are read before a hidden choice"), column=1)
         return State(name, literal_eval(place))
 
     def tell(self, before: State, event: Move | Roll) -> Text:
-        return same(str(event))
+        return untranslated(str(event))
 
 
 def uneven(turns: int = 8) -> Toy:

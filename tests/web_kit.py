@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 
 from tablee.cli.serve import bind, make_server
 from tablee.core.dice import VirtualDice
-from tablee.table import Hall, SqliteStore
+from tablee.table import SqliteStore, TableService
 from tablee.web.app import create_app, stop_streams
 from tablee.web.frame.lan_listener import LanListener
 from tablee.web.frame.security import Limits
@@ -41,12 +41,14 @@ def served(
     `network`: where its door leads to, another of this machine's own addresses. `hosts`: the only names it answers to.
     `proxies`: who is believed about the addresses of visitors.
     """
-    hall = Hall(SqliteStore(folder / "tables.sqlite"), dice=None if seed is None else VirtualDice(seed))
-    app = create_app(hall, pace=pace, limits=limits, hosts=hosts)
+    table_service = TableService(
+        SqliteStore(folder / "tables.sqlite"), dice=None if seed is None else VirtualDice(seed)
+    )
+    app = create_app(table_service, pace=pace, limits=limits, hosts=hosts)
     listening = bind("127.0.0.1", 0)
     if network:
         second = partial(make_server, app, lifespan="off")
-        app.state.door = LanListener(second, listening.getsockname()[1], lambda: network)
+        app.state.lan_access = LanListener(second, listening.getsockname()[1], lambda: network)
     with running(app, make_server(app, "", proxies), listening) as base:
         yield base
 

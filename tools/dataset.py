@@ -1,6 +1,6 @@
 """Games with the exact worth of every move, a row a decision, as Parquet.
 
-    .venv/bin/python tools/dataset.py blocs --set level=2 --policy hibou,random --seed 1 --out decisions.parquet
+    .venv/bin/python tools/dataset.py blocs --set level=2 --policy hibou,random --seed 1 --output decisions.parquet
 
 game, variant, policies, seed, index   the game; `./tablee simulate GAME … --seed S --replay INDEX` plays it again
 event       how many events came before
@@ -94,7 +94,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--policy", default="random", help="one bot for all seats, or one each")
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--output", type=Path, required=True)
     args = parser.parse_args(words)
     try:
         game, variant = game_of(args)

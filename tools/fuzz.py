@@ -30,7 +30,7 @@ from starlette.types import Message
 
 from tablee.core.dice import VirtualDice
 from tablee.core.registry import names
-from tablee.table import Hall, Setup, SqliteStore
+from tablee.table import Setup, SqliteStore, TableService
 from tablee.table.setup import DiceSource
 from tablee.web.app import create_app
 from tablee.web.frame.pages import LazyRoutes
@@ -259,10 +259,10 @@ class Fuzzer:
         return f"{asked}\n  without {missing}" if missing else ""
 
 
-async def tables(hall: Hall) -> Known:
+async def tables(table_service: TableService) -> Known:
     """A few tables to be odd to."""
     sources: tuple[DiceSource, ...] = ("virtual", "typed")
-    opened = [await hall.create(Setup(name, dice=dice)) for name in names() for dice in sources]
+    opened = [await table_service.create(Setup(name, dice=dice)) for name in names() for dice in sources]
     return Known(
         tuple(one.table.id for one in opened),
         tuple(one.secret for one in opened),
@@ -272,14 +272,14 @@ async def tables(hall: Hall) -> Known:
 
 async def fuzz(folder: Path, requests: int, seed: int) -> tuple[Fuzzer, list[str]]:
     """That many requests; the fuzzer with its figures, and the failures."""
-    hall = Hall(SqliteStore(folder / "tables.sqlite"), dice=VirtualDice(seed))
-    app = create_app(hall, pace=3600, limits=FREE)  # bots that wait: their moves have tests of their own
+    table_service = TableService(SqliteStore(folder / "tables.sqlite"), dice=VirtualDice(seed))
+    app = create_app(table_service, pace=3600, limits=FREE)  # bots that wait: their moves have tests of their own
     failures: list[str] = []
     async with app.router.lifespan_context(app):
-        fuzzer = Fuzzer(app, await tables(hall), seed)
+        fuzzer = Fuzzer(app, await tables(table_service), seed)
         for number in range(requests):
             if number % FRESH == 0:  # whoever erases a table leaves nothing to be odd to
-                fuzzer.known = await tables(hall)
+                fuzzer.known = await tables(table_service)
             if wrong := await fuzzer.run(number):
                 failures.append(f"request {number} of seed {seed}: {wrong}")
     return fuzzer, failures

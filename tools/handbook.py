@@ -48,7 +48,7 @@ REFERENCE = {  # what a user imports
     "The table, pictures, paper": ["tablee.table", "tablee.drawing", "tablee.drawing.palette", "tablee.paper"],
     "The lab": [
         "tablee_lab.simulate",
-        "tablee_lab.simulate.exploit",
+        "tablee_lab.simulate.exploitability",
         "tablee_lab.arena",
         "tablee_lab.lab",
         *(f"tablee_lab.adapters.{name}" for name in ("space", "open_spiel", "pettingzoo", "gymnasium", "vector")),

@@ -32,7 +32,7 @@ from typing import Any
 from tablee.core import registry as games
 from tablee.core.game import AnyGame, State, Variant
 from tablee.engine import solvers
-from tablee.engine.handicap import EVEN, LARGE, NEAR, SMALL, Handicap, distance, known
+from tablee.engine.handicap import EVEN, LARGE, NEAR, SMALL, Handicap, distance, load_handicaps
 from tablee.games import blocs, cadeau, laaancez
 
 ROUNDS = 3  # recruitments laid down
@@ -107,7 +107,7 @@ FAMILIES: dict[str, Callable[[Any], Iterator[list[State]]]] = {
 
 def variants() -> dict[str, list[Variant]]:
     """Every variant for two whose families are searched."""
-    noel = laaancez.shipped("noel")
+    noel = laaancez.load_shipped("noel")
     return {
         blocs.NAME: [
             blocs.variant({"mode": mode, "level": level, "push": push})
@@ -168,7 +168,7 @@ def main() -> int:
         for variant in variants()[name]:
             for found in search(game, variant):
                 print(line(found), flush=True)
-                kept = known(found.target).get(found.start)
+                kept = load_handicaps(found.target).get(found.start)
                 same = same and kept is not None and line(kept) == line(found)
     return 0 if same or not args.check else 1
 

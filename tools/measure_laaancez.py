@@ -25,7 +25,7 @@ from tablee.games.laaancez.solver import recruitment
 
 kernel = runtime.module("laaancez.recruitment", large=True)
 Array = np.ndarray[Any, np.dtype[Any]]
-NOEL = rules.shipped("noel")
+NOEL = rules.load_shipped("noel")
 
 
 def drawn(state: rules.State, player: int, dice: random.Random) -> Any:

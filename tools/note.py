@@ -61,7 +61,7 @@ def values(text: str, commit: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("-o", "--out", type=Path, default=Path("note.pdf"))
+    parser.add_argument("-o", "--output", type=Path, default=Path("note.pdf"))
     args = parser.parse_args()
     asked = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
     commit = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip() or "none"

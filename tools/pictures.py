@@ -1,6 +1,6 @@
 """Write the pictures of the docs: docs/pictures/*.svg, and *.png beside them where a Chromium is installed.
 
-    .venv/bin/python tools/pictures.py [--out DIR] [--svg-only]
+    .venv/bin/python tools/pictures.py [--output DIR] [--svg-only]
 
 Positions come from seeded random games, so that the same program writes the same pictures.
 """
@@ -26,7 +26,7 @@ from tablee.games.blocs import board as blocs
 from tablee.games.blocs import paper as cutouts
 from tablee.games.cadeau import board as cadeau
 from tablee.games.laaancez import board as laaancez
-from tablee.games.laaancez import shipped
+from tablee.games.laaancez import load_shipped
 from tablee.games.laaancez.sheet import DRAWINGS
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -77,7 +77,7 @@ def pictures() -> Iterator[tuple[str, str]]:
         for label, steps in (("recruit", 31), ("combat", 75), ("end", 999)):
             state, actions, last = position("laaancez", {}, steps, 2)
             yield f"laaancez-{label}-{layout}", laaancez.board(state, 1, actions=actions, last=last, layout=layout)
-    form = shipped("noel")
+    form = load_shipped("noel")
     yield "laaancez-sheet", laaancez.sheet(form)
     yield "laaancez-card", laaancez.card(form)
     yield "blocs-strip", cutouts.strip()
@@ -138,7 +138,7 @@ def photograph(browser: str, svg: str, target: Path, width: int, height: int) ->
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--out", type=Path, default=Path(__file__).parents[1] / "docs" / "pictures")
+    parser.add_argument("--output", type=Path, default=Path(__file__).parents[1] / "docs" / "pictures")
     parser.add_argument("--svg-only", action="store_true", help="write no PNG")
     chosen = parser.parse_args()
     chosen.out.mkdir(parents=True, exist_ok=True)

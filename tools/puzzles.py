@@ -22,7 +22,7 @@ from tablee import bots, puzzles
 from tablee.bots.simple import Greedy
 from tablee.core.game import AnyGame, State
 from tablee.core.registry import load
-from tablee.puzzles.making import MARGIN_ALONE, PLAYER, SEED, failures, line_of, positions, proved
+from tablee.puzzles.making import MARGIN_ALONE, PLAYER, SEED, failures, line_of, positions, prove
 from tablee.review import reasons
 
 GAMES = Path(puzzles.__file__).parents[1] / "games"
@@ -45,7 +45,7 @@ class Found:
 
 def found(game: AnyGame, state: State) -> Found | None:
     """The puzzle that a position is, if it is one."""
-    proof = proved(game, state) if len(game.moves(state, PLAYER)) >= LEAST_MOVES else None
+    proof = prove(game, state) if len(game.moves(state, PLAYER)) >= LEAST_MOVES else None
     if proof is None or proof.margin < (MARGIN[game.NAME] if game.seats(state.variant) > 1 else MARGIN_ALONE):
         return None
     answer, second = game.parse(proof.answer), game.parse(proof.second)
@@ -89,7 +89,7 @@ def check() -> int:
         for level in puzzles.levels(name):
             for number in range(1, puzzles.COUNT + 1):
                 puzzle = puzzles.find(name, level, number)
-                proof = proved(puzzle.rules, puzzle.state)
+                proof = prove(puzzle.rules, puzzle.state)
                 if proof is None or proof.answer != puzzle.answer or abs(proof.margin - puzzle.margin) > 1e-6:
                     print(f"{name} {level} {number}: {proof}")
                     wrong += 1

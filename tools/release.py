@@ -29,7 +29,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tablee import __version__, cli
-from tablee.offline.archive import zipped
+from tablee.offline.archive import make_zip
 from tools import boot, docs
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -112,7 +112,7 @@ def windows(out: Path) -> Path:
     files |= {f"packages/{name}": body for name, body in packages("x86_64-pc-windows-msvc").items()}
     files["LICENSE.txt"] = (ROOT / "LICENSE").read_bytes()
     assert all(name.isascii() for name in files)
-    return write(out / f"tablee-{__version__}-windows.zip", zipped({f"Tablee/{name}": files[name] for name in files}))
+    return write(out / f"tablee-{__version__}-windows.zip", make_zip({f"Tablee/{name}": files[name] for name in files}))
 
 
 # Debian -----------------------------------------------------------------------
@@ -166,7 +166,7 @@ def manual() -> str:
 def app(out: Path) -> Path:
     """The app that needs no server, as one zip."""
     path = out / f"tablee-{__version__}-app.zip"
-    python("tablee", "site", "-o", path)
+    python("tablee", "build-app", "-o", path)
     return path
 
 
@@ -213,7 +213,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Make the files of a release.")
     parser.add_argument("what", choices=("windows", "deb", "app", "all", "version"))
     parser.add_argument("new", nargs="?", help="the new version")
-    parser.add_argument("-o", "--out", type=Path, default=ROOT / "dist", metavar="DIR")
+    parser.add_argument("-o", "--output", type=Path, default=ROOT / "dist", metavar="DIR")
     args = parser.parse_args()
     out = args.out.resolve()
     if args.what == "version":

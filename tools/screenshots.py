@@ -24,7 +24,7 @@ from tablee.core.game import AnyGame, State
 from tablee.core.record import Record
 from tablee.core.registry import load
 from tablee.games import laaancez
-from tablee.table import Hall, SqliteStore
+from tablee.table import SqliteStore, TableService
 from tablee.web.app import create_app, stop_streams
 from tablee.web.frame.security import Limits
 
@@ -43,8 +43,8 @@ EVERY = "-phone-light-fr"
 def table(seed: int = 5, pace: float = 0.05) -> Iterator[str]:
     """A table on a free port, with dice that fall alike every time."""
     with tempfile.TemporaryDirectory() as folder:
-        hall = Hall(SqliteStore(Path(folder) / "tables.sqlite"), dice=VirtualDice(seed))
-        app = create_app(hall, pace=pace, limits=Limits(1e9, 1e9))
+        table_service = TableService(SqliteStore(Path(folder) / "tables.sqlite"), dice=VirtualDice(seed))
+        app = create_app(table_service, pace=pace, limits=Limits(1e9, 1e9))
         server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", access_log=False))
         thread = threading.Thread(target=server.run)
         thread.start()

@@ -6,9 +6,10 @@
     .venv/bin/python tools/thumbs.py --charts                             docs/pictures/thumbs-*.svg
 
 The tables of docs/perfect-play.md and docs/fr/bien-jouer.md come from here; seed 1. A price is how much more a player
-wins who knows that the other follows the rule blindly: exact, over every position (`tablee_lab.simulate.exploit`), in
-points, chances in 100; alone, in the sum left. In Laaancez it is the share of won combats that the rule gives away
-against the Owl. Where a rule leaves several moves, all of them are equally likely.
+wins who knows that the other follows the rule blindly: exact, over every position
+(`tablee_lab.simulate.exploitability`), in points, chances in 100; alone, in the sum left. In Laaancez it is the share
+of won combats that the rule gives away against the Owl. Where a rule leaves several moves, all of them are equally
+likely.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ from tablee.engine import solvers
 from tablee.games import blocs, cadeau, laaancez
 from tablee.games.cadeau.worth import worth
 from tablee.games.laaancez.worth import worth as throwing
-from tablee.review.tutor import AMOUNTS, Advised, advised
-from tablee_lab.simulate.exploit import exploitability
+from tablee.review.tutor import AMOUNTS, Advised, ask_solvers
+from tablee_lab.simulate.exploitability import exploitability
 
 SEED = 1
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
@@ -213,7 +214,7 @@ def openings(name: str, settings: dict[str, Any]) -> Iterator[str]:
         state = game.play(start, roll)
         if game.phase(state) != "move" or len(game.moves(state, 1)) < 2:
             continue
-        advice = advised(game, state, 1)
+        advice = ask_solvers(game, state, 1)
         unit, worse = 1 if advice.alone else 100, [one for one in advice.losses if one[1] > 1e-9]
         others = ", ".join(f"{move} {unit * loss:.1f}" for move, loss in worse[:3])
         sure = "" if advice.exact else "; estimate"
@@ -223,7 +224,7 @@ def openings(name: str, settings: dict[str, Any]) -> Iterator[str]:
 def played(game: AnyGame, state: Any, level: str, chance: random.Random) -> Iterator[tuple[Any, int, Any]]:
     """A game of a level against itself: every choice with the state, the player and the move."""
     robots = [bots.make(level, game, chance.getrandbits(64)) for _ in range(game.seats(state.variant))]
-    return simple.played(game, state, robots, chance)
+    return simple.play_out(game, state, robots, chance)
 
 
 def kind(told: Advised, move: Any) -> str:
@@ -256,7 +257,7 @@ def mistakes(name: str, settings: dict[str, Any], level: str, games: int) -> Ite
         for state, player, move in played(game, begin, level, chance):
             if len(game.moves(state, player)) < 2:
                 continue
-            told = advised(game, state, player)
+            told = ask_solvers(game, state, player)
             choices, idle = choices + 1, idle + (told.losses[-1][1] < 1e-9)
             if (loss := told.loss(str(move))) >= AMOUNTS["fine"][told.alone]:
                 times[kind(told, move)] += 1

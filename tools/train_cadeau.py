@@ -26,11 +26,11 @@ from typing import Any
 import numpy as np
 
 from tablee.core.words import Text
-from tablee.engine import runtime, tables
+from tablee.engine import runtime, tablebase
 from tablee.engine.solution import Progress, quiet
 from tablee.games.cadeau import Variant
 from tablee.games.cadeau.solver.layers import Layers
-from tablee.games.cadeau.solver.sweep import backward, layers_of, swept
+from tablee.games.cadeau.solver.sweep import backward, layers_of, sweep_layer
 from tablee.games.cadeau.solver.value import Numbering, net
 
 CONTEXT = 16
@@ -174,7 +174,7 @@ def fit(data: Path, out: Path, minutes: float, seed: int, device: str) -> None:
             print(f"{zones} zones, mover {mover + 1}: error {float(torch.mean((guess - worth) ** 2)) ** 0.5:.5f}")
     out.parent.mkdir(parents=True, exist_ok=True)
     arrays = {name: tensor.cpu().numpy() for name, tensor in slow.items()}
-    tables.write(out, tables.assemble("cadeau", out.stem.removeprefix("cadeau_"), 1, 0.0, 0.0, arrays))
+    tablebase.write(out, tablebase.assemble("cadeau", out.stem.removeprefix("cadeau_"), 1, 0.0, 0.0, arrays))
 
 
 class Value:
@@ -295,7 +295,7 @@ def searched(layers: Layers, depth: int, ending: int = 0) -> Guess:
         horizon = layers.last if layers.last - layer <= ending else min(layer + depth, layers.last)
         values = estimates(layers, horizon)
         for each in reversed(range(layer, horizon)):
-            values = np.asarray(swept(layers, each, values))
+            values = np.asarray(sweep_layer(layers, each, values))
         return values
 
     return guess

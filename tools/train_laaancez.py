@@ -1,6 +1,6 @@
 """Learns the value of a Laaancez recruitment from exact combats, and writes it beside the solver.
 
-    .venv/bin/python tools/train_laaancez.py [--rows 5,5,3,3,1] [--rounds 60] [--games 1000] [--seed 1] [--out FILE]
+    .venv/bin/python tools/train_laaancez.py [--rows 5,5,3,3,1] [--rounds 60] [--games 1000] [--seed 1] [--output FILE]
 
 The value plays against itself: every joint choice is the solution of a matrix game over the value, every finished
 recruitment is fought out exactly. Positions near the end learn from combats, earlier ones from later ones. The sheet
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tablee.engine import tables
+from tablee.engine import tablebase
 from tablee.games import laaancez as rules
 from tablee.games.laaancez.solver.codes import Codes, codes_of
 from tablee.games.laaancez.solver.value import LAYERS, name_of
@@ -159,7 +159,7 @@ def train(sheet: rules.Sheet, seed: int, games: int, wide: int, narrow: int, rou
         )
         if (turn + 1) % SAVE == 0 or turn + 1 == rounds:
             weights = {name: weight.astype(np.float32) for name, weight in zip(LAYERS, learner.net, strict=True)}
-            tables.write(path, tables.assemble("laaancez", codes.fingerprint, 1, 0.0, 0.0, weights))
+            tablebase.write(path, tablebase.assemble("laaancez", codes.fingerprint, 1, 0.0, 0.0, weights))
 
 
 def main() -> None:
@@ -170,9 +170,9 @@ def main() -> None:
     parser.add_argument("--wide", type=int, default=96)
     parser.add_argument("--narrow", type=int, default=32)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path)
+    parser.add_argument("--output", type=Path)
     asked = parser.parse_args()
-    noel = rules.shipped("noel")
+    noel = rules.load_shipped("noel")
     rows = tuple(int(width) for width in asked.rows.split(","))
     sheet = rules.Sheet(noel.name, noel.candle, noel.objects, noel.faces, rows)
     path = asked.out or DATA / f"{name_of(sheet)}.table"

@@ -33,7 +33,7 @@ from tablee import bots
 from tablee.bots import chameleon
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.registry import load
-from tablee.engine import solvers, tables
+from tablee.engine import solvers, tablebase
 from tablee.games.cadeau import solver as cadeau
 from tablee.games.cadeau.solver import sweep
 from tablee.games.laaancez.solver import recruitment
@@ -167,11 +167,11 @@ ROUGHLY = {"cadeau": _cadeau, "laaancez": _laaancez}
 
 def whole(variant: Variant) -> None:
     """Have all layers of three zones of cadeau in memory, 2.4 GB; the table leaves out the largest."""
-    solved = sweep.solved(variant)
+    solved = sweep.load_or_build(variant)
     arrays = {name: solved.table[name] for name in solved.table}
     for layer in reversed(sweep.NOT_KEPT[variant.zones]):
-        arrays[sweep.name_of(layer)] = sweep.swept(solved.layers, layer, arrays[sweep.name_of(layer + 1)])
-    known = replace(solved, table=tables.Table(solved.table.header, arrays))
+        arrays[sweep.name_of(layer)] = sweep.sweep_layer(solved.layers, layer, arrays[sweep.name_of(layer + 1)])
+    known = replace(solved, table=tablebase.Table(solved.table.header, arrays))
     vars(cadeau)["solved"] = lambda *_: known
 
 
@@ -215,7 +215,7 @@ def played(ground: Ground, bot: str, level: str, player: int, chance: random.Ran
             elif bot == WORST:
                 place = len(choice.moves) - 1
             elif ledger and (spare := ledger.spare(actor, choice.worst)) > 0.0:
-                drawn, mixture = chance.random(), chameleon.spent(choice.costs, spare)
+                drawn, mixture = chance.random(), chameleon.mix_by_cost(choice.costs, spare)
                 place = mixture[drawn >= mixture[0][1]][0]
                 theirs += choice.change(place, player) - sum(choice.change(one, player) * part for one, part in mixture)
             else:
@@ -284,7 +284,7 @@ def ground_of(name: str, settings: Sequence[str]) -> Ground:
     game = load(name)
     options = {option.key: option for option in game.OPTIONS}
     pairs = (pair.partition("=") for pair in settings)
-    variant = game.variant({key: options[key].read(value) for key, _, value in pairs})
+    variant = game.variant({key: options[key].parse(value) for key, _, value in pairs})
     if name == "cadeau" and variant.zones in sweep.NOT_KEPT:
         whole(variant)
     return Ground(game, variant)

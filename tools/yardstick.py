@@ -24,12 +24,12 @@ from typing import Any
 import numpy as np
 
 from tablee.core.game import Roll
-from tablee.engine import runtime, tables
+from tablee.engine import runtime, tablebase
 from tablee.games import cadeau
 from tablee.games.cadeau import State, Variant
-from tablee.games.cadeau.solver import estimated, position
+from tablee.games.cadeau.solver import estimate, position
 from tablee.games.cadeau.solver.layers import Layers
-from tablee.games.cadeau.solver.sweep import layers_of, swept
+from tablee.games.cadeau.solver.sweep import layers_of, sweep_layer
 
 ASKED = 10_000
 """Positions asked about, of each reading of straights."""
@@ -62,7 +62,7 @@ def questions(variant: Variant, lowest: int, asked: int) -> list[list[State]]:
                 found[layer][state] = None
             player = cadeau.players(state)[0]
             guided = chance.random() < 0.8
-            choices = [estimated(state, player, 1).moves[0][0]] if guided else list(cadeau.moves(state, player))
+            choices = [estimate(state, player, 1).moves[0][0]] if guided else list(cadeau.moves(state, player))
             state = cadeau.play(state, chance.choice(choices))
         game += 1
     return [list(states) for states in found]
@@ -110,7 +110,7 @@ def answer(layers: Layers, states: list[State], values: Array, low: int) -> list
     reached: dict[int, float] = {}
     moves = []
     for state in states:
-        written = position.written(state, cadeau.players(state)[0])
+        written = position.list_writes(state, cadeau.players(state)[0])
         places = {write: layers.place(zones)[1] for write, zones in written.items()}
         moves.append(places)
         reached |= dict.fromkeys(places.values(), 0.0)
@@ -147,9 +147,9 @@ def solve(variant: Variant, asked: int, lowest: tuple[int, int], keep: bool) -> 
     swept_to, asked_from = lowest
     answers = Answers(layers, questions(variant, asked_from, asked))
     name = ("cadeau-long", f"zones{variant.zones}-{variant.straights}")
-    path = tables.path_of(*name)
+    path = tablebase.path_of(*name)
     values, layer = np.asarray(layers.results()), layers.last
-    if keep and (kept := tables.at_hand(*name, 2, lambda _, text: print(text.en))) is not None:
+    if keep and (kept := tablebase.at_hand(*name, 2, lambda _, text: print(text.en))) is not None:
         layer = int(kept.residual)  # of a layer that is kept: its number
         values = np.asarray(kept["layer"])
         states = [state for stage in answers.asked[: layer - 1 : -1] for state in stage]
@@ -162,10 +162,12 @@ def solve(variant: Variant, asked: int, lowest: tuple[int, int], keep: bool) -> 
             break
         began = time.perf_counter()
         layer -= 1
-        values = np.asarray(swept(layers, layer, values))
+        values = np.asarray(sweep_layer(layers, layer, values))
         print(f"{layer:2} dice: {values.size:>14,} positions, {time.perf_counter() - began:6.1f} s", flush=True)
         if keep and values.size > LARGE:
-            tables.write(path, tables.assemble(*name, 2, 0.0, float(layer), {"layer": values, **answers.arrays()}))
+            tablebase.write(
+                path, tablebase.assemble(*name, 2, 0.0, float(layer), {"layer": values, **answers.arrays()})
+            )
     for further in range(swept_to - 2, asked_from - 1, -1):
         began = time.perf_counter()
         answers.fill(further, values, swept_to)
@@ -184,7 +186,7 @@ def main() -> int:
     parser.add_argument("straights", choices=("any", "ordered"))
     parser.add_argument("--zones", type=int, default=4, choices=range(1, 5))
     parser.add_argument("--asked", type=int, default=ASKED, help="how many positions")
-    parser.add_argument("--out", type=Path, default=FOLDER)
+    parser.add_argument("--output", type=Path, default=FOLDER)
     parser.add_argument("--keep", action="store_true", help="keep each large layer until the next one stands")
     chosen = parser.parse_args()
     lowest = LOWEST[chosen.straights] if chosen.zones == 4 else (0, 0)
@@ -194,7 +196,7 @@ def main() -> int:
         print("interrupted" + ("; the same command goes on from the last layer that was kept" if chosen.keep else ""))
         return 130
     path = chosen.out / f"yardstick_{chosen.straights}.table"
-    tables.write(path, tables.assemble("yardstick", chosen.straights, 1, 0.0, 0.0, answers.arrays()))
+    tablebase.write(path, tablebase.assemble("yardstick", chosen.straights, 1, 0.0, 0.0, answers.arrays()))
     print(f"{path.name}: {len(answers.rows)} positions, {path.stat().st_size:,} bytes")
     return 0
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tablee.engine import tables
+from tablee.engine import tablebase
 from tablee.games.cadeau.solver.zones import FULL, KINDS, dice_in, kind_after
 from tablee_lab.kernels import cadeau as kernel
 
@@ -149,5 +149,5 @@ def undominated(reached: Array, better: dict[int, Array]) -> Array:
 
 if __name__ == "__main__":
     for straights in ("any", "ordered"):
-        found = tables.assemble("zones", straights, 1, 0.0, 0.0, automaton(straights))
-        tables.write(DATA / f"zones_{straights}.table", found)
+        found = tablebase.assemble("zones", straights, 1, 0.0, 0.0, automaton(straights))
+        tablebase.write(DATA / f"zones_{straights}.table", found)

@@ -1,6 +1,6 @@
 """Tablée: three French family dice games, as a library, a command line and a table.
 
-Match          a game to play: `play = tablee.Match("cadeau", zones=3)`, `play.roll()`, `play.push("2a")`, `.board()`
+Session        a game to play: `game = tablee.Session("cadeau", zones=3)`, `game.roll()`, `game.play("2a")`, `.board()`
 game           the rules of a game by its name, as pure functions over states
 read           a record, from a file, a text or a position
 bot            somebody to play against
@@ -30,23 +30,23 @@ if TYPE_CHECKING:
     from tablee.core.registry import NAMES as GAMES
     from tablee.core.registry import load as game
     from tablee.core.words import Text
-    from tablee.front import Match, advise, bot, read, values
+    from tablee.front import Session, advise, bot, read, values
 
 __version__ = "0.1.0"
 
-_DOORS = {  # the names of `__all__`, by the module that has them
-    "front": ("Match", "advise", "bot", "read", "values"),
+_LAZY_IMPORTS = {  # the names of `__all__`, by the module that has them
+    "front": ("Session", "advise", "bot", "read", "values"),
     "core.dice": ("Dice", "VirtualDice"),
     "core.game": ("Game", "Outcome", "Roll"),
     "core.record": ("Record", "RecordError"),
     "core.registry": ("GAMES", "game"),
     "core.words": ("Text",),
 }
-_CALLED = {"GAMES": "NAMES", "game": "load"}  # what the registry calls them
+_ALIASES = {"GAMES": "NAMES", "game": "load"}  # what the registry calls them
 
 # What lives in tablee-lab, for whoever looks for it here.
 _LAB = {
-    "exploitability": "tablee_lab.simulate.exploit.exploitability",
+    "exploitability": "tablee_lab.simulate.exploitability.exploitability",
     **{name: f"tablee_lab.{name}" for name in ("adapters", "arena", "kernels", "lab", "simulate")},
 }
 
@@ -57,7 +57,6 @@ __all__ = [
     "Game",
     "GameOver",
     "IllegalEvent",
-    "Match",
     "NotationError",
     "Outcome",
     "PositionError",
@@ -65,6 +64,7 @@ __all__ = [
     "RecordError",
     "RequestError",
     "Roll",
+    "Session",
     "SheetError",
     "TableeError",
     "Text",
@@ -90,8 +90,8 @@ if not TYPE_CHECKING:  # they know the names above, and should complain of any o
             raise AttributeError(f"module 'tablee' has no attribute {name!r}")
         import importlib
 
-        module = next((module for module, names in _DOORS.items() if name in names), "core.errors")
-        found = globals()[name] = getattr(importlib.import_module(f"tablee.{module}"), _CALLED.get(name, name))
+        module = next((module for module, names in _LAZY_IMPORTS.items() if name in names), "core.errors")
+        found = globals()[name] = getattr(importlib.import_module(f"tablee.{module}"), _ALIASES.get(name, name))
         return found
 
 

@@ -12,7 +12,7 @@ from tablee.core.errors import RequestError
 from tablee.core.game import ONE_DIE, AnyGame, Outcome, Phase, Roll, State, Variant
 from tablee.core.position import game_of
 from tablee.core.record import Record
-from tablee.core.registry import brings, known, load, part
+from tablee.core.registry import brings, is_known, load, part
 from tablee.core.words import language
 
 if TYPE_CHECKING:
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from tablee.engine.solvers import Advice, Values
 
 
-class Match:
+class Session:
     """A game that is being played: in a notebook, a script or a lesson.
 
-    >>> play = Match("cadeau", zones=1, seed=30, lang="en")
-    >>> play.roll()
+    >>> game = Session("cadeau", zones=1, seed=30, lang="en")
+    >>> game.roll()
     Roll(dice=(5,))
-    >>> play.moves()
+    >>> game.moves()
     ('1a', '1b', '1c')
-    >>> play.push("1b", "d6", "1a").position
+    >>> game.play("1b", "d6", "1a").position
     'cadeau/zones=1:.5.:6..'
-    >>> play.turn
+    >>> game.turn
     (1,)
 
     It begins at the start of a game with these settings, at a position, or where a record stops. `seed` makes its
@@ -51,7 +51,7 @@ class Match:
 
         RequestError: there is no such game; VariantError: a setting cannot be so; PositionError: no position.
         """
-        if isinstance(game, str) and known(game):
+        if isinstance(game, str) and is_known(game):
             rules = load(game)
             made = Record(rules, rules.variant(settings), (), tuple(players))
         elif settings:
@@ -77,7 +77,7 @@ class Match:
 
     @property
     def position(self) -> str:
-        """The state as one line; `Match(position)` begins there."""
+        """The state as one line; `Session(position)` begins there."""
         return self.game.position(self.state)
 
     @property
@@ -103,7 +103,7 @@ class Match:
         return tuple(map(str, self.game.moves(self.state, turn[0] if player is None else player)))
 
     def record(self) -> Record:
-        """The game so far; `str(play.record())` is a file that every part of Tablée reads."""
+        """The game so far; `str(game.record())` is a file that every part of Tablée reads."""
         return self._record
 
     # --- playing ----------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ class Match:
         self._record = self._record.play(roll)
         return roll
 
-    def push(self, *tokens: str) -> Match:
+    def play(self, *tokens: str) -> Session:
         """Play what these tokens say, one after another: `push("2a")`, `push("d46", "4,6", "d33")`.
 
         NotationError, IllegalEvent: the sentence says why; the tokens before it have been played.
@@ -123,7 +123,7 @@ class Match:
             self._record = self._record.play(self.game.parse(token))
         return self
 
-    def undo(self, events: int = 1) -> Match:
+    def undo(self, events: int = 1) -> Session:
         """Undo the last events, one by default; returns the match."""
         self._record = self._record.fork(max(0, len(self._record.events) - events))
         return self
@@ -140,19 +140,19 @@ class Match:
         from tablee.terminal.screen import Look
 
         seats = range(1, self.game.seats(self.variant) + 1)
-        unnamed = [self.game.seat_name(self.variant, seat).said(self.lang) for seat in seats]
+        unnamed = [self.game.seat_name(self.variant, seat).in_lang(self.lang) for seat in seats]
         called = [*self._record.players, *unnamed[len(self._record.players) :]]
-        return "\n".join(boards.load(self.game.NAME).board(Look(self.lang), self._seen(), called))
+        return "\n".join(boards.load(self.game.NAME).board(Look(self.lang), self._public_state(), called))
 
     def svg(self) -> str:
         """The board as a picture."""
         drawing = part(self.game.NAME, "board")
         if drawing is None:
             raise RequestError("Ce jeu n’a pas d’image.", "This game has no picture.")
-        drawn: str = drawing.board(self._seen(), lang=self.lang)
+        drawn: str = drawing.board(self._public_state(), lang=self.lang)
         return drawn
 
-    def _seen(self) -> State:
+    def _public_state(self) -> State:
         """What everybody may see: a choice that waits for the other stays hidden."""
         return self.game.view(self.state, 0)
 
@@ -160,7 +160,7 @@ class Match:
         return self.svg() if brings(self.game.NAME, "board") else None
 
     def __repr__(self) -> str:
-        return f"Match({self.position!r})"
+        return f"Session({self.position!r})"
 
     def __str__(self) -> str:
         return self.board()
@@ -176,14 +176,14 @@ def read(source: str | Path) -> Record:
     else the path of a file. RecordError: where it is damaged; its `good` is what was good before that. PositionError:
     the same of a position. OSError: the file cannot be read.
     """
-    if isinstance(source, str) and "\n" not in source and known(game_of(source)) and not Path(source).exists():
+    if isinstance(source, str) and "\n" not in source and is_known(game_of(source)) and not Path(source).exists():
         return records.at(source, load)
     if isinstance(source, str) and "\n" in source:
-        return records.read(source, load)
-    return records.read(Path(source).read_text(encoding="utf-8"), load)
+        return records.parse(source, load)
+    return records.parse(Path(source).read_text(encoding="utf-8"), load)
 
 
-def advise(where: Match | Record | str, *, player: int | None = None) -> Advice:
+def advise(where: Session | Record | str, *, player: int | None = None) -> Advice:
     """Returns the moves of a match, a record or a position with their values, best first. Unsolved: no move is due.
 
     The first time in a game that is solved exactly this solves it, silently, for up to a minute; `tablee solve` shows
@@ -195,7 +195,7 @@ def advise(where: Match | Record | str, *, player: int | None = None) -> Advice:
     return solvers.advise(found.game.NAME, found.state, player)
 
 
-def values(where: Match | Record | str) -> Values:
+def values(where: Session | Record | str) -> Values:
     """Returns the value of a match, a record or a position for every player, and whether it is exact."""
     from tablee.engine import solvers
 
@@ -206,10 +206,10 @@ def values(where: Match | Record | str) -> Values:
 def bot(kind: str, game: str | AnyGame, seed: int | None = None) -> Robot:
     """A bot of that kind for a game: `random`, `greedy`, or a level from `poussin` to `hibou`.
 
-    >>> play = Match("blocs", seed=3)
-    >>> play.push("d46").moves()
+    >>> game = Session("blocs", seed=3)
+    >>> game.play("d46").moves()
     ('2,3,5', '2,8', '4,6', '10')
-    >>> str(bot("greedy", "blocs", seed=1).choose(play.state, 1)) in play.moves()
+    >>> str(bot("greedy", "blocs", seed=1).choose(game.state, 1)) in game.moves()
     True
     """
     from tablee import bots
@@ -217,7 +217,7 @@ def bot(kind: str, game: str | AnyGame, seed: int | None = None) -> Robot:
     return bots.make(kind, load(game) if isinstance(game, str) else game, seed)
 
 
-def _record(where: Match | Record | str) -> Record:
-    if isinstance(where, Match):
+def _record(where: Session | Record | str) -> Record:
+    if isinstance(where, Session):
         return where.record()
     return read(where) if isinstance(where, str) else where

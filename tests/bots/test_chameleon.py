@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tablee import bots
-from tablee.bots.chameleon import AHEAD, CUT, REACH, Chameleon, Ledger, gave, named, spent
+from tablee.bots.chameleon import AHEAD, CUT, REACH, Chameleon, Ledger, gave, mix_by_cost, variant_key
 from tablee.core.game import AnyGame, Event
 from tablee.core.record import Record
 from tablee.core.registry import load
@@ -63,8 +63,8 @@ def test_every_game_has_a_sum_for_each_wish_and_level_and_reach_is_of_variants()
         game = load(name.partition("/")[0])
         settings = dict(pair.split("=") for pair in name.split("/")[1:])
         options = {option.key: option for option in game.OPTIONS}
-        variant = game.variant({key: options[key].read(value) for key, value in settings.items()})
-        assert named(game, variant) == name
+        variant = game.variant({key: options[key].parse(value) for key, value in settings.items()})
+        assert variant_key(game, variant) == name
         assert game.seats(variant) == 2
         assert all(0 <= low < high <= 100 for low, high in zip(least, most, strict=True))
         assert least[-1] == 50  # nobody beats the best more often than every other game
@@ -75,7 +75,7 @@ def test_every_game_has_a_sum_for_each_wish_and_level_and_reach_is_of_variants()
 @pytest.mark.parametrize("level", bots.LEVELS)
 def test_two_thousand_games_land_within_eight_points(level: str, mode: str) -> None:
     """Nobody wins less often than against the best: a wish below that is out of reach, and then it plays its best."""
-    reach = REACH[named(blocs, blocs.variant({"mode": mode}))]
+    reach = REACH[variant_key(blocs, blocs.variant({"mode": mode}))]
     least, most = (figures[bots.LEVELS.index(level)] for figures in reach)
     for name, wish in bots.WISHES.items():
         assert won({"mode": mode}, name, level, 2000) == pytest.approx(min(max(wish, least), most), abs=NEAR), name
@@ -191,8 +191,8 @@ def test_it_says_where_a_wish_is_only_roughly_kept(name: str, settings: dict[str
 def test_what_it_spends_is_spent_in_the_mean() -> None:
     costs = [0.0, 0.0, 0.05, 0.3, 0.2]
     for spend in (0.01, 0.05, 0.11, 0.25):
-        assert sum(costs[place] * share for place, share in spent(costs, spend)) == pytest.approx(spend)
-    assert spent(costs, 0.9) == ((3, 1.0),)  # no move costs as much: the worst
+        assert sum(costs[place] * share for place, share in mix_by_cost(costs, spend)) == pytest.approx(spend)
+    assert mix_by_cost(costs, 0.9) == ((3, 1.0),)  # no move costs as much: the worst
 
 
 def test_no_level_counts_for_more_than_a_few_times_what_a_move_can_give() -> None:

@@ -17,7 +17,7 @@ from tablee.web.home import setup_of
 @pytest.mark.parametrize("single", ["again", "end"])
 def test_the_sums_that_best_play_leaves_have_the_mean_of_the_table(single: str) -> None:
     variant = blocs.variant({"mode": "solo", "single": single})
-    found = goal.spread(variant)
+    found = goal.distribution(variant)
     assert sum(found) == pytest.approx(1.0)
     assert sum(left * share for left, share in enumerate(found)) == pytest.approx(
         solvers.solve("blocs", variant).value[1], abs=1e-9
@@ -42,6 +42,6 @@ def test_the_goal_is_said_and_kept(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     assert "Your goal: leave less than 8." in capsys.readouterr().out
     assert main(["play", "blocs", "--goal", "50"]) == 2
     form = {"game": "blocs", "mode": "solo", "way": "here", "goal": "70"}
-    setup = setup_of(form, "fr", Profile()).checked()
+    setup = setup_of(form, "fr", Profile()).complete()
     assert setup.record is not None
     assert "qu’il reste moins de 20" in setup.record.comments[-1]

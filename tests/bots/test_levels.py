@@ -19,9 +19,9 @@ from tablee.core.game import AnyGame, State
 from tablee.core.registry import NAMES, load
 from tablee.core.words import ARTICLES
 from tablee.drawing.animals import FACES
-from tablee.engine import background, runtime, solvers, tables
+from tablee.engine import background, runtime, solvers, tablebase
 from tablee.games import blocs
-from tablee.gathering.rooms import BY_LEVEL
+from tablee.gathering.service import BY_LEVEL
 from tablee.terminal.setup import TITLES
 from tablee.web.gathering.pages import NUMBERS
 from tablee_lab import arena, runs
@@ -179,7 +179,7 @@ def test_a_prepared_bot_builds_no_table(
     """What takes long is done before the first move: a move is then a look at a table or a search of fixed size."""
     game = load(name)
     bots.prepare("hibou", game, game.variant(settings))
-    monkeypatch.delattr(tables, "assemble")
+    monkeypatch.delattr(tablebase, "assemble")
     bot = bots.make("hibou", game, 1)
     for _, player, view in views(name, settings, 6, 4):
         bot.choose(view, player)
@@ -198,7 +198,7 @@ def test_stronger_levels_score_more(name: str, settings: dict[str, object], leve
     game = load(name)
     contest = arena.contest(game, game.variant(settings), levels, games, seed=1)
     result = arena.standing(contest, runs.here(arena.play, contest, contest.bouts))
-    assert [place.bot for place in result.places] == levels[::-1]
+    assert [place.bot for place in result.ranks] == levels[::-1]
     assert all(pair.score.high < 0.5 for pair in result.pairs)
 
 
@@ -259,7 +259,7 @@ def test_a_level_that_searches_until_its_table_is_there_says_so(
 ) -> None:
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
     monkeypatch.setattr(background, "_BUILDING", {})
-    tables.forget()
+    tablebase.forget()
     game = load("blocs")
     variant = game.variant({"mode": "four"})
     assert bots.begin("lapin", game, variant) is None  # needs nothing

@@ -71,7 +71,7 @@ def test_greedy_pushes_the_last_blocks() -> None:
 
 
 def test_greedy_puts_the_candle_out() -> None:
-    sheet = laaancez.shipped("noel")
+    sheet = laaancez.load_shipped("noel")
     hit, weak = laaancez.Item("renne", 1, 2), laaancez.Item("bougie", 1, 1)
     mine = (hit, *(laaancez.Item("boule", 2, 2) for _ in sheet.cells[2:]), weak)
     theirs = (*(laaancez.Item("boule", 0, 2) for _ in sheet.cells[1:]), weak)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tablee.core import registry as games
-from tablee.engine import background, tables
+from tablee.engine import background, tablebase
 from tablee.web.play import stream
 from tests.browser.conftest import Opener
 from tools.screenshots import opened, roll, touch
@@ -17,7 +17,7 @@ from tools.screenshots import opened, roll, touch
 class Slowly:
     """A build that is as far as the test says."""
 
-    said, trouble = background.Building.said, None
+    said, trouble = background.Building.describe, None
 
     def __init__(self) -> None:
         self.over, self.done = False, 0.0
@@ -27,7 +27,7 @@ def test_progress_moves_while_the_bot_plays_by_search_and_goes_when_the_table_is
     visit: Opener, base: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
-    tables.forget()
+    tablebase.forget()
     monkeypatch.setattr(stream, "TICK", 0.1)
     cadeau, building = games.load("cadeau"), Slowly()
     monkeypatch.setattr(background, "_BUILDING", {("cadeau", cadeau.variant({"zones": 3})): building})

@@ -86,10 +86,10 @@ def test_a_low_first_page_shows_every_way_to_play(visit: Opener) -> None:
 def test_the_family_of_a_device_is_remembered(visit: Opener, base: str) -> None:
     page = visit()
     page.locator(".animal").nth(3).click()
-    page.locator("#guise-fold summary").click()
-    page.locator("#guise-name").fill("Maman")
+    page.locator("#profile-fold summary").click()
+    page.locator("#profile-name").fill("Maman")
     page.locator("#family-1").fill("Léa")
-    page.locator("#guise-keep").click()
+    page.locator("#profile-keep").click()
     expect(page.locator("#cadeau-here")).to_contain_text("avec Léa")
     page.locator("#cadeau-here").click()
     expect(page.locator("#board .seat, #board svg").first).to_contain_text("Léa")

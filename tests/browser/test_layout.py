@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tablee.core.game import AnyGame, State
-from tablee.core.record import read
+from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.games import laaancez
-from tablee.games.laaancez.battlefield import folded
+from tablee.games.laaancez.battlefield import count_folded
 from tablee.games.laaancez.sheet import plain
 from tests.browser.conftest import Opener
 from tests.browser.test_together import joined
@@ -33,7 +33,7 @@ WINDOWS = (
     (1920, 1080),
 )
 LARGE_TEXT = ((320, 640), (360, 640), (740, 360), (820, 1180), (1366, 657), (1920, 1080))
-SMALL = {**plain(laaancez.shipped("noel")), "name": "petite", "rows": [5, 2, 1]}
+SMALL = {**plain(laaancez.load_shipped("noel")), "name": "petite", "rows": [5, 2, 1]}
 SMALLEST = {**SMALL, "rows": [3, 1]}
 # What is played to its end: a name, and how its table is opened.
 GAMES: dict[str, dict[str, Any]] = {
@@ -158,7 +158,7 @@ def late(name: str) -> str:
     fields = GAMES[name] if name != "laaancez" else {"game": "laaancez"}
     settings = {key: int(value) if value.isdigit() else value for key, value in fields.items() if key != "game"}
     whole = played(fields["game"], settings, never)
-    record = read(whole, load)
+    record = parse(whole, load)
     return str(record.fork(max(0, len(record.events) - 4)))
 
 
@@ -285,9 +285,9 @@ BANNER = """
 @pytest.mark.parametrize(("width", "height", "text"), [(360, 640, 100), (740, 360, 200)])
 def test_a_banner_is_read_and_hides_no_choice(visit: Opener, base: str, width: int, height: int, text: int) -> None:
     """The throw that folds a row away, after which the other must choose at once."""
-    whole = read(played("laaancez", {}, never), load)
+    whole = parse(played("laaancez", {}, never), load)
     states = [whole.fork(number).state for number in range(len(whole.events))]
-    folds = [sum(folded(state, player) for player in (1, 2)) for state in states]
+    folds = [sum(count_folded(state, player) for player in (1, 2)) for state in states]
     last = next(number for number, (before, after) in enumerate(itertools.pairwise(folds)) if after > before)
     own, aim = str(whole.events[last]).split("x")
     page = visit("/", viewport={"width": width, "height": height})

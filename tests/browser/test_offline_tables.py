@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tablee.engine import solvers, tables
+from tablee.engine import solvers, tablebase
 from tests.browser.conftest import LONG_PATIENCE as PATIENCE
 from tests.browser.conftest import USUAL
 from tests.browser.test_offline import App, phase
@@ -53,7 +53,7 @@ def same_as_here(kept: dict[str, str], name: str, folder: Path) -> None:
     """The table that a browser has kept is the one of this machine, but for the time it took."""
     path = folder / name
     path.write_bytes(base64.b64decode(kept[name]))
-    found, home = tables.read(path), tables.read(tables.path_of(*name.split(".")[:2]))
+    found, home = tablebase.read(path), tablebase.read(tablebase.path_of(*name.split(".")[:2]))
     assert found.header.arrays == home.header.arrays
     assert found.residual == home.residual
     assert all(found[key].cast("B") == home[key].cast("B") for key in home)

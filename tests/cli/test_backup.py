@@ -9,32 +9,32 @@ from pathlib import Path
 import pytest
 
 from tablee.cli import main
-from tablee.table import Chair, Hall, Setup, SqliteStore, StaleMove, backup, data_file
+from tablee.table import Chair, Setup, SqliteStore, StaleMove, TableService, backup, data_file
 from tablee.table.verbs import Move, Roll
 from tests.cli.conftest import Call
 from tests.cli.test_sweep import apart
 
-SETUP = Setup("cadeau", {"zones": 1}, seats=(Chair(), Chair()), here=(0, 1))
+SETUP = Setup("cadeau", {"zones": 1}, seats=(Chair(), Chair()), my_seats=(0, 1))
 
 
 def test_a_copy_goes_back_under_a_running_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data, copy = tmp_path / "data", tmp_path / "copy.sqlite"
 
     async def work() -> tuple[list[str], list[str]]:
-        hall = Hall(SqliteStore(data_file(data)))
-        opened = await hall.create(SETUP)
+        table_service = TableService(SqliteStore(data_file(data)))
+        opened = await table_service.create(SETUP)
         table, secret = opened.table, opened.secret
-        await hall.ask(table.id, secret, Roll(), version=table.version)
+        await table_service.ask(table.id, secret, Roll(), version=table.version)
         rolled = [str(event) for event in table.events]
         assert await asyncio.to_thread(main, ["--lang", "en", "backup", str(copy), "--data", str(data)]) == 0
-        await hall.ask(table.id, secret, Move("1a"), version=table.version)
-        lost = await hall.create(SETUP)
+        await table_service.ask(table.id, secret, Move("1a"), version=table.version)
+        lost = await table_service.create(SETUP)
         assert await asyncio.to_thread(main, ["--lang", "en", "restore", str(copy), "--data", str(data)]) == 0
         with pytest.raises(StaleMove):  # the table in memory is ahead of its log: it is read anew
-            await hall.ask(table.id, secret, Roll(), version=table.version)
-        again = await hall.open(table.id)
-        await hall.ask(again.id, secret, Move("1b"), version=again.version)
-        await hall.close()
+            await table_service.ask(table.id, secret, Roll(), version=table.version)
+        again = await table_service.open(table.id)
+        await table_service.ask(again.id, secret, Move("1b"), version=again.version)
+        await table_service.close()
         return rolled, [str(event) for event in again.events] + [lost.table.id]
 
     rolled, (first, second, lost) = apart(lambda: asyncio.run(work()))

@@ -58,7 +58,7 @@ def test_a_board_where_nothing_can_be_drawn() -> None:
 def test_a_user_without_a_home_can_play_and_read(tmp_path: Path) -> None:
     environment = {"HOME": "", "TMPDIR": str(tmp_path)}
     assert run("rules", "blocs", **environment).returncode == 0
-    done = run("tables", **environment)
+    done = run("tablebase", **environment)
     assert (done.returncode, done.stderr) == (0, b"")
 
 

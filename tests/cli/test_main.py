@@ -38,9 +38,9 @@ def test_help_shows_every_command_with_examples(lang: str, tablee: Call, capsys:
             main([name, f"--lang={lang}", "--help"])
         assert done.value.code == 0
         out = capsys.readouterr().out
-        for words in (command.about.said(lang), f"tablee {name}", {"fr": "usage : ", "en": "usage: "}[lang]):
+        for words in (command.about.in_lang(lang), f"tablee {name}", {"fr": "usage : ", "en": "usage: "}[lang]):
             assert words in out
-        assert command.about.said(lang) in whole
+        assert command.about.in_lang(lang) in whole
         assert {"fr": "exemples", "en": "examples"}[lang] in out
         if name == "print":
             assert re.search(r" +cadeau, blocs, laaancez, all, puzzles, class\n", out)
@@ -79,13 +79,13 @@ play cadeau --seat 2=renar | Did you mean “renard”?
 play cadeau --names a,b,c | 3 names, and the table has 2 places.
 play blocs --set mode=solo --names a,b | 2 names, and the table has 1 place.
 play cadeau --dice wood | invalid choice
-play cadeau --keep | --keep goes with --resume
+play cadeau --recover | --recover goes with --resume
 play --set zones=3 | --set needs a game
 play --names a | --names needs a game
 play cadeau --resume kept.tablee | --resume knows which game is played
 play --resume missing.tablee | no file missing.tablee
-play cadeau --save kept.tablee | exists already
-play cadeau --save no/such/folder.tablee | cannot be written
+play cadeau --output kept.tablee | exists already
+play cadeau --output no/such/folder.tablee | cannot be written
 play cadeau --position cadeau/zones=1:45.:66. | knows which game is played
 play --position cadeau/zones=1:45.:667 | Position, character 22
 replay | give a file, or --position
@@ -101,37 +101,37 @@ puzzle --level renar | Did you mean “renard”?
 puzzle --week soon | a week is written 2026-W47
 puzzle --number 0 | from 1 to 104
 print blocs --paper leter | Did you mean “letter”?
-print blocs --what bord | Did you mean “board”?
+print blocs --parts bord | Did you mean “board”?
 print cadeau -o x.doc | .pdf, .svg or .png
 print cadeau --ppi 5 | 20 to 600
-print cadeau --what rules -o /nowhere/at/all.pdf | cannot be written
+print cadeau --parts rules -o /nowhere/at/all.pdf | cannot be written
 print cadeau --week 2026-W47 | --week goes with “puzzles”
 print cadeau --address http://x | goes with “all”
 print all --address nowhere | address of a table
-print all --what board | without --what
+print all --parts board | without --parts
 print all --set zone=3 | Did you mean “zones”?
 import missing.txt | no file missing.txt
 import --game echecs | no game “echecs”
 score laaancez 3 | Only cadeau and blocs
 score blocs 9 | two dice
 score blocs 3 4 --blocks 7 | There is no block 7
-tables remove | say which table to remove
-tables remove blocs.nine-1 | no table “blocs.nine-1” is kept
-tables build blocs --set level=4 | no table goes with these settings
-tables polish | invalid choice: 'polish'
-solve blocs --each lvel=1,2 | Did you mean “level”?
-solve blocs --each level=1,2 --out missing/report.html | cannot be written here
-arena blocs --bots random,greedy --games 4 --out report.docx | a report ends in .html
-simulate blocs --out report.docx | ends in
+tablebase remove | say which table to remove
+tablebase remove blocs.nine-1 | no table “blocs.nine-1” is kept
+tablebase build blocs --set level=4 | no table goes with these settings
+tablebase polish | invalid choice: 'polish'
+solve blocs --compare-values lvel=1,2 | Did you mean “level”?
+solve blocs --compare-values level=1,2 --output missing/report.html | cannot be written here
+arena blocs --bots random,greedy --games 4 --output report.docx | a report ends in .html
+simulate blocs --output report.docx | ends in
 simulate cadeau --games 1.5 | invalid count value
 simulate cadeau --games 1e999 | invalid count value
 simulate cadeau --games nan | invalid count value
-sweep --data . --days 0 | at least one day
-sweep --data . --days nan | at least one day
-sweep --data . | there are no games in
+prune --data . --days 0 | at least one day
+prune --data . --days nan | at least one day
+prune --data . | there are no games in
 review | give a file, or --lines
 review kept.tablee --lines | give a file, or --lines
-review kept.tablee --out review.doc | .html, .svg, .pdf
+review kept.tablee --output review.doc | .html, .svg, .pdf
 review kept.tablee --goal perfect | only a solo game
 review half.json | JSON
 backup copy.sqlite --data . | there are no games

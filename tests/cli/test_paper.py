@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tablee.core.record import read
+from tablee.core.record import parse
 from tablee.core.registry import NAMES, load
 from tests.cli.conftest import Call
 
@@ -39,9 +39,9 @@ def test_a_full_disk_leaves_the_pdf_that_was_there(tmp_path: Path) -> None:
 def test_print_writes_one_pdf_or_pictures_one_a_page_or_a_folder(tablee: Call) -> None:
     assert tablee("print cadeau -o one.pdf --set zones=3") == (0, "one.pdf\n", "")
     assert Path("one.pdf").read_bytes().startswith(b"%PDF")
-    assert tablee("print blocs --what pad -o pad.svg --paper letter")[0] == 0
+    assert tablee("print blocs --parts pad -o pad.svg --paper letter")[0] == 0
     assert Path("pad.svg").read_text(encoding="utf-8").startswith("<svg")
-    assert tablee(["print", "blocs", "--what", "board, rules", "-o", "b.png", "--ppi", "20"])[0] == 0
+    assert tablee(["print", "blocs", "--parts", "board, rules", "-o", "b.png", "--ppi", "20"])[0] == 0
     assert sorted(path.name for path in Path().iterdir()) == ["b-1.png", "b-2.png", "one.pdf", "pad.svg"]
     code, out, _ = tablee("print all -o box --set zones=3 --set mode=solo")
     names = [f"{name}.pdf" for name in ("cover", *NAMES, "dice", "winner", "booklet")]
@@ -56,9 +56,9 @@ def test_import_reads_notes_and_writes_a_record(tablee: Call) -> None:
     Path("notes.txt").write_text("6 1a 1 1a\n6 1b 1 1b 6 zone 1 case c, 1 -> 1c", encoding="utf-8")
     code, out, _ = tablee("import notes.txt -o game.tablee")
     assert (code, "12 events. The Lutins hold" in out) == (0, True)
-    record = read(Path("game.tablee").read_text(encoding="utf-8"), load)
+    record = parse(Path("game.tablee").read_text(encoding="utf-8"), load)
     assert (record.result, record.headers["dice"]) == ("1", "typed")
-    record = read(tablee("import --game blocs --set level=3 --set mode=solo", "45 4,5")[1], load)
+    record = parse(tablee("import --game blocs --set level=3 --set mode=solo", "45 4,5")[1], load)
     assert list(map(str, record.events)) == ["d45", "4,5"]
     assert record.variant.level == 3
     lines = tablee("import", "345 666 126 / 111 222 553")[1].splitlines()
@@ -76,7 +76,7 @@ def test_import_tells_all_mistakes_at_once_and_keeps_what_was_good(tablee: Call)
     ]
     assert told[1:3] == ["  6 2q 3 3a", "    ^^"]
     assert "before the first mistake (5) are good and kept" in told[-1]
-    kept = read(Path("part.tablee").read_text(encoding="utf-8"), load)
+    kept = parse(Path("part.tablee").read_text(encoding="utf-8"), load)
     assert list(map(str, kept.events)) == ["d4", "2a", "d5", "1c", "d6"]
     # One mistake is followed by no other.
     assert tablee("import", "zones: 1", "4 1a 5 1a 6 1b 2 1q 3 1c 1 1c")[2].count("Line ") == 1

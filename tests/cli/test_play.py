@@ -33,7 +33,7 @@ def run(tablee: Call) -> Call:
 
 
 def kept(path: str | Path) -> records.Record:
-    return records.read(Path(path).read_text(encoding="utf-8"), load)
+    return records.parse(Path(path).read_text(encoding="utf-8"), load)
 
 
 # --- play ---------------------------------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ def kept(path: str | Path) -> records.Record:
 
 def test_bots_alone(run: Call) -> None:
     seats = "--seat 1=greedy,2=random --seat 3=greedy --seat 4=robot"
-    code, out, _ = run(f"play blocs --set mode=four {seats} --seed 1 --save four")
+    code, out, _ = run(f"play blocs --set mode=four {seats} --seed 1 --output four")
     assert code == 0
     assert "a poussé son dernier bloc" in out
     record = kept("four.tablee")
@@ -59,7 +59,7 @@ def test_asks_without_a_game(run: Call) -> None:
 
 def test_save_and_resume(run: Call) -> None:
     """An interrupted game goes on in the same file, with the same people, to its end."""
-    words = "play cadeau --set zones=1 --seat 2=greedy --names Léa --seed 3 --save a.tablee"
+    words = "play cadeau --set zones=1 --seat 2=greedy --names Léa --seed 3 --output a.tablee"
     code, out, _ = run(words, "", "1a", "")
     assert code == 130
     assert "tablee play --resume a.tablee" in out
@@ -91,13 +91,13 @@ def test_resume_a_damaged_file(run: Call) -> None:
     code, out, _ = run("play --resume damaged.tablee")
     assert code == 1
     assert "Ligne 6, colonne 21" in out
-    assert "--resume damaged.tablee --keep" in " ".join(out.split())
-    assert run("play --resume damaged.tablee --keep", "4")[0] == 130
+    assert "--resume damaged.tablee --recover" in " ".join(out.split())
+    assert run("play --resume damaged.tablee --recover", "4")[0] == 130
     assert Path("damaged.tablee").read_text(encoding="utf-8") == text  # what was there is not lost
     (path,) = Path().glob("blocs-*.tablee")
     assert [str(event) for event in kept(path).events][:5] == ["d36", "4,5:5+4", "d34", "d13", "4"]
     Path("nonsense.tablee").write_text("hello", encoding="utf-8")
-    assert run("play --resume nonsense.tablee --keep")[0] == 1
+    assert run("play --resume nonsense.tablee --recover")[0] == 1
 
 
 # --- replay and rules ---------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""`--plot` and `--out report.html` of the commands that count."""
+"""`--plot` and `--output report.html` of the commands that count."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.cli.conftest import Call
 
 SHOWN = {
     "arena blocs --bots random,greedy --games 4": ("Ratings (Elo, mean 1500)", "Points in 100 of each seat"),
-    "solve blocs --each level=1,2": ("Chance of winning at the start", "level 1: +", "0.4849", "0.6237"),
+    "solve blocs --compare-values level=1,2": ("Chance of winning at the start", "level 1: +", "0.4849", "0.6237"),
     "simulate blocs --games 200 --seed 1": ("Won by", "events a game", "games over after so many events"),
 }
 
@@ -19,7 +19,7 @@ SHOWN = {
     "words", [pytest.param(words, marks=[pytest.mark.slow] * words.startswith("simulate")) for words in SHOWN]
 )
 def test_a_page_to_look_at(words: str, tablee: Call) -> None:
-    code, printed, _ = tablee(f"{words} --plot --out report.html")
+    code, printed, _ = tablee(f"{words} --plot --output report.html")
     page = Path("report.html").read_text(encoding="utf-8")
     assert (code, printed.count("█") > 10) == (0, True)
     assert all(said in page for said in (*SHOWN[words], 'lang="en"'))

@@ -11,7 +11,7 @@ LINE = "cadeau/zones=1:45.:66."
 
 
 def test_play_from_a_position(tablee: Call) -> None:
-    words = f"play --position {LINE} --dice typed --save kept.tablee --plain"
+    words = f"play --position {LINE} --dice typed --output kept.tablee --plain"
     assert tablee(words, "3", "1c", "2", "1c", "n")[0] == 0
     text = Path("kept.tablee").read_text("utf-8")
     assert f"position: {LINE}\n" in text

@@ -24,7 +24,7 @@ def test_a_wrong_move_is_answered_kindly_and_the_right_one_explained(tablee: Cal
     typed = ("moves", "?", wrong.replace(",", " "), puzzle.answer.replace(",", " "))
     code, out, _ = tablee(f"puzzle blocs --level lapin --week {WEEK}", *typed)
     assert code == 0
-    for said in ("week 47 of 2026", "there is something better", "Well done!", puzzle.solution.named({}).en):
+    for said in ("week 47 of 2026", "there is something better", "Well done!", puzzle.solution.with_names({}).en):
         assert words(said) in words(out)
 
 

@@ -95,7 +95,7 @@ def test_notes_from_paper_are_reviewed_and_damaged_ones_get_a_sentence(tablee: C
 
 def test_a_page_a_picture_and_a_sheet(tablee: Call) -> None:
     for form in ("html", "svg", "pdf"):
-        assert tablee(f"review duel.tablee --out review.{form}", lang="fr")[:2] == (0, f"review.{form}\n")
+        assert tablee(f"review duel.tablee --output review.{form}", lang="fr")[:2] == (0, f"review.{form}\n")
     svg, page = (Path(f"review.{form}").read_text(encoding="utf-8") for form in ("svg", "html"))
     ElementTree.fromstring(svg)
     assert "var(" not in svg  # converters know no custom properties

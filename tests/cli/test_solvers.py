@@ -1,4 +1,4 @@
-"""`tablee solve`, `tablee advise` and `tablee tables`, as a person or a program calls them."""
+"""`tablee solve`, `tablee advise` and `tablee tablebase`, as a person or a program calls them."""
 
 from __future__ import annotations
 
@@ -90,24 +90,24 @@ def test_tables_are_built_listed_verified_and_removed(
     tablee: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
-    assert "No table is kept" in tablee("tables")[1]
-    assert tablee("tables build blocs --set mode=duel")[1].count("ready") == 3
-    assert tablee("tables verify", lang="fr")[1].count("intacte") == 3
+    assert "No table is kept" in tablee("tablebase")[1]
+    assert tablee("tablebase build blocs --set mode=duel")[1].count("ready") == 3
+    assert tablee("tablebase verify", lang="fr")[1].count("intacte") == 3
     damaged = tmp_path / "blocs.duel-2.table"
     data = bytearray(damaged.read_bytes())
     data[-1] ^= 1
     damaged.write_bytes(bytes(data))
-    code, out, _ = tablee("tables verify")
+    code, out, _ = tablee("tablebase verify")
     assert (code, "blocs.duel-2.table is damaged" in out) == (1, True)
-    folder, headings, sound, *_, engine = tablee("tables")[1].splitlines()
+    folder, headings, sound, *_, engine = tablee("tablebase")[1].splitlines()
     assert folder == str(tmp_path)
     assert headings.split() == ["table", "size", "version", "built", "in", "residual"]
     assert sound.split()[0] == "blocs.duel-1"
     assert "answers: " in engine
-    assert tablee("tables remove blocs.duel-1")[0] == 0
-    listed = tablee("tables list blocs")[1]
+    assert tablee("tablebase remove blocs.duel-1")[0] == 0
+    listed = tablee("tablebase list blocs")[1]
     assert ("blocs.duel-3" in listed, "blocs.duel-1  " in listed) == (True, False)
-    assert tablee("tables remove --all")[0] == 0
+    assert tablee("tablebase remove --all")[0] == 0
     assert not list(tmp_path.glob("*.table"))
 
 

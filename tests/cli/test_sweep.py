@@ -1,4 +1,4 @@
-"""`tablee sweep` deletes old unfinished games, and only those."""
+"""`tablee prune` deletes old unfinished games, and only those."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from tablee.table import Chair, Hall, Setup, SqliteStore, data_file
+from tablee.table import Chair, Setup, SqliteStore, TableService, data_file
 from tablee.table.verbs import Resign
 from tests.cli.conftest import Call
 
@@ -28,11 +28,11 @@ def opened(folder: Path, at: float, *, over: bool = False) -> str:
     """A table that was last touched at that time; `over`: somebody has resigned there."""
 
     async def make() -> str:
-        hall = Hall(SqliteStore(data_file(folder)), clock=lambda: at)
-        made = await hall.create(Setup("cadeau", {"zones": 1}, seats=(Chair(), Chair()), here=(0, 1)))
+        table_service = TableService(SqliteStore(data_file(folder)), clock=lambda: at)
+        made = await table_service.create(Setup("cadeau", {"zones": 1}, seats=(Chair(), Chair()), my_seats=(0, 1)))
         if over:
-            await hall.ask(made.table.id, made.secret, Resign(0), version=made.table.version)
-        await hall.close()
+            await table_service.ask(made.table.id, made.secret, Resign(0), version=made.table.version)
+        await table_service.close()
         return made.table.id
 
     return apart(lambda: asyncio.run(make()))
@@ -47,7 +47,7 @@ def test_old_unfinished_games_go_and_finished_ones_if_asked(tmp_path: Path, tabl
         ("", "fr", "Effacé : 1 partie sans fin.\n"),
         ("--finished", "en", "Deleted: 1 game.\n"),
     ):
-        assert apart(partial(tablee, f"sweep {words} --data {tmp_path}", lang=lang)) == (0, said, "")
+        assert apart(partial(tablee, f"prune {words} --data {tmp_path}", lang=lang)) == (0, said, "")
     store = SqliteStore(data_file(tmp_path))
     assert [summary.table for summary in store.tables()] == [new]
     store.close()

@@ -15,7 +15,7 @@ from examples import verify as example
 from tablee.cli import main
 from tablee.core import fair
 from tablee.core.game import Roll
-from tablee.core.record import Record, read
+from tablee.core.record import Record, parse
 from tablee.core.registry import load
 
 ROOT = Path(__file__).parents[2]
@@ -109,7 +109,7 @@ def test_every_cheat_is_seen() -> None:
 def test_games_that_went_on_under_new_secrets_fit(later: list[tuple[bytes, int]]) -> None:
     """Whatever the throw from which each secret holds: the last one that does decides."""
     record = played("cadeau", zones=2, later=tuple(later))
-    again = read(str(record), load)
+    again = parse(str(record), load)
     assert again == record
     assert fair.verify(again).fits
     assert example.check(str(again)) == ""

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tablee.core.game import AnyGame, Game, Roll
-from tablee.core.registry import NAMES, forgotten, load
+from tablee.core.registry import NAMES, find_forgotten, load
 from tablee.games import blocs, cadeau, laaancez
 
 # The type checker holds each module to the contract, with its own variant, state and event.
@@ -46,7 +46,7 @@ def test_help_teaches() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_setting_is_forgotten(name: str) -> None:
-    assert not forgotten(load(name))
+    assert not find_forgotten(load(name))
 
 
 @pytest.mark.parametrize("name", NAMES)

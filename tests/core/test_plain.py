@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.ascii_signs import PLAIN, spelled
+from tablee.core.ascii_signs import PLAIN, to_ascii
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from tablee.core.ascii_signs import PLAIN, spelled
     ],
 )
 def test_a_text_in_ascii(text: str, plain: str) -> None:
-    assert spelled(text) == plain
+    assert to_ascii(text) == plain
 
 
 def test_only_what_an_encoding_lacks_is_changed() -> None:

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from tablee.core import position
 from tablee.core.errors import PositionError
 from tablee.core.registry import NAMES, load
-from tablee.games.laaancez.sheet import plain, shipped
+from tablee.games.laaancez.sheet import load_shipped, plain
 from tests.positions import VARIANTS, walk
 
-OWN = copy.deepcopy(plain(shipped("noel"))) | {"name": "maison", "rows": [2, 1, 1]}
+OWN = copy.deepcopy(plain(load_shipped("noel"))) | {"name": "maison", "rows": [2, 1, 1]}
 PLAYED = (*VARIANTS, ("laaancez", {"sheet": OWN}))
 EXAMPLES = (
     "cadeau:.../.../.../.../...:.../.../.../.../...",

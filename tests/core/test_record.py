@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.core.errors import TableeError
-from tablee.core.record import Record, RecordError, at, read, write
+from tablee.core.record import Record, RecordError, at, parse, write
 from tablee.core.registry import load
 from tablee.games import cadeau
 from tests.positions import VARIANTS, walk
@@ -29,7 +29,7 @@ d4 1a d5 1a {quel début} d1 1b d5 1b d2 1c d5 1c
 
 
 def test_a_record_reads_and_writes_exactly() -> None:
-    record = read(TEXT, load)
+    record = parse(TEXT, load)
     assert write(record) == str(record) == TEXT
     assert record.players == ("Léa", "Tom")
     assert record.headers == {"date": "2026-11-15", "dice": "virtual"}
@@ -48,7 +48,7 @@ def test_whole_games_round_trip(name: str, settings: dict[str, object]) -> None:
             record = record.play(event)
             assert record.state == after
         text = write(record)
-        again = read(text, load)
+        again = parse(text, load)
         assert again == record
         assert again.states == record.states
         assert write(again) == text
@@ -65,16 +65,16 @@ names = st.text(anything, max_size=20)
     length=st.integers(0, 12),
 )
 def test_names_and_comments_round_trip(players: list[str], comment: str, length: int) -> None:
-    base = read(TEXT, load).fork(length)
+    base = parse(TEXT, load).fork(length)
     record = Record(base.game, base.variant, base.events, tuple(players), base.headers, base.comments)
     record = record.comment(comment + "\n{x}\\")
-    assert read(write(record), load) == record
+    assert parse(write(record), load) == record
 
 
 @given(fair=st.lists(names, min_size=1, max_size=4).map("\n".join))
 def test_the_header_for_dice_may_stand_on_several_lines(fair: str) -> None:
-    record = replace(read(TEXT, load), headers={"dice": "virtual", "fair": fair, "salts": "-"})
-    assert read(write(record), load) == record
+    record = replace(parse(TEXT, load), headers={"dice": "virtual", "fair": fair, "salts": "-"})
+    assert parse(write(record), load) == record
     assert write(record).count("\nfair: ") == fair.count("\n") + 1
 
 
@@ -88,7 +88,7 @@ def test_simultaneous_choices_are_written_lower_player_first() -> None:
 
 
 def test_fork_and_undo_fold_the_same_events() -> None:
-    record = read(TEXT, load)
+    record = parse(TEXT, load)
     assert record.fork(4).state == record.states[4]
     assert record.fork(3).comments == {}
     assert record.fork(4).comments == {3: "quel début"}
@@ -98,15 +98,15 @@ def test_fork_and_undo_fold_the_same_events() -> None:
 
 
 def test_a_draw_and_a_solo_score_are_results() -> None:
-    assert read("game: cadeau\nzones: 1\n\nd1 1a d1 1a d1 1b d1 1b d1 1c d1 1c\n", load).result == "draw"
-    assert read("game: blocs\nmode: solo\n\nd46 10 d46 4,6 d46 2,8 d46\n", load).result == "sum 40"
+    assert parse("game: cadeau\nzones: 1\n\nd1 1a d1 1a d1 1b d1 1b d1 1c d1 1c\n", load).result == "draw"
+    assert parse("game: blocs\nmode: solo\n\nd46 10 d46 4,6 d46 2,8 d46\n", load).result == "sum 40"
 
 
 def test_comments_may_run_over_lines_by_hand() -> None:
-    record = read(TEXT.replace("quel début", "quel\ndébut"), load)
+    record = parse(TEXT.replace("quel début", "quel\ndébut"), load)
     assert record.comments == {3: "quel\ndébut"}
-    assert read(write(record), load) == record
-    assert read(TEXT.replace("\n", "\r\n"), load) == read(TEXT, load)
+    assert parse(write(record), load) == record
+    assert parse(TEXT.replace("\n", "\r\n"), load) == parse(TEXT, load)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_comments_may_run_over_lines_by_hand() -> None:
 )
 def test_damage_is_pointed_at(text: str, line: int, column: int, why: str) -> None:
     with pytest.raises(RecordError) as damaged:
-        read(text, load)
+        parse(text, load)
     assert (damaged.value.line, damaged.value.column) == (line, column)
     assert why in str(damaged.value)
     assert f"Ligne {line}, colonne {column}" in damaged.value.text.fr
@@ -139,10 +139,10 @@ def test_damage_is_pointed_at(text: str, line: int, column: int, why: str) -> No
 def test_a_truncated_record_keeps_its_whole_events() -> None:
     for cut in range(len(TEXT)):
         try:
-            record = read(TEXT[:cut], load)
+            record = parse(TEXT[:cut], load)
         except RecordError as damaged:
             record = damaged.good or Record(load("cadeau"), load("cadeau").variant({"zones": 1}))
-        assert read(TEXT, load).events[: len(record.events)] == record.events
+        assert parse(TEXT, load).events[: len(record.events)] == record.events
 
 
 @given(st.text(max_size=300), st.randoms(use_true_random=False))
@@ -150,7 +150,7 @@ def test_no_text_does_more_harm_than_an_error(noise: str, rng: random.Random) ->
     place = rng.randrange(len(TEXT))
     for text in (noise, TEXT[:place] + noise + TEXT[place:]):
         try:
-            read(text, load)
+            parse(text, load)
         except TableeError:
             continue
 
@@ -158,7 +158,7 @@ def test_no_text_does_more_harm_than_an_error(noise: str, rng: random.Random) ->
 def test_long_and_hostile_texts_are_read_in_good_time() -> None:
     """Sizes at which anything that grows with the square of the text would take minutes."""
     sevens = "game: blocs\n\n" + "d34 " * 50_000
-    assert len(read(sevens, load).events) == 50_000
+    assert len(parse(sevens, load).events) == 50_000
     for text in (
         "game" + " " * 200_000,
         "game: cadeau\n" + "a" * 200_000,
@@ -166,7 +166,7 @@ def test_long_and_hostile_texts_are_read_in_good_time() -> None:
         "a: " + "\\" * 100_000,
     ):
         with pytest.raises(RecordError):
-            read(text, load)
+            parse(text, load)
 
 
 # --- records that begin elsewhere -----------------------------------------------------------------------------
@@ -182,7 +182,7 @@ d3 1c d2 1c
 
 
 def test_a_record_may_begin_at_a_position() -> None:
-    record = read(FROM, load)
+    record = parse(FROM, load)
     assert str(record) == FROM
     assert record.variant.zones == 1
     assert record.result == "2"
@@ -202,6 +202,6 @@ def test_a_record_may_begin_at_a_position() -> None:
 )
 def test_a_damaged_beginning_says_where(old: str, new: str, line: int, why: str) -> None:
     with pytest.raises(RecordError) as error:
-        read(FROM.replace(old, new), load)
+        parse(FROM.replace(old, new), load)
     assert error.value.line == line
     assert why in error.value.text.en

@@ -13,25 +13,25 @@ from tablee.core.words import (
     Case,
     Text,
     capital,
-    counted,
+    count_noun,
     decimal,
-    elided,
+    elide,
     language,
-    listed,
+    name_slot,
     one_line,
+    or_list,
     percent,
-    place,
-    same,
+    player_ref,
     suggest,
     typeset,
-    who,
+    untranslated,
 )
 
 
 def test_a_text_says_the_same_in_both_languages() -> None:
-    text = Text("Joué !", "Played!") + same(" 3")
-    assert text.said("en") == "Played! 3"
-    assert text.said("fr") == "Joué ! 3"
+    text = Text("Joué !", "Played!") + untranslated(" 3")
+    assert text.in_lang("en") == "Played! 3"
+    assert text.in_lang("fr") == "Joué ! 3"
     assert typeset("« oui » : non ; quoi ?", "fr") == "«\u202foui\u202f»\u202f: non\u202f; quoi\u202f?"
     assert typeset("« yes » : no?", "en") == "« yes » : no?"
 
@@ -55,15 +55,15 @@ def test_figures_take_the_signs_of_their_language() -> None:
     ],
 )
 def test_nouns_agree_with_their_number(number: float, spec: str, fr: str, en: str) -> None:
-    assert counted(number, "point", "point", spec) == Text(fr, en)
-    assert counted(2, "vrai choix|vrais choix", "push|pushes") == Text("2 vrais choix", "2 pushes")
+    assert count_noun(number, "point", "point", spec) == Text(fr, en)
+    assert count_noun(2, "vrai choix|vrais choix", "push|pushes") == Text("2 vrais choix", "2 pushes")
 
 
 def test_lists_read_as_people_say_them() -> None:
-    assert listed([]) == Text("", "")
-    assert listed([same(1)]) == same(1)
-    assert listed(map(same, (1, 2, 3))) == Text("1, 2 ou 3", "1, 2 or 3")
-    assert listed(map(same, (1, 2)), last=Text(" et ", " and ")) == Text("1 et 2", "1 and 2")
+    assert or_list([]) == Text("", "")
+    assert or_list([untranslated(1)]) == untranslated(1)
+    assert or_list(map(untranslated, (1, 2, 3))) == Text("1, 2 ou 3", "1, 2 or 3")
+    assert or_list(map(untranslated, (1, 2)), last=Text(" et ", " and ")) == Text("1 et 2", "1 and 2")
 
 
 def test_a_word_is_suggested_and_a_number_never() -> None:
@@ -91,18 +91,23 @@ def test_the_language_of_an_environment(environment: dict[str, str], wanted: str
 
 
 def test_without_a_name_players_have_numbers() -> None:
-    assert [who(2, case).fr for case in CASES] == ["Joueur 2", "le joueur 2", "au joueur 2", "du joueur 2"]
-    assert [who(2, case).en for case in CASES] == ["Player 2", "player 2", "player 2", "player 2"]
-    assert capital(who(1, "le")).said("fr") == "Le joueur 1"
+    assert [player_ref(2, case).fr for case in CASES] == ["Joueur 2", "le joueur 2", "au joueur 2", "du joueur 2"]
+    assert [player_ref(2, case).en for case in CASES] == ["Player 2", "player 2", "player 2", "player 2"]
+    assert capital(player_ref(1, "le")).in_lang("fr") == "Le joueur 1"
 
 
 def test_french_bends_to_the_name() -> None:
-    told = capital(who(1, "le")) + Text(" donne ", " gives ") + who(2, "à") + Text(" le bloc ", " the block of ")
-    told += who(3, "de") + same(".")
+    told = (
+        capital(player_ref(1, "le"))
+        + Text(" donne ", " gives ")
+        + player_ref(2, "à")
+        + Text(" le bloc ", " the block of ")
+    )
+    told += player_ref(3, "de") + untranslated(".")
     assert told.fr == "Le joueur 1 donne au joueur 2 le bloc du joueur 3."
-    named = told.named({1: "Léa", 2: "Tom", 3: "Anna"})
+    named = told.with_names({1: "Léa", 2: "Tom", 3: "Anna"})
     assert named == Text("Léa donne à Tom le bloc d’Anna.", "Léa gives Tom the block of Anna.")
-    assert told.named({2: "Tom"}).fr == "Le joueur 1 donne à Tom le bloc du joueur 3."
+    assert told.with_names({2: "Tom"}).fr == "Le joueur 1 donne à Tom le bloc du joueur 3."
 
 
 @pytest.mark.parametrize(
@@ -125,27 +130,27 @@ def test_french_bends_to_the_name() -> None:
     ],
 )
 def test_of_whom(name: str, wanted: str) -> None:
-    assert who(1, "de").named({1: name}).fr == wanted
-    assert elided("à ", name) == f"à {name}"
+    assert player_ref(1, "de").with_names({1: name}).fr == wanted
+    assert elide("à ", name) == f"à {name}"
 
 
 def test_a_name_in_each_language() -> None:
     robot = Text("Robot glouton", "Greedy robot")
-    told = (who(1) + Text(" passe.", " passes.")).named({1: robot})
+    told = (player_ref(1) + Text(" passe.", " passes.")).with_names({1: robot})
     assert told == Text("Robot glouton passe.", "Greedy robot passes.")
 
 
 def test_a_place_says_how_it_goes_with_a_name() -> None:
-    side = capital(place(1, Text("les Lutins", "the Lutins"), Text("les Lutins de {}", "{}’s Lutins")))
+    side = capital(name_slot(1, Text("les Lutins", "the Lutins"), Text("les Lutins de {}", "{}’s Lutins")))
     assert (side.fr, side.en) == ("Les Lutins", "The Lutins")
-    assert side.named({1: "Anna"}).fr == "Les Lutins d’Anna"
-    assert side.named({1: "anna"}).en == "anna’s Lutins"
+    assert side.with_names({1: "Anna"}).fr == "Les Lutins d’Anna"
+    assert side.with_names({1: "anna"}).en == "anna’s Lutins"
 
 
 def test_lists_keep_the_places() -> None:
-    both = listed([who(1), who(2), who(3)], last=Text(" et ", " and "))
+    both = or_list([player_ref(1), player_ref(2), player_ref(3)], last=Text(" et ", " and "))
     assert both.fr == "Joueur 1, Joueur 2 et Joueur 3"
-    assert both.named({1: "Léa", 3: "Tom"}).en == "Léa, Player 2 and Tom"
+    assert both.with_names({1: "Léa", 3: "Tom"}).en == "Léa, Player 2 and Tom"
 
 
 Piece = str | tuple[int, Case]
@@ -156,9 +161,9 @@ NAMES = st.dictionaries(PLAYERS, st.one_of(st.text(max_size=40), ODD))
 
 
 def sentence(pieces: Sequence[Piece]) -> Text:
-    told = same("")
+    told = untranslated("")
     for piece in pieces:
-        told += same(piece) if isinstance(piece, str) else who(*piece)
+        told += untranslated(piece) if isinstance(piece, str) else player_ref(*piece)
     return told
 
 
@@ -172,30 +177,30 @@ def expected(pieces: Sequence[Piece], names: Mapping[int, str], lang: str) -> st
         player, case = piece
         name = names.get(player, "")
         if not name:
-            said.append(who(player, case).said(lang))
+            said.append(player_ref(player, case).in_lang(lang))
         elif lang == "en":
             said.append(name)
         else:
-            said.append(elided({"": "", "le": "", "à": "à ", "de": "de "}[case], name))
+            said.append(elide({"": "", "le": "", "à": "à ", "de": "de "}[case], name))
     return "".join(said)
 
 
 @given(PIECES, NAMES)
 def test_names_are_put_in_as_they_are(pieces: list[Piece], names: dict[int, str]) -> None:
     told = sentence(pieces)
-    assert told.said("fr") == expected(pieces, {}, "fr")
+    assert told.in_lang("fr") == expected(pieces, {}, "fr")
     for lang in ("fr", "en"):
-        assert told.named(names).said(lang) == expected(pieces, names, lang)
+        assert told.with_names(names).in_lang(lang) == expected(pieces, names, lang)
 
 
 @given(PIECES, NAMES, NAMES)
 def test_names_may_come_one_after_another(pieces: list[Piece], first: dict[int, str], second: dict[int, str]) -> None:
     """Who has a name keeps it; a place that is left can be filled later, and in any longer sentence."""
-    told = same("« ") + sentence(pieces) + same(" »")
+    told = untranslated("« ") + sentence(pieces) + untranslated(" »")
     known = {player: name for player, name in first.items() if name}
-    twice, once = told.named(first).named(second), told.named(second | known)
+    twice, once = told.with_names(first).with_names(second), told.with_names(second | known)
     assert (twice.fr, twice.en) == (once.fr, once.en)
-    assert (told.named({}).fr, told.named({}).en) == (told.fr, told.en)
+    assert (told.with_names({}).fr, told.with_names({}).en) == (told.fr, told.en)
 
 
 def test_what_is_typed_is_shown_on_one_line_with_its_pictures_whole() -> None:

@@ -9,19 +9,21 @@ from xml.etree import ElementTree
 from tablee.drawing import objects
 from tablee.drawing.palette import THEMES, Palette, dress
 from tablee.games.laaancez import item_art as combat
+from tablee.games.laaancez import load_shipped
 from tablee.games.laaancez import sheet_art as forms
-from tablee.games.laaancez import shipped
-from tablee.games.laaancez.sheet import DRAWINGS, Sheet, plain, read
+from tablee.games.laaancez.sheet import DRAWINGS, Sheet, parse_sheet, plain
 
 OWN = '<svg viewBox="0 0 100 100"><circle cx="50" cy="50" r="44"/></svg>'
 
 
 def drawn_as(**drawings: str) -> Sheet:
     """The shipped sheet with other drawings."""
-    data = plain(shipped("noel"))
+    data = plain(load_shipped("noel"))
     things = data["objects"]
     assert isinstance(things, dict)
-    return read({**data, "objects": {name: {**one, "drawing": drawings.get(name, "")} for name, one in things.items()}})
+    return parse_sheet(
+        {**data, "objects": {name: {**one, "drawing": drawings.get(name, "")} for name, one in things.items()}}
+    )
 
 
 def test_there_are_many_sound_drawings_to_choose_from_and_all_differ() -> None:

@@ -78,4 +78,4 @@ def test_a_page_needs_nothing_else(lang: str) -> None:
     assert "<Hen>" not in page
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)|<script|<link", page)
     assert len(re.findall(r'id="([^"]+)"', page)) == len(set(re.findall(r'id="([^"]+)"', page)))
-    assert page.count(plots.FIGURES.said(lang)) == 3
+    assert page.count(plots.FIGURES.in_lang(lang)) == 3

@@ -19,11 +19,11 @@ from tablee import review as analysis
 from tablee.core import registry as games
 from tablee.core.game import ONE_DIE, TWO_DICE
 from tablee.core.registry import load
+from tablee.engine import generic_solver, handicap, solvers, tablebase
 from tablee.engine import graph as graphs
-from tablee.engine import handicap, plain, solvers, tables
+from tablee.engine.generic_solver import GenericSolver
 from tablee.engine.graph import BOUND
 from tablee.engine.matrix_game import solve_matrix
-from tablee.engine.plain import Plain
 from tablee.engine.solvers import Unsolved
 from tablee.games import blocs
 from tests import shut_the_box as box
@@ -39,9 +39,9 @@ def clean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     games.register(osselets.NAME, "osselets")
     yield
     del games.GUESTS[box.NAME], games.GUESTS[osselets.NAME]
-    plain.measure.cache_clear()
-    plain.REFUSED.clear()
-    tables.forget()
+    generic_solver.measure.cache_clear()
+    generic_solver.REFUSED.clear()
+    tablebase.forget()
 
 
 # --- Shut the Box -----------------------------------------------------------------------------------------------------
@@ -294,14 +294,14 @@ def test_a_chance_is_never_above_one() -> None:
 
 def test_what_is_too_large_is_refused_in_a_sentence() -> None:
     variant = load("cadeau").variant()
-    refusal = Plain("cadeau").refusal(variant)
+    refusal = GenericSolver("cadeau").refusal(variant)
     assert refusal is not None
     assert "too large" in refusal.en
     assert "are the most" in refusal.en
 
 
 def test_a_counter_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain, "MOST", 5_000)
+    monkeypatch.setattr(generic_solver, "MOST", 5_000)
 
     def rule(place: Place) -> Throw | End:
         return End((1,)) if place < 0 else Throw([-1, place + 1])
@@ -311,12 +311,12 @@ def test_a_counter_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_what_takes_too_much_memory_is_refused_before_it_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain, "BYTES", 1_000_000)
+    monkeypatch.setattr(generic_solver, "BYTES", 1_000_000)
     variant = box.variant()
-    few = plain.most_of(plain.measure(box.NAME, variant).weight)
-    assert few < 4_935 < plain.MOST  # so many positions it has
+    few = generic_solver.most_of(generic_solver.measure(box.NAME, variant).weight)
+    assert few < 4_935 < generic_solver.MOST  # so many positions it has
     with pytest.raises(Unsolved, match=f"and {few:,} are the most"):
-        plain.build(load(box.NAME), variant)
+        generic_solver.build(load(box.NAME), variant)
 
 
 def test_a_slow_machine_finds_the_same_quick(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -325,10 +325,10 @@ def test_a_slow_machine_finds_the_same_quick(monkeypatch: pytest.MonkeyPatch) ->
     for speed in (1, 1000):
         clock = itertools.count()
         monkeypatch.setattr("time.process_time", lambda clock=clock, speed=speed: speed * next(clock))
-        plain.measure.cache_clear()
+        generic_solver.measure.cache_clear()
         for variant in (osselets.variant(), osselets.variant({"goal": 30})):
-            missing = Plain("osselets").missing_table(variant)
-            found[speed, variant] = (missing, plain.measure("osselets", variant).events)
+            missing = GenericSolver("osselets").missing_table(variant)
+            found[speed, variant] = (missing, generic_solver.measure("osselets", variant).events)
     assert len(set(found.values())) == 2
     assert len([one for one, _ in found.values() if one is None]) == 2
 
@@ -366,8 +366,8 @@ def test_rules_that_change_make_another_table(tmp_path: Path, monkeypatch: pytes
             patch.syspath_prepend(tmp_path / str(version))
             patch.delitem(__import__("sys").modules, "boxes", raising=False)
             patch.setitem(games.GUESTS, "boxes", "boxes")
-            plain.name_of_table.cache_clear()
-            names.append(plain.name_of_table("boxes", load("boxes").variant()))
+            generic_solver.name_of_table.cache_clear()
+            names.append(generic_solver.name_of_table("boxes", load("boxes").variant()))
     assert names[0] != names[1]
 
 
@@ -387,7 +387,7 @@ JUDGED = (
 def test_special_engines_say_what_the_rules_say(name: str, settings: dict[str, object]) -> None:
     """Along random games, whatever the special engine calls exact is what the rules alone give."""
     game, chance = load(name), random.Random(7)
-    variant, judge = game.variant(settings), Plain(name)
+    variant, judge = game.variant(settings), GenericSolver(name)
     special, independent = solvers.solve(name, variant), judge.solve(variant)
     assert solvers.special(name, variant)
     assert independent.exact
@@ -432,7 +432,7 @@ def test_a_win_that_nearly_never_comes_is_not_called_exact(sixes: int, monkeypat
 @pytest.mark.slow
 def test_where_all_may_pass_for_ever_the_bounds_do_not_meet_and_nothing_is_called_exact() -> None:
     variant = blocs.variant({"push": "may"})
-    special, found = solvers.solve("blocs", variant), Plain("blocs").solve(variant)
+    special, found = solvers.solve("blocs", variant), GenericSolver("blocs").solve(variant)
     assert special.exact
     assert not found.exact
     assert abs(found.value[1] - special.value[1]) <= found.residual

@@ -18,8 +18,8 @@ import pytest
 from tablee import bots
 from tablee.core import registry as games
 from tablee.core.game import Roll
-from tablee.engine import runtime, solvers, tables, wasmtime_host
-from tablee.engine.runtime import Buffer, KernelsUnavailable, filled, zeros
+from tablee.engine import runtime, solvers, tablebase, wasmtime_host
+from tablee.engine.runtime import Buffer, KernelsUnavailable, make_buffer, zeros
 from tablee.games import blocs, cadeau, laaancez
 from tablee.games.blocs import solver as blocs_solver
 from tablee.games.blocs.solver.equilibrium import FOUR, Coin, Play
@@ -93,7 +93,7 @@ def test_matrix_games_equal_numba_bit_for_bit() -> None:
     chance = random.Random(1)
     for _ in range(40):
         rows, columns = chance.randint(1, 9), chance.randint(1, 9)
-        payoff = filled("d", [chance.random() for _ in range(rows * columns)], rows, columns)
+        payoff = make_buffer("d", [chance.random() for _ in range(rows * columns)], rows, columns)
         results = []
         for run in (matrix.solve, lambda *given: on_numba("laaancez.matrix", "solve", *given)):
             row, column = zeros("d", rows), zeros("d", columns)
@@ -107,7 +107,9 @@ def sheet(chance: random.Random, rows: int, width: int) -> tuple[Buffer, Buffer,
     damage = [chance.randint(0, 3) for _ in hits]
     shield = [int(chance.random() < 0.2) for _ in hits]
     hits[(rows - 1) * width], damage[(rows - 1) * width] = 3, 1
-    return tuple(filled(letter, each, rows, width) for letter, each in zip("qqB", (hits, damage, shield), strict=True))
+    return tuple(
+        make_buffer(letter, each, rows, width) for letter, each in zip("qqB", (hits, damage, shield), strict=True)
+    )
 
 
 def test_combats_equal_numba() -> None:
@@ -124,7 +126,7 @@ def test_combats_equal_numba() -> None:
 @pytest.fixture(params=["wasm", "numba"])
 def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
-    tables.forget()
+    tablebase.forget()
     monkeypatch.setenv("TABLEE_ENGINE", request.param)
     return str(request.param)
 
@@ -210,7 +212,7 @@ def test_all_tables_of_cadeau_equal_numba(
     for engine in ("wasm", "numba"):
         monkeypatch.setenv("TABLEE_ENGINE", engine)
         monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / engine))
-        table = sweep.solved(cadeau.Variant(zones, straights)).table
+        table = sweep.load_or_build(cadeau.Variant(zones, straights)).table
         found.append({name: hashlib.sha256(array).hexdigest() for name, array in table.items()})
     assert found[0] == found[1]
 
@@ -310,7 +312,7 @@ def test_what_was_made_of_a_file_is_kept_and_trusted_only_whole(
 
     def solved() -> float:
         runtime.use(wasmtime_host.instantiate)  # as in a new process
-        return float(matrix.solve(filled("d", [3, -1, -2, 4], 2, 2), zeros("d", 2), zeros("d", 2)))
+        return float(matrix.solve(make_buffer("d", [3, -1, -2, 4], 2, 2), zeros("d", 2), zeros("d", 2)))
 
     worth = solved()
     (kept,) = (tmp_path / "kernels").iterdir()
@@ -345,5 +347,5 @@ def test_a_buffer_of_other_numbers_is_not_taken() -> None:
 def test_an_instance_that_has_grown_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "LARGE", 1)
     row = zeros("d", 1)
-    assert matrix.solve(filled("d", [0.25], 1, 1), row, zeros("d", 1)) == 0.25
+    assert matrix.solve(make_buffer("d", [0.25], 1, 1), row, zeros("d", 1)) == 0.25
     assert runtime._FILES["laaancez.matrix"]._instance is None

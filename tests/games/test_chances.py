@@ -19,13 +19,13 @@ from tablee.core import fair, record
 from tablee.core.dice import VirtualDice, dice_of_six, draw
 from tablee.core.game import ONE_DIE, TWO_DICE, Roll, Rolls
 from tablee.core.registry import load
-from tablee.front import Match
-from tablee.table import Chair, Hall, Setup, SqliteStore, Table, log_format, verbs
+from tablee.front import Session
+from tablee.table import Chair, Setup, SqliteStore, Table, TableService, log_format, verbs
+from tablee.table.by_message import Letters, unpack
 from tablee.table.integrity import inspect
-from tablee.table.letters import Letters, unpack
-from tablee.terminal.save_file import Shelf
-from tablee.terminal.sitting import Sitting
-from tablee.web import faces
+from tablee.terminal.save_file import SaveFile
+from tablee.terminal.terminal_game import TerminalGame
+from tablee.web import web_game
 from tests.terminal.test_setup import script
 from tests.terminal.test_sitting import Stage
 from tests.toys import Throw, Toy, invited, uneven
@@ -37,9 +37,9 @@ SECRET, TABLE = bytes(range(32)), "abcd2345"
 @pytest.fixture(autouse=True)
 def guest() -> Iterator[None]:
     with invited(uneven()):
-        faces.load.cache_clear()
+        web_game.web_game.cache_clear()
         yield
-    faces.load.cache_clear()
+    web_game.web_game.cache_clear()
 
 
 def rolls_of(*weights: int) -> Rolls:
@@ -49,8 +49,8 @@ def rolls_of(*weights: int) -> Rolls:
 
 def dice(count: int) -> Rolls:
     """So many dice of six, counted out."""
-    thrown = Counter(tuple(sorted(faces)) for faces in product(range(1, 7), repeat=count))
-    return tuple((Roll(faces), Fraction(times, 6**count)) for faces, times in sorted(thrown.items()))
+    thrown = Counter(tuple(sorted(web_game)) for web_game in product(range(1, 7), repeat=count))
+    return tuple((Roll(web_game), Fraction(times, 6**count)) for web_game, times in sorted(thrown.items()))
 
 
 LIKE_DICE = [
@@ -131,14 +131,14 @@ def test_the_command_line_plays_it_to_the_end(capsys: pytest.CaptureFixture[str]
     file = tmp_path / "game.tablee"
     players = ["--seat", "1=random", "--seat", "2=greedy"]
     assert main(["--lang", "en", "play", "uneven", *players, "--seed", "4", "--save", str(file)]) == 0
-    check_rolls(record.read(file.read_text(encoding="utf-8"), load).events)
+    check_rolls(record.parse(file.read_text(encoding="utf-8"), load).events)
 
 
 def test_the_terminal_asks_for_what_real_dice_show_in_the_game_s_own_words() -> None:
     turns = ["d1", "1.add", "d1", "2.add"] * 3
     stage = Stage(script("nine", "d9", "d8", "undo", "d7", "1.add", "d3", "d2", "2.add", *turns), "en")
     setup = Setup("uneven", {}, (Chair("Léa"), Chair("Tom")), dice="typed")
-    table = Sitting(stage.screen, setup, Shelf(), VirtualDice(1))
+    table = TerminalGame(stage.screen, setup, SaveFile(), VirtualDice(1))
     assert table.run() is None
     eight = [asked for asked in stage.asked if "what was rolled? (d1, d2, d3, d4, d5, d6, d7, d8)" in asked]
     assert len(eight) == 3 + 1 + 3  # three tries, the correction, and the three turns after it
@@ -146,17 +146,17 @@ def test_the_terminal_asks_for_what_real_dice_show_in_the_game_s_own_words() -> 
 
 
 async def at_a_table(folder: Path) -> Table:
-    hall = Hall(SqliteStore(folder / "tables.sqlite"))
-    opened = await hall.create(Setup("uneven", {}, (Chair(), Chair(bot="random"))))
+    table_service = TableService(SqliteStore(folder / "tables.sqlite"))
+    opened = await table_service.create(Setup("uneven", {}, (Chair(), Chair(bot="random"))))
     table = opened.table
     while not table.over:
         if table.bot_due() is not None:
-            await hall.advance(table.id)
+            await table_service.advance(table.id)
         elif table.phase == "roll":
-            await hall.ask(table.id, opened.secret, verbs.Roll(salt="0123456789abcdef"))
+            await table_service.ask(table.id, opened.secret, verbs.Roll(salt="0123456789abcdef"))
         else:
-            await hall.ask(table.id, opened.secret, verbs.Move("1.add"))
-    await hall.close()
+            await table_service.ask(table.id, opened.secret, verbs.Move("1.add"))
+    await table_service.close()
     return table
 
 
@@ -164,7 +164,7 @@ def test_a_table_promises_them_and_they_are_checked(tmp_path: Path, capsys: pyte
     table = asyncio.run(at_a_table(tmp_path))
     check_rolls(table.events)
     told = str(table.record())
-    assert fair.verify(record.read(told, load)).fits
+    assert fair.verify(record.parse(told, load)).fits
     assert "tablee verify" in example.check(told)  # it knows no rules: better no answer than a wrong one
     file = tmp_path / "game.tablee"
     file.write_text(told, encoding="utf-8")
@@ -174,7 +174,7 @@ def test_a_table_promises_them_and_they_are_checked(tmp_path: Path, capsys: pyte
     store = SqliteStore(path)
     texts = store.load(table.id)
     at, thrown = next(
-        (at, one) for at, text in enumerate(texts) if isinstance(one := log_format.read(text), verbs.Play)
+        (at, one) for at, text in enumerate(texts) if isinstance(one := log_format.parse(text), verbs.Play)
     )
     other = log_format.write(replace(thrown, token="d1" if thrown.token != "d1" else "d2"))
     store.rewrite(table.id, len(texts), [*texts[:at], other, *texts[at + 1 :]], 1).result()
@@ -195,12 +195,12 @@ def test_by_messages() -> None:
 
 
 def test_in_a_script() -> None:
-    match = Match("uneven", seed=3)
+    match = Session("uneven", seed=3)
     while match.phase != "over":
         if match.phase == "roll":
             match.roll()
         else:
-            match.push(match.moves()[0])
+            match.play(match.moves()[0])
     check_rolls(match.record().events)
 
 
@@ -209,7 +209,7 @@ def test_on_the_pages(tmp_path: Path) -> None:
         table = opened(client, game="uneven", dice="typed", mode="two")
         page = client.get(table).text
         assert all(f'id="roll-d{face}"' in page for face in range(1, 9))
-        assert do(client, table, "roll", typed="d8").status_code == 303
+        assert do(client, table, "roll", dice="d8").status_code == 303
         assert ">8</text>" in client.get(table).text  # a die that has no such pips says it
         page = client.get(f"{table}?fix=1").text
         assert 'formaction="' in page

@@ -11,7 +11,7 @@ import pytest
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.registry import load
-from tablee.core.words import same
+from tablee.core.words import untranslated
 from tablee.engine.handicap import Handicap, describe
 from tablee.paper import make_box, make_document, notes, parts
 from tablee_lab.adapters.space import Space, variant_of
@@ -32,7 +32,7 @@ def test_its_page_is_printed_and_its_notes_are_read() -> None:
     document = make_document(NAME, osselets.variant(), lang="fr")
     assert document.pages == 1
     assert "Les osselets" in document.source
-    reading = notes.read("4 encore 6 garde, 3 hold", NAME)
+    reading = notes.parse_notes("4 encore 6 garde, 3 hold", NAME)
     assert reading.good
     assert reading.record is not None
     assert [str(event) for event in reading.record.events] == ["d4", "again", "d6", "hold", "d3", "hold"]
@@ -41,7 +41,7 @@ def test_its_page_is_printed_and_its_notes_are_read() -> None:
 
 
 def test_what_it_cannot_print_or_tell_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = {"rules": same("rules"), "map": same("map")}  # neither SUMMARY nor a function `map`
+    rules = {"rules": untranslated("rules"), "map": untranslated("map")}  # neither SUMMARY nor a function `map`
     monkeypatch.setattr(paper, "PARTS", paper.PARTS | rules)
     assert list(parts(NAME)) == ["notes"]
     assert make_box({NAME: osselets.variant()}, lang="en")[NAME].pages == 1

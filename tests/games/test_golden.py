@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.record import Record, read, write
+from tablee.core.record import Record, parse, write
 from tablee.core.registry import load
 from tools.golden import FOLDER, GAMES, told
 
@@ -21,7 +21,7 @@ def test_golden_game(label: str) -> None:
             record = record.play(game.parse(line.split()[0]))
     assert record.outcome
     assert f"# winners {record.outcome.winners} scores" in text
-    assert read(write(record), load) == record
+    assert parse(write(record), load) == record
 
 
 def test_there_is_no_golden_game_too_many() -> None:

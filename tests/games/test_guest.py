@@ -22,15 +22,15 @@ from tablee.cli import main
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.game import perft
-from tablee.core.record import Record, read
+from tablee.core.record import Record, parse
 from tablee.core.registry import load
 from tablee.core.words import LANGS, Text
-from tablee.engine import handicap, plain, solvers
+from tablee.engine import generic_solver, handicap, solvers
 from tablee.engine.solvers import Unsolved
-from tablee.paper.spelling import read_move
+from tablee.paper.typed_input import read_move
 from tablee.terminal import boards
 from tablee.terminal.fallback import Plain
-from tablee.web import faces
+from tablee.web import web_game
 from tests.web_kit import opened, served, visiting
 
 NAME = "osselets"
@@ -41,10 +41,10 @@ PLAYED = "d4 again d6 hold d3 hold d5 again d1 d6 again d2"
 @pytest.fixture(scope="module", autouse=True)
 def guest() -> Iterator[None]:
     games.register(NAME, "osselets")
-    faces.load.cache_clear()
+    web_game.web_game.cache_clear()
     yield
     del games.GUESTS[NAME]
-    faces.load.cache_clear()
+    web_game.web_game.cache_clear()
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def record(tokens: str = PLAYED) -> Record:
 def test_a_guest_is_a_game_like_the_others() -> None:
     assert games.names() == (*games.NAMES, NAME)
     assert load(NAME) is osselets
-    again = read(str(record()), load)
+    again = parse(str(record()), load)
     assert again.events == record().events
     assert again.state.scores == (10, 3)
     for state in record().states:
@@ -120,7 +120,7 @@ def test_the_command_line_knows_it(
 def test_one_command_waits_for_a_table_that_takes_long(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(plain, "QUICK", 0)
+    monkeypatch.setattr(generic_solver, "QUICK", 0)
     for asked in (
         ("advise", "--position", "osselets/goal=10:0/0:1:4:choose"),
         ("handicap", NAME, "--set", "goal=10"),
@@ -148,7 +148,7 @@ def test_the_plain_engine_makes_chances_even(capsys: pytest.CaptureFixture[str])
     found = handicap.handicap(game, variant)
     assert found is not None
     assert found.needed
-    begin = handicap.begun(game, variant)
+    begin = handicap.even_start(game, variant)
     assert osselets.position(begin) == found.position == "osselets:0/10:1:0"
     assert solvers.values(NAME, begin).players[1] == pytest.approx(found.value)
     assert abs(found.value - 0.5) <= handicap.NEAR
@@ -173,8 +173,8 @@ def test_the_plain_engine_makes_puzzles(client: Client, capsys: pytest.CaptureFi
 
 
 def test_what_cannot_be_worked_out_is_said_kindly(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, large = load(NAME), plain.Extent(10**9, 10**9, 1e6, 1e6, False, Text("trop grand", "too large"))
-    monkeypatch.setattr(plain, "measure", lambda name, variant: large)
+    game, large = load(NAME), generic_solver.Extent(10**9, 10**9, 1e6, 1e6, False, Text("trop grand", "too large"))
+    monkeypatch.setattr(generic_solver, "measure", lambda name, variant: large)
     assert set(bots.available(game)) < set(bots.NAMES)
     with pytest.raises(Unsolved, match="too large"):
         solvers.advise(NAME, record().state)
@@ -222,7 +222,7 @@ def test_every_page_shows_it_or_does_without(client: Client, path: str) -> None:
         answer = client.get(path, headers={"accept-language": lang}, follow_redirects=True)
         assert answer.status_code == 200, answer.text
         if NAME in path or path in ("/", "/api/v1/games"):
-            assert osselets.TITLE.said(lang) in answer.text
+            assert osselets.TITLE.in_lang(lang) in answer.text
 
 
 def test_its_card_says_what_its_rules_begin_with_and_there_is_no_lesson(client: Client) -> None:
@@ -266,7 +266,7 @@ def test_a_game_is_played_on_its_page(client: Client) -> None:
 
 
 def test_what_a_guest_brings_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Dressed(faces.Face):
+    class Dressed(web_game.WebGame):
         def about(self) -> Text:
             return Text("Un dé, et du cran.", "A die, and some nerve.")
 
@@ -276,9 +276,9 @@ def test_what_a_guest_brings_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
         return found if (name, room) == (NAME, "page") else None
 
     monkeypatch.setattr(games, "part", part)
-    faces.load.cache_clear()
-    assert faces.load(NAME).about().en == "A die, and some nerve."
-    faces.load.cache_clear()
+    web_game.web_game.cache_clear()
+    assert web_game.web_game(NAME).about().en == "A die, and some nerve."
+    web_game.web_game.cache_clear()
 
 
 def test_a_part_is_looked_for_in_its_own_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -364,4 +364,4 @@ def test_register_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.Monke
         with pytest.raises(RequestError) as error:
             games.register(name, package)
         assert said in error.value.text.en
-        assert not games.known(name)
+        assert not games.is_known(name)

@@ -138,13 +138,13 @@ def test_blocs_duel() -> None:
     assert result.winners == (2,)
 
 
-NOEL = laaancez.shipped("noel")
+NOEL = laaancez.load_shipped("noel")
 
 
 def thing(words: str, lang: str) -> laaancez.Thing:
     """The one object of the sheet that these words name, in full or in short: `hat (1)`."""
     short = words.partition(" (")[0]
-    [found] = [one for one in NOEL.things.values() if short in one.title.said(lang)]
+    [found] = [one for one in NOEL.things.values() if short in one.title.in_lang(lang)]
     return found
 
 
@@ -156,7 +156,7 @@ def test_laaancez_sheet(lang: str) -> None:
         title, _, kind = name.rstrip(")").rpartition(" (")
         told_things[kind] = (title, int(hits), int(damage), int(limit))
     assert told_things == {
-        one.name: (one.title.said(lang), one.hits, one.damage, one.limit) for one in NOEL.things.values()
+        one.name: (one.title.in_lang(lang), one.hits, one.damage, one.limit) for one in NOEL.things.values()
     }
     tick = {"fr": "cocher", "en": "tick"}[lang]
     offered = [

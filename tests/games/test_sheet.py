@@ -11,16 +11,16 @@ import pytest
 
 from tablee.core.errors import IllegalEvent, SheetError
 from tablee.games import laaancez
-from tablee.games.laaancez.sheet import plain, read, read_toml, read_value, shipped
+from tablee.games.laaancez.sheet import load_shipped, parse_sheet, parse_toml, parse_value, plain
 
 TEXT = (resources.files("tablee.games.laaancez") / "noel.toml").read_text(encoding="utf-8")
-DATA = plain(shipped("noel"))
+DATA = plain(load_shipped("noel"))
 
 
 @pytest.mark.rule("L13")
 def test_a_sheet_can_be_supplied_as_data() -> None:
     data = copy.deepcopy(DATA) | {"name": "mine", "rows": [2, 1]}
-    for value in (data, json.dumps(data), read(data)):
+    for value in (data, json.dumps(data), parse_sheet(data)):
         sheet = laaancez.variant({"sheet": value}).sheet
         assert sheet.name == "mine"
         assert sheet.rows == (2, 1)
@@ -28,7 +28,7 @@ def test_a_sheet_can_be_supplied_as_data() -> None:
         assert sheet.spans == ((0, 2), (2, 3))
     assert laaancez.settings(laaancez.variant({"sheet": data})) == {"sheet": data}
     assert laaancez.settings(laaancez.variant()) == {"sheet": "noel"}
-    assert read_toml(TEXT) == shipped("noel") == read(DATA)
+    assert parse_toml(TEXT) == load_shipped("noel") == parse_sheet(DATA)
 
 
 def broken(path: str, value: Any) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def broken(path: str, value: Any) -> dict[str, Any]:
 )
 def test_a_bad_entry_is_refused_by_its_key(path: str, value: Any, key: str, why: str) -> None:
     with pytest.raises(SheetError) as refused:
-        read(broken(path, value))
+        parse_sheet(broken(path, value))
     assert refused.value.key == key
     assert why in refused.value.text.en
     assert refused.value.line is None
@@ -108,7 +108,7 @@ def test_a_bad_entry_is_refused_by_its_key(path: str, value: Any, key: str, why:
 )
 def test_a_text_is_refused_by_line_and_key(old: str, new: str, line: int, key: str) -> None:
     with pytest.raises(SheetError) as refused:
-        read_toml(TEXT.replace(old, new, 1))
+        parse_toml(TEXT.replace(old, new, 1))
     assert (refused.value.line, refused.value.key) == (line, key)
     assert f"line {line}" in str(refused.value)
     assert f"ligne {line}" in refused.value.text.fr
@@ -126,14 +126,14 @@ def test_a_text_is_refused_by_line_and_key(old: str, new: str, line: int, key: s
 )
 def test_a_text_that_cannot_be_read_says_the_line(text: str, line: int) -> None:
     with pytest.raises(SheetError) as refused:
-        read_toml(text)
+        parse_toml(text)
     assert refused.value.line == line
 
 
 @pytest.mark.parametrize("value", ["halloween", 3, None, [], '{"a": }', "{" * 100_000])
 def test_a_value_that_is_no_sheet(value: object) -> None:
     with pytest.raises(SheetError):
-        read_value(value)
+        parse_value(value)
 
 
 def test_what_stands_at_the_limits_is_allowed() -> None:
@@ -144,15 +144,15 @@ def test_what_stands_at_the_limits_is_allowed() -> None:
         ("objects.boule.hits", 9),
         ("objects.boule.limit", 9),
     ):
-        read(broken(path, value))
-    assert read(broken("rows", None)).rows == (5, 5, 3, 3, 1)
-    assert read(broken("objects.boule.fr", "a" * 40)).things["boule"].title.fr == "a" * 40
-    assert read(broken("objects.boule.fr", "a")).things["boule"].title.fr == "a"
-    assert read(broken("candle.name", None)).candle.name == "bougie"
+        parse_sheet(broken(path, value))
+    assert parse_sheet(broken("rows", None)).rows == (5, 5, 3, 3, 1)
+    assert parse_sheet(broken("objects.boule.fr", "a" * 40)).things["boule"].title.fr == "a" * 40
+    assert parse_sheet(broken("objects.boule.fr", "a")).things["boule"].title.fr == "a"
+    assert parse_sheet(broken("candle.name", None)).candle.name == "bougie"
     with pytest.raises(SheetError):
-        read(broken("objects.boule.fr", "a" * 41))
+        parse_sheet(broken("objects.boule.fr", "a" * 41))
     with pytest.raises(SheetError) as refused:
-        read(broken("candle.fr", ""))
+        parse_sheet(broken("candle.fr", ""))
     assert refused.value.key == "candle.fr"
 
 
@@ -203,11 +203,11 @@ def test_who_has_none_of_the_objects_passes() -> None:
 
 def test_a_tied_tick_says_what_it_ticks() -> None:
     sheet = laaancez.variant({"sheet": TIED}).sheet
-    assert sheet.tied(2).fr == " (bonnet du Père Noël)"
-    assert sheet.tied(6).fr == ""
+    assert sheet.describe_tie(2).fr == " (bonnet du Père Noël)"
+    assert sheet.describe_tie(6).fr == ""
     with pytest.raises(IllegalEvent, match="A 2 only ticks some"):
         laaancez.play(tied(*RECRUITED, "d2"), laaancez.Tick(1, "b2"))
-    assert read(plain(sheet)) == sheet
+    assert parse_sheet(plain(sheet)) == sheet
 
 
 @pytest.mark.parametrize("option", ["+dragon", "+bonnet,", "+bougie", "++", "+,bonnet", 3, None])
@@ -215,4 +215,4 @@ def test_ticks_tied_to_what_is_no_object(option: object) -> None:
     faces = TIED["faces"]
     assert isinstance(faces, dict)
     with pytest.raises(SheetError, match=r"faces\.2"):
-        read(TIED | {"faces": faces | {"2": ["sapin", option]}})
+        parse_sheet(TIED | {"faces": faces | {"2": ["sapin", option]}})

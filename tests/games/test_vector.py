@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tablee.core import safe_svg as vector
 from tablee.core.errors import SheetError
-from tablee.games.laaancez import read_toml
-from tablee.games.laaancez.sheet import plain, read
+from tablee.games.laaancez import parse_toml
+from tablee.games.laaancez.sheet import parse_sheet, plain
 
 DRAWN = """<?xml version="1.0" encoding="UTF-8"?>
 <!-- made with love -->
@@ -31,12 +31,12 @@ SHEET = (
 
 
 def test_shapes_are_kept_and_brought_into_the_square() -> None:
-    made = vector.cleaned(DRAWN)
+    made = vector.clean(DRAWN)
     assert made == (
         '<svg viewBox="0 0 100 100"><g transform="translate(-25.000 25.000) scale(2.50000)">'
         '<g fill="#c00" stroke="black"><circle cx="20" cy="10" r="5"/><path d="M0 0 L5 5 Z"/></g></g></svg>'
     )
-    assert vector.cleaned(made) == made
+    assert vector.clean(made) == made
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_shapes_are_kept_and_brought_into_the_square() -> None:
 )
 def test_what_could_act_or_load_is_refused(inside: str, told: str) -> None:
     with pytest.raises(SheetError) as caught:
-        vector.cleaned(f'<svg xmlns="{vector.SPACE[1:-1]}" viewBox="0 0 100 100">{inside}</svg>')
+        vector.clean(f'<svg xmlns="{vector.SPACE[1:-1]}" viewBox="0 0 100 100">{inside}</svg>')
     assert told in caught.value.text.en
     assert caught.value.text.fr != caught.value.text.en
 
@@ -79,7 +79,7 @@ def test_what_could_act_or_load_is_refused(inside: str, told: str) -> None:
 )
 def test_what_is_no_drawing_is_refused(text: str, told: str) -> None:
     with pytest.raises(SheetError, match=told):
-        vector.cleaned(text)
+        vector.clean(text)
 
 
 @given(
@@ -92,7 +92,7 @@ def test_nothing_but_shapes_comes_out(value: str, name: str, tag: str) -> None:
     holder = ElementTree.Element("svg", {"viewBox": "0 0 10 10"})
     ElementTree.SubElement(holder, tag, {name: value})
     try:
-        made = vector.cleaned(ElementTree.tostring(holder, encoding="unicode"))
+        made = vector.clean(ElementTree.tostring(holder, encoding="unicode"))
     except SheetError:
         return
     for element in ElementTree.fromstring(made).iter():
@@ -107,17 +107,17 @@ def test_a_sheet_names_drawings_and_files(tmp_path: Path) -> None:
     def opened(name: str) -> str:
         return (tmp_path / name).read_text(encoding="utf-8")
 
-    sheet = read_toml(SHEET.replace("DRAWING", "moi.svg"), opened)
-    assert sheet.things["pomme"].drawing == vector.cleaned(DRAWN)
+    sheet = parse_toml(SHEET.replace("DRAWING", "moi.svg"), opened)
+    assert sheet.things["pomme"].drawing == vector.clean(DRAWN)
     assert sheet.candle.drawing == "lanterne"
-    assert read(plain(sheet)) == sheet
-    assert read_toml(SHEET.replace("DRAWING", "luge")).things["pomme"].drawing == "luge"
+    assert parse_sheet(plain(sheet)) == sheet
+    assert parse_toml(SHEET.replace("DRAWING", "luge")).things["pomme"].drawing == "luge"
 
 
 @pytest.mark.parametrize("named", ["dragon", "moi.svg", "../x", "Luge"])
 def test_an_unknown_drawing_is_refused_with_its_line(named: str) -> None:
     with pytest.raises(SheetError) as caught:
-        read_toml(SHEET.replace("DRAWING", named))
+        parse_toml(SHEET.replace("DRAWING", named))
     assert caught.value.key == "objects.pomme.drawing"
     assert "luge" in caught.value.text.en
     assert "10" in str(caught.value)

@@ -11,10 +11,10 @@ from tablee.core import fair
 from tablee.core.errors import RequestError
 from tablee.core.game import TWO_DICE
 from tablee.core.game import Roll as Rolled
-from tablee.core.record import read
+from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.gathering import dice
-from tablee.table import Hall, Setup, SqliteStore, Table
+from tablee.table import Setup, SqliteStore, Table, TableService
 from tablee.table.verbs import Move, Roll, Undo
 
 
@@ -37,15 +37,15 @@ COMMITTED = "b1325e7a7b158f980704d4c3a346f931fb2b534a73e8a2d42387e9bbe2be1aee"
 THROWN = ("d46", "d23", "d12", "d23", "d35", "d26")
 
 
-async def play(hall: Hall, table: Table, secret: str, salt: str, choice: int) -> Table:
+async def play(table_service: TableService, table: Table, secret: str, salt: str, choice: int) -> Table:
     """Play to the end: always the first legal move, or the last."""
     while not table.over:
         if table.phase == "roll":
-            table = await hall.ask(table.id, secret, Roll(salt=salt))
+            table = await table_service.ask(table.id, secret, Roll(salt=salt))
         else:
             player = table.game.players(table.state)[0]
             moves = table.game.moves(table.state, player)
-            table = await hall.ask(table.id, secret, Move(str(moves[choice]), salt=salt))
+            table = await table_service.ask(table.id, secret, Move(str(moves[choice]), salt=salt))
     return table
 
 
@@ -54,15 +54,19 @@ def test_every_table_of_a_round_throws_the_same(game: str, settings: dict[str, o
     code = dice.new_code()
 
     async def round_of_two() -> None:
-        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"))
+        table_service = TableService(SqliteStore(tmp_path / "tables.sqlite"))
         people = load(game).seats(load(game).variant(settings))
         setup = Setup(
-            game, settings, here=tuple(range(people)), opening=False, shared=(dice.LABEL, dice.secret_of(code).hex())
+            game,
+            settings,
+            my_seats=tuple(range(people)),
+            opening=False,
+            shared=(dice.LABEL, dice.secret_of(code).hex()),
         )
         ended = []
         for salt, choice in (("0123456789abcdef", 0), ("", -1)):
-            opened = await hall.create(setup, fleeting=True)
-            ended.append(await play(hall, opened.table, opened.secret, salt, choice))
+            opened = await table_service.create(setup, in_memory=True)
+            ended.append(await play(table_service, opened.table, opened.secret, salt, choice))
         for table in ended:
             thrown = [event for event in table.events if isinstance(event, Rolled)]
             assert thrown == list(dice.throws(code, table.game.rolls(table.game.start(table.variant)), len(thrown)))
@@ -70,27 +74,27 @@ def test_every_table_of_a_round_throws_the_same(game: str, settings: dict[str, o
             assert table.promise.commit == dice.commitment(code)
             assert table.promise.secret is None  # the others still play
             assert not fair.verify(table.record()).fits
-            await hall.unseal(table.id)
-            shown = read(str((await hall.open(table.id)).record()), load)
+            await table_service.unseal(table.id)
+            shown = parse(str((await table_service.open(table.id)).record()), load)
             assert fair.verify(shown).fits
-        await hall.forget(*(table.id for table in ended))
-        await hall.close()
+        await table_service.forget(*(table.id for table in ended))
+        await table_service.close()
 
     asyncio.run(round_of_two())
 
 
 def test_a_game_that_goes_on_after_the_round_has_dice_of_its_own(tmp_path: Path) -> None:
     async def going_on() -> None:
-        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"))
-        setup = Setup("cadeau", here=(0, 1), shared=(dice.LABEL, dice.secret_of("K7QM-2XPA-9DTH").hex()))
-        opened = await hall.create(setup, fleeting=True)
+        table_service = TableService(SqliteStore(tmp_path / "tables.sqlite"))
+        setup = Setup("cadeau", my_seats=(0, 1), shared=(dice.LABEL, dice.secret_of("K7QM-2XPA-9DTH").hex()))
+        opened = await table_service.create(setup, in_memory=True)
         half = [Roll(), Move("1a"), Roll(), Move("1a"), Roll(), Move("1b"), Roll(), Move("1b")]
         for request in [*half, *[Undo()] * 4]:  # the throws that were undone do not come again after the round
-            await hall.ask(opened.table.id, opened.secret, request)
-        await hall.unseal(opened.table.id)
-        table = await play(hall, await hall.open(opened.table.id), opened.secret, "", 0)
+            await table_service.ask(opened.table.id, opened.secret, request)
+        await table_service.unseal(opened.table.id)
+        table = await play(table_service, await table_service.open(opened.table.id), opened.secret, "", 0)
         assert [promise.table for promise in table.promises] == [dice.LABEL, table.id]
         assert fair.verify(table.record()).fits
-        await hall.close()
+        await table_service.close()
 
     asyncio.run(going_on())

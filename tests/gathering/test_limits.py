@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tablee.gathering import rooms, summary
+from tablee.gathering import service, summary
 from tablee.gathering.gathering import GONE, LIFETIME
-from tablee.gathering.rooms import ABANDONED, QUIET, Gatherings
-from tablee.table import Hall, Refused, SeatError, SqliteStore, UnknownTable, new_secret
+from tablee.gathering.service import ABANDONED, QUIET, GatheringService
+from tablee.table import Refused, SeatError, SqliteStore, TableService, UnknownTable, new_secret
 from tablee.table.verbs import Rematch, Resign, Roll
 
 pytestmark = pytest.mark.anyio
@@ -23,16 +23,18 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-async def hall(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Hall]:
-    made = Hall(SqliteStore(tmp_path / "tables.sqlite"))
+async def table_service(tmp_path: Path, anyio_backend: str) -> AsyncIterator[TableService]:
+    made = TableService(SqliteStore(tmp_path / "tables.sqlite"))
     yield made
     await made.close()
 
 
-async def test_silent_classes_make_room_and_those_in_use_do_not(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "MOST", 3)
+async def test_silent_classes_make_room_and_those_in_use_do_not(
+    table_service: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "MOST", 3)
     now = [0.0]
-    found = Gatherings(hall, lambda: now[0])
+    found = GatheringService(table_service, lambda: now[0])
     playing, abandoned, watched = (found.create("class", "blocs", {})[0] for _ in range(3))
     for one in (playing, abandoned):
         await found.join(one, new_secret())
@@ -47,15 +49,17 @@ async def test_silent_classes_make_room_and_those_in_use_do_not(hall: Hall, monk
     now[0] = made.seen = watched.seen = ABANDONED
     table = playing.rounds[0].tables[0].table
     found.create("class", "blocs", {})
-    await found.sweep()
+    await found.prune()
     with pytest.raises(UnknownTable):
         found.find(playing.id)
     assert await found.table(table) is None
 
 
-async def test_who_has_opened_most_classes_makes_room_for_others(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "MOST", 6)
-    found = Gatherings(hall, lambda: 0.0)
+async def test_who_has_opened_most_classes_makes_room_for_others(
+    table_service: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "MOST", 6)
+    found = GatheringService(table_service, lambda: 0.0)
     school = [found.create("class", "blocs", {}, opener=1)[0] for _ in range(2)]
     attacker = [found.create("class", "blocs", {}, opener=2)[0] for _ in range(4)]
     for one in (*school, *attacker):
@@ -68,39 +72,41 @@ async def test_who_has_opened_most_classes_makes_room_for_others(hall: Hall, mon
         found.create("class", "blocs", {}, opener=2)
 
 
-async def test_tables_of_past_rounds_are_dropped_once_nobody_follows_them(hall: Hall) -> None:
-    found = Gatherings(hall)
-    made, _ = found.create("evening", "cadeau", {"zones": 1})
+async def test_tables_of_past_rounds_are_dropped_once_nobody_follows_them(table_service: TableService) -> None:
+    found = GatheringService(table_service)
+    made, _ = found.create("game-night", "cadeau", {"zones": 1})
     for name in ("Ana", "Bo", "Cy", "Di", "Em", "Flo"):
         await found.join(made, new_secret(), name=name)
     first = await found.begin_round(made, "pairs", {})
     played, followed, untouched = first.tables
     for at in (played, followed):
-        await hall.ask(at.table, at.secrets[at.badges[0]], Roll())
-    await hall.ask(played.table, played.secrets[played.badges[0]], Resign(), version=None)
-    leave = hall.subscribe(followed.table, lambda notice: None)
+        await table_service.ask(at.table, at.secrets[at.badges[0]], Roll())
+    await table_service.ask(played.table, played.secrets[played.badges[0]], Resign(), version=None)
+    leave = table_service.subscribe(followed.table, lambda notice: None)
     before = summary.standings(made, await found.tables(made), skill=False)
     assert max(one.points for one in before) == 1
     await found.begin_round(made, "pairs", {})
-    await found.sweep()
+    await found.prune()
     assert len(made.tables) == 3 + 1
     assert await found.table(followed.table) is not None, "somebody is still there"
     assert [await found.table(at.table) for at in (played, untouched)] == [None, None]
     assert found.at_table(played.table)[0] is made, "a page of it finds back to the class"
     leave()
-    await found.sweep()
+    await found.prune()
     assert len(made.tables) == 3
     assert summary.standings(made, await found.tables(made), skill=False) == before
-    told = summary.played(first, rooms.read_past(made))
+    told = summary.summarise_play(first, service.read_past(made))
     assert (told.tables, told.over) == (3, 1)
     for _ in range(2):
         await found.begin_round(made, "pairs", {})
     assert found.at_table(played.table)[0] is None
 
 
-async def test_one_class_cannot_take_the_tables_of_the_others(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "MOST_TABLES", 7)
-    found = Gatherings(hall)
+async def test_one_class_cannot_take_the_tables_of_the_others(
+    table_service: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "MOST_TABLES", 7)
+    found = GatheringService(table_service)
     one, other = (found.create("class", "blocs", {})[0] for _ in range(2))
     for _ in range(3):
         await found.join(one, new_secret())
@@ -108,9 +114,9 @@ async def test_one_class_cannot_take_the_tables_of_the_others(hall: Hall, monkey
     for _ in range(20):
         made = await found.begin_round(one, "same-dice", {"mode": "solo"})
         assert len(one.tables) <= 7
-    followed = [hall.subscribe(at.table, lambda notice: None) for at in made.tables]
+    followed = [table_service.subscribe(at.table, lambda notice: None) for at in made.tables]
     made = await found.begin_round(one, "same-dice", {"mode": "solo"})
-    followed += [hall.subscribe(at.table, lambda notice: None) for at in made.tables]
+    followed += [table_service.subscribe(at.table, lambda notice: None) for at in made.tables]
     with pytest.raises(Refused, match="Too many tables"):
         await found.begin_round(one, "same-dice", {"mode": "solo"})
     assert made is one.playing
@@ -119,33 +125,35 @@ async def test_one_class_cannot_take_the_tables_of_the_others(hall: Hall, monkey
     for leave in followed:
         leave()
     await found.begin_round(one, "same-dice", {"mode": "solo"})
-    await found.sweep()
+    await found.prune()
     assert sum(len(each.tables) for each in one.rounds[:-1]) == 0, "nothing happened at any of them"
 
 
-async def test_rematches_count_and_leave_room_for_the_next_round(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "MOST_TABLES", 5)
-    found = Gatherings(hall)
+async def test_rematches_count_and_leave_room_for_the_next_round(
+    table_service: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "MOST_TABLES", 5)
+    found = GatheringService(table_service)
     made, _ = found.create("class", "blocs", {})
     await found.join(made, new_secret())
     at = (await found.begin_round(made, "pairs", {"bot": "greedy"})).tables[0]
     name, secret = at.table, at.secrets[at.badges[0]]
     for _ in range(3):
-        await hall.ask(name, secret, Resign())
-        name = (await hall.ask(name, secret, Rematch())).next
+        await table_service.ask(name, secret, Resign())
+        name = (await table_service.ask(name, secret, Rematch())).next
         assert found.at_table(name)[0] is made
-    await hall.ask(name, secret, Resign())
+    await table_service.ask(name, secret, Resign())
     with pytest.raises(Refused, match="Too many tables"):
-        await hall.ask(name, secret, Rematch())
+        await table_service.ask(name, secret, Rematch())
     assert len(made.tables) == 4
     await found.begin_round(made, "pairs", {})
-    await found.sweep()
+    await found.prune()
     assert len(made.tables) == 1
 
 
-async def test_a_full_class_has_room_again_when_ghosts_are_put_out(hall: Hall) -> None:
+async def test_a_full_class_has_room_again_when_ghosts_are_put_out(table_service: TableService) -> None:
     now = [1000.0]
-    found = Gatherings(hall, lambda: now[0])
+    found = GatheringService(table_service, lambda: now[0])
     made, _ = found.create("class", "blocs", {})
     came = [await found.join(made, new_secret()) for _ in range(64)]
     with pytest.raises(Refused, match="full"):
@@ -167,8 +175,8 @@ async def test_a_full_class_has_room_again_when_ghosts_are_put_out(hall: Hall) -
     assert {came[0].badge, again.badge} <= set(made.members)
 
 
-async def test_who_was_put_out_stays_out_and_a_locked_door_keeps_all_out(hall: Hall) -> None:
-    found = Gatherings(hall)
+async def test_who_was_put_out_stays_out_and_a_locked_door_keeps_all_out(table_service: TableService) -> None:
+    found = GatheringService(table_service)
     made, _ = found.create("class", "blocs", {})
     secret = new_secret()
     badge = (await found.join(made, secret)).badge
@@ -182,9 +190,9 @@ async def test_who_was_put_out_stays_out_and_a_locked_door_keeps_all_out(hall: H
     assert (await found.join(made, new_secret(), badge)).badge == badge
 
 
-async def test_a_first_name_is_there_once(hall: Hall) -> None:
-    found = Gatherings(hall)
-    made, _ = found.create("evening", "blocs", {})
+async def test_a_first_name_is_there_once(table_service: TableService) -> None:
+    found = GatheringService(table_service)
+    made, _ = found.create("game-night", "blocs", {})
     await found.join(made, new_secret(), name="Léa")
     with pytest.raises(Refused, match="nickname"):
         await found.join(made, new_secret(), name=" léa ")
@@ -197,16 +205,16 @@ def test_trouble_in_one_class_is_logged_and_does_not_end_the_sweep(
     now = [0.0]
 
     async def run() -> None:
-        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"))
-        found = Gatherings(hall, lambda: now[0])
+        table_service = TableService(SqliteStore(tmp_path / "tables.sqlite"))
+        found = GatheringService(table_service, lambda: now[0])
         broken, other = (found.create("class", "blocs", {})[0] for _ in range(2))
         broken.members = None  # type: ignore[assignment]
         now[0] = LIFETIME
-        await found.sweep()
+        await found.prune()
         now[0] = 0.0
         with pytest.raises(UnknownTable):
             found.find(other.id)
-        await hall.close()
+        await table_service.close()
 
     asyncio.run(run())
     assert "could not be swept" in caplog.text
@@ -214,8 +222,8 @@ def test_trouble_in_one_class_is_logged_and_does_not_end_the_sweep(
 
 def test_nobody_proposes_a_move_of_the_other_side(tmp_path: Path) -> None:
     async def run() -> None:
-        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"))
-        found = Gatherings(hall)
+        table_service = TableService(SqliteStore(tmp_path / "tables.sqlite"))
+        found = GatheringService(table_service)
         made, _ = found.create("class", "laaancez", {})
         member = made.join(new_secret(), found.clock())
         await found.begin_round(made, "together", {}, {})
@@ -225,6 +233,6 @@ def test_nobody_proposes_a_move_of_the_other_side(tmp_path: Path) -> None:
             await found.propose(made, member, others)
         await found.propose(made, member, mine)
         await found.play_on(made)
-        await hall.close()
+        await table_service.close()
 
     asyncio.run(run())

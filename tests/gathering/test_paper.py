@@ -32,7 +32,10 @@ def test_the_sheet_holds_the_throws_that_the_code_gives_the_tables(name: str, ro
 
 def test_every_group_gets_every_sheet_and_the_rules_come_once() -> None:
     game = registry.load("blocs")
-    made = [paper.printed(game, game.variant({}), groups, CODE, PAPERS["a4"], "fr").pages for groups in (1, 2, 3)]
+    made = [
+        paper.make_class_document(game, game.variant({}), groups, CODE, PAPERS["a4"], "fr").pages
+        for groups in (1, 2, 3)
+    ]
     assert made[1] - made[0] == made[2] - made[1] == made[0] - 2  # the throws and the rules are there once
 
 
@@ -42,7 +45,7 @@ def test_every_group_gets_every_sheet_and_the_rules_come_once() -> None:
         ["class", "--groups", "0"],
         ["class", "--groups", "41"],
         ["class", "--dice", "nothing"],
-        ["class", "--of", "chess"],
+        ["class", "--game", "chess"],
         ["blocs", "--groups", "3"],
     ],
 )

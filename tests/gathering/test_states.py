@@ -11,8 +11,8 @@ import pytest
 
 from tablee.core.errors import CalculationError, RequestError
 from tablee.gathering.gathering import ACTIVITIES, LIFETIME, Gathering, Member
-from tablee.gathering.rooms import Gatherings
-from tablee.table import Hall, Refused, SeatError, SqliteStore, UnknownTable, new_secret
+from tablee.gathering.service import GatheringService
+from tablee.table import Refused, SeatError, SqliteStore, TableService, UnknownTable, new_secret
 from tablee.table.verbs import Move, Roll
 
 
@@ -26,12 +26,12 @@ class Lesson:
         self.start()
 
     def start(self) -> None:
-        self.hall = Hall(SqliteStore(self.folder / "tables.sqlite"), clock=lambda: self.now)
-        self.rooms = Gatherings(self.hall, clock=lambda: self.now, random=self.random)
+        self.table_service = TableService(SqliteStore(self.folder / "tables.sqlite"), clock=lambda: self.now)
+        self.rooms = GatheringService(self.table_service, clock=lambda: self.now, random=self.random)
         self.open()
 
     def open(self) -> None:
-        kind = self.random.choice(("class", "class", "evening"))
+        kind = self.random.choice(("class", "class", "game-night"))
         game, settings = self.random.choice((("blocs", {}), ("cadeau", {"zones": 1}), ("blocs", {"mode": "fast"})))
         self.gathering, self.teacher = self.rooms.create(kind, game, settings)
         self.secrets, self.removed = {}, False
@@ -47,7 +47,7 @@ class Lesson:
         self.now += self.random.random() * 3
         self.counts[event.__name__] = self.counts.get(event.__name__, 0) + 1
         await event()
-        await (self.rooms.sweep() if self.random.random() < 0.3 else self.rooms.refresh(self.gathering))
+        await (self.rooms.prune() if self.random.random() < 0.3 else self.rooms.refresh(self.gathering))
         self.check()
 
     def some(self) -> Member | None:
@@ -111,7 +111,7 @@ class Lesson:
             return
         playing = self.gathering.playing
         assert playing is not None
-        left = set(self.gathering.stranded(self.now))
+        left = set(self.gathering.find_stranded(self.now))
         assert len(left) <= (playing.settings["odd"] == "wait")
 
     async def tutor(self) -> None:
@@ -121,8 +121,8 @@ class Lesson:
         except Refused:
             return
         for at in [one for one in self.gathering.rounds[-1].tables if not one.left]:
-            table = await self.hall.open(at.table)
-            tutors = {table.tutors.get(place, "off") for place in range(len(at.secrets))}
+            table = await self.table_service.open(at.table)
+            tutors = {table.tutors.get(seat, "off") for seat in range(len(at.secrets))}
             assert table.over or tutors <= {"hints" if on else "off"}
 
     async def remove(self) -> None:
@@ -147,17 +147,17 @@ class Lesson:
             return
         at = self.random.choice(tables)
         for _ in range(6):
-            table = await self.hall.open(at.table)
-            due = next((place for place in table.acting if place < len(at.badges)), None)
+            table = await self.table_service.open(at.table)
+            due = next((seat for seat in table.acting if seat < len(at.badges)), None)
             if table.bot_due() is not None:
-                await self.hall.advance(table.id)
+                await self.table_service.advance(table.id)
                 continue
             if due is None or at.badges[due] not in at.secrets:
                 return
             secret = at.secrets[at.badges[due]]
             moves = table.game.moves(table.state, table.seating.player(due)) if table.phase == "move" else ()
             verb = Move(str(self.random.choice(moves))) if moves else Roll()
-            await self.hall.ask(table.id, secret, verb)
+            await self.table_service.ask(table.id, secret, verb)
             await self.rooms.refresh(self.gathering)
             assert self.gathering.members[at.badges[due]].seen >= int(self.now)  # a move is a sign of life
 
@@ -172,9 +172,9 @@ class Lesson:
         playing = self.gathering.playing
         if playing is None or playing.activity != "together" or not (member := self.some()):
             return
-        table = await self.hall.open(playing.tables[0].table)
+        table = await self.table_service.open(playing.tables[0].table)
         while table.bot_due() is not None:
-            await self.hall.advance(table.id)
+            await self.table_service.advance(table.id)
         if table.over:
             return
         if table.phase == "move":
@@ -189,7 +189,7 @@ class Lesson:
             await self.rooms.erase(gone)
         else:
             self.now += LIFETIME
-            await self.rooms.sweep()
+            await self.rooms.prune()
             assert not self.rooms._at
         with pytest.raises(UnknownTable):
             self.rooms.find(gone.id)
@@ -199,7 +199,7 @@ class Lesson:
     async def restart(self) -> None:
         """All is lost, and that is said."""
         gone = self.gathering
-        await self.hall.close()
+        await self.table_service.close()
         self.start()
         with pytest.raises(UnknownTable, match="restarted"):
             self.rooms.by_code(gone.code)
@@ -223,7 +223,7 @@ class Lesson:
 async def run(lesson: Lesson, steps: int) -> None:
     for _ in range(steps):
         await lesson.step()
-    await lesson.hall.close()
+    await lesson.table_service.close()
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -248,12 +248,12 @@ def nothing_kept(folder: Path) -> None:
 
 
 class Shared:
-    """A store that several processes have open, as far as a hall asks."""
+    """A store that several processes have open, as far as a table service asks."""
 
     append = rewrite = load = tables = delete = close = follow = since = claim = release = meet = lambda *_: None
 
 
 def test_a_class_needs_a_server_of_one_process() -> None:
-    rooms = Gatherings(Hall(Shared()))  # type: ignore[arg-type]
+    rooms = GatheringService(TableService(Shared()))  # type: ignore[arg-type]
     with pytest.raises(Refused, match="memory of one"):
         rooms.create("class", "blocs", {})

@@ -9,36 +9,36 @@ from random import Random
 from tablee.core.registry import load
 from tablee.gathering import summary
 from tablee.gathering.gathering import Gathering, Round
-from tablee.gathering.rooms import Gatherings
-from tablee.table import Hall, SqliteStore, Table, new_secret
+from tablee.gathering.service import GatheringService
+from tablee.table import SqliteStore, Table, TableService, new_secret
 from tablee.table.verbs import Move, Resign, Roll
 
 
-async def lesson(folder: Path, many: int, **settings: object) -> tuple[Gatherings, Hall, Gathering]:
-    hall = Hall(SqliteStore(folder / "tables.sqlite"))
-    rooms = Gatherings(hall, random=Random(4))
-    gathering, _ = rooms.create("evening", "blocs", settings)
+async def lesson(folder: Path, many: int, **settings: object) -> tuple[GatheringService, TableService, Gathering]:
+    table_service = TableService(SqliteStore(folder / "tables.sqlite"))
+    rooms = GatheringService(table_service, random=Random(4))
+    gathering, _ = rooms.create("game-night", "blocs", settings)
     for _ in range(many):
         gathering.join(new_secret(), rooms.clock())
-    return rooms, hall, gathering
+    return rooms, table_service, gathering
 
 
-async def tables_of(hall: Hall, made: Round) -> dict[str, Table]:
-    return {at.table: await hall.open(at.table) for at in made.tables}
+async def tables_of(table_service: TableService, made: Round) -> dict[str, Table]:
+    return {at.table: await table_service.open(at.table) for at in made.tables}
 
 
 def test_the_walk_counts_choices_and_names_what_nobody_saw(tmp_path: Path) -> None:
     code = "K7QM-2XPA-9DTH"  # begins with 4 and 6
 
     async def walked() -> list[summary.Step]:
-        rooms, hall, gathering = await lesson(tmp_path, 4)
+        rooms, table_service, gathering = await lesson(tmp_path, 4)
         made = await rooms.begin_round(gathering, "same-dice", {"mode": "solo", "dice": code}, {})
         for at, move in zip(made.tables, ("4,6", "4,6", "2,8", "2,3,5"), strict=True):
             secret = at.secrets[at.badges[0]]
-            await hall.ask(at.table, secret, Roll())
-            await hall.ask(at.table, secret, Move(move))
-        steps = summary.walk(made, await tables_of(hall, made), "class")
-        await hall.close()
+            await table_service.ask(at.table, secret, Roll())
+            await table_service.ask(at.table, secret, Move(move))
+        steps = summary.walk(made, await tables_of(table_service, made), "class")
+        await table_service.close()
         return steps
 
     (step,) = asyncio.run(walked())
@@ -57,15 +57,15 @@ def test_cells_that_are_alike_are_one_choice(tmp_path: Path) -> None:
     """First cell or last, in one zone or the other: the same board, for this throw and for the next."""
 
     async def walked() -> list[summary.Step]:
-        rooms, hall, gathering = await lesson(tmp_path, 6)
+        rooms, table_service, gathering = await lesson(tmp_path, 6)
         settings = {"game": "cadeau", "zones": 2, "dice": "K7QM-2XPA-9DTH"}
         made = await rooms.begin_round(gathering, "same-dice", settings)
         for at, mine, other in zip(made.tables, ("1a", "2c", "1b"), ("2a", "1a", "2a"), strict=True):
             for badge, move in zip(at.badges, (mine, other), strict=True):
-                await hall.ask(at.table, at.secrets[badge], Roll())
-                await hall.ask(at.table, at.secrets[badge], Move(move))
-        steps = summary.walk(made, await tables_of(hall, made), "class")
-        await hall.close()
+                await table_service.ask(at.table, at.secrets[badge], Roll())
+                await table_service.ask(at.table, at.secrets[badge], Move(move))
+        steps = summary.walk(made, await tables_of(table_service, made), "class")
+        await table_service.close()
         return steps
 
     first, second = asyncio.run(walked())
@@ -80,16 +80,16 @@ def test_a_tie_goes_to_who_gave_less_away(tmp_path: Path) -> None:
     """Two pairs, each loser resigns; the winners have a point each, and one of them has chosen better."""
 
     async def ranked() -> tuple[list[summary.Standing], Round, summary.Played]:
-        rooms, hall, gathering = await lesson(tmp_path, 4)
+        rooms, table_service, gathering = await lesson(tmp_path, 4)
         made = await rooms.begin_round(gathering, "same-dice", {"dice": "K7QM-2XPA-9DTH"}, {})
         for at, move in zip(made.tables, ("10", "2,3,5"), strict=True):
             first, second = (at.secrets[badge] for badge in at.badges)
-            await hall.ask(at.table, first, Roll())
-            await hall.ask(at.table, first, Move(move))
-            await hall.ask(at.table, second, Resign())
-        tables = await tables_of(hall, made)
-        found = summary.standings(gathering, tables), made, summary.played(made, tables)
-        await hall.close()
+            await table_service.ask(at.table, first, Roll())
+            await table_service.ask(at.table, first, Move(move))
+            await table_service.ask(at.table, second, Resign())
+        tables = await tables_of(table_service, made)
+        found = summary.standings(gathering, tables), made, summary.summarise_play(made, tables)
+        await table_service.close()
         return found
 
     standings, made, played = asyncio.run(ranked())

@@ -13,7 +13,7 @@ from urllib.parse import quote
 import pytest
 
 from tablee.core.words import Text
-from tablee.games.laaancez.sheet import plain, read_value
+from tablee.games.laaancez.sheet import parse_value, plain
 from tablee.offline.asgi_bridge import Answer, Application
 from tablee.offline.browser_store import FULL, REFUSED, BrowserStore
 from tablee.table import Conflict, StoreError, StoreFull
@@ -163,7 +163,7 @@ def test_everything_travels_in_one_file() -> None:
     async def make(page: Page) -> tuple[str, str]:
         table = await page.post("/tables", "game=cadeau&way=here")
         await page.roll(table)
-        await page.post("/letters", "game=cadeau&name=Zoé")
+        await page.post("/by-message", "game=cadeau&name=Zoé")
         box = await page.get("/box")
         assert box.name == "tablee-box.json"
         return table.path, box.body.decode()
@@ -172,13 +172,13 @@ def test_everything_travels_in_one_file() -> None:
 
     async def bring(page: Page) -> None:
         own = await page.post("/tables", "game=blocs&way=here")
-        await page.post("/letters", "game=cadeau&name=Tom")
+        await page.post("/by-message", "game=cadeau&name=Tom")
         headers, body = multipart(box)
         for _ in range(2):  # twice changes nothing
             mine = await page.app.answer("POST", "/box", headers, body)
             assert mine.path == "/mine"
             assert mine.body.decode().count('class="kept-game') == 2
-            assert (await page.get("/letters")).body.decode().count('class="chip"') == 2
+            assert (await page.get("/by-message")).body.decode().count('class="chip"') == 2
         shown = (await page.get(path)).body.decode()
         assert "À vous" in shown
         assert (await page.get(own.path)).status == 200
@@ -207,7 +207,7 @@ def test_what_is_kept_is_shown_and_erased_inside_the_browser_too() -> None:
     database = Memory()
 
     async def work(page: Page) -> None:
-        await page.post("/guise", "badge=panda-vert&name=Mirabelle")
+        await page.post("/profile", "badge=panda-vert&name=Mirabelle")
         await page.post("/tables", "game=cadeau&way=here")
         forgotten = await page.post("/tables", "game=blocs&way=here")
         await page.post("/mine/forget", f"table={forgotten.path.rpartition('/')[2]}")
@@ -238,7 +238,7 @@ def test_paper_is_printed_with_the_settings_of_the_game_being_played_and_with_on
         assert ">9G<" in paper
         assert ">10L<" not in paper
         assert 'id="print-now"' in paper
-        sheet: dict[str, Any] = plain(read_value("noel")) | {"name": "maison"}
+        sheet: dict[str, Any] = plain(parse_value("noel")) | {"name": "maison"}
         sheet["objects"]["renne"]["fr"] = "le chat du voisin"
         await page.app.jar.update([(b"set-cookie", f"sheet={quote(json.dumps(sheet))}; Path=/".encode())])
         offered = (await page.get("/paper?game=laaancez")).body.decode()

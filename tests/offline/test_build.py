@@ -151,9 +151,9 @@ def test_bytecode_does_not_depend_on_what_was_compiled_before_it(
     python = runtime.package()
     monkeypatch.setattr(runtime, "package", lambda: python)
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "one"))
-    whole = archive.compiled(files)
+    whole = archive.compile_archive(files)
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "two"))
-    alone = archive.compiled({"m2.py": files["m2.py"]})
+    alone = archive.compile_archive({"m2.py": files["m2.py"]})
     with zipfile.ZipFile(io.BytesIO(whole)) as one, zipfile.ZipFile(io.BytesIO(alone)) as other:
         assert one.read("m2.pyc") == other.read("m2.pyc")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.table import letters
+from tablee.table import by_message
 from tests.engines_kit import ENGINES, PATIENCE, Run
 from tests.offline_kit import COMPLETE, GAMES, SHOWN, TOUCH, given_out, site
 
@@ -80,21 +80,21 @@ def test_a_game_by_messages_with_somebody_elsewhere(offline: tuple[Run, str]) ->
     """The browser invites, and Python answers its links."""
     run, address = offline
     link = "(async () => document.querySelector('#letter-link').value)()"
-    seed = bytes(letters.SIZE)
+    seed = bytes(by_message.SIZE)
     run(f"{address}#/letters")
     wait(run, "document.querySelector('#cadeau-invite')")
     run("(async () => { document.querySelector('#cadeau-zones').value = '1' })()")
     run("(async () => document.querySelector('#cadeau-invite').click())()")
     wait(run, "document.querySelector('#letter-link')")
-    (sent,) = letters.find_messages(run(link))
+    (sent,) = by_message.find_messages(run(link))
     answer = sent.accept("Tom", seed)
     while not answer.over:
         run(f"(async () => {{ location.hash = '#{answer.path}' }})()")
         wait(run, "document.querySelector('#board .spot.can[name=move]')")
         run(f"(async () => ({TOUCH})())()")
         wait(run, f"document.querySelector('#letter[data-messages=\"{len(answer.values) + 1}\"] #letter-link')")
-        (sent,) = letters.find_messages(run(link))
-        letters.check(answer, sent)
+        (sent,) = by_message.find_messages(run(link))
+        by_message.check(answer, sent)
         answer = sent.answer(seed, str(sent.turn(seed).moves[0]))
     assert len(answer.values) == 8
 

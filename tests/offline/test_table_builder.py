@@ -10,7 +10,7 @@ import pytest
 
 from tablee import bots
 from tablee.core import registry as games
-from tablee.engine import background, runtime, solvers, tables
+from tablee.engine import background, runtime, solvers, tablebase
 from tablee.offline import table_builder
 
 BLOCS, CADEAU = games.load("blocs"), games.load("cadeau")
@@ -37,7 +37,7 @@ def in_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "BROWSER", True)
     monkeypatch.setattr(background, "_BUILDING", {})
     monkeypatch.setattr(background, "_BUILDER", [])
-    tables.forget()
+    tablebase.forget()
 
 
 def test_the_owl_has_its_table_built_and_nobody_weaker_has() -> None:
@@ -48,7 +48,7 @@ def test_the_owl_has_its_table_built_and_nobody_weaker_has() -> None:
     building = bots.begin("hibou", BLOCS, variant)
     assert building is not None
     assert bots.begin("hibou", BLOCS, variant) is building
-    assert worker.asked == [("blocs", BLOCS.settings(variant), tables.path_of("blocs", "four-3"))]
+    assert worker.asked == [("blocs", BLOCS.settings(variant), tablebase.path_of("blocs", "four-3"))]
     worker.works[0].done = 0.42
     said = background.describe("blocs", variant)
     assert said is not None
@@ -94,13 +94,13 @@ def test_exact_is_said_only_once_the_table_is_there_and_whole() -> None:
     table_builder.use(worker)
     assert not bots.exact("hibou", BLOCS, variant)
     assert bots.exact("hibou", BLOCS, BLOCS.variant({"mode": "duel"}))
-    path = tables.path_of("blocs", "four-3")
-    tables.write(path, tables.assemble("blocs", "four-3", 1, 1.0, 0.0, {"value": runtime.zeros("d", 8)}))
+    path = tablebase.path_of("blocs", "four-3")
+    tablebase.write(path, tablebase.assemble("blocs", "four-3", 1, 1.0, 0.0, {"value": runtime.zeros("d", 8)}))
     assert bots.exact("hibou", BLOCS, variant)
     assert background.begin("blocs", variant) is None
     whole = path.read_bytes()
     path.write_bytes(whole[:-1] + b"\1")
-    tables.forget()
+    tablebase.forget()
     assert not bots.exact("hibou", BLOCS, variant)
     assert background.begin("blocs", variant) is not None  # built again
     assert not path.exists()
@@ -113,8 +113,8 @@ def test_who_builds_waits_for_the_table_of_a_desk(monkeypatch: pytest.MonkeyPatc
         path = table_builder.build("blocs", '{"mode": "duel"}', "blocs.duel-1.table", told.append)
         assert not background.waits()
     assert told
-    tables.forget()
-    found = tables.at_hand("blocs", "duel-1", 1)
+    tablebase.forget()
+    found = tablebase.at_hand("blocs", "duel-1", 1)
     assert found is not None
-    assert Path(path) == tables.path_of("blocs", "duel-1")
+    assert Path(path) == tablebase.path_of("blocs", "duel-1")
     assert solvers.solve("blocs", {"mode": "duel"}).seconds == found.seconds

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import osselets
 
-from tablee_lab.adapters.space import UNBOUNDED, Fields, Longest, Numbers, flag, packed
+from tablee_lab.adapters.space import UNBOUNDED, Fields, Longest, Numbers, flag, pack
 
 
 class Board:
@@ -20,7 +20,7 @@ class Board:
 
     def numbers(self, state: osselets.State, player: int) -> Iterator[Numbers]:
         own, other = state.scores[player - 1], state.scores[2 - player]
-        yield packed(min(1.0, points / self._goal) for points in (own, other, state.pot))
+        yield pack(min(1.0, points / self._goal) for points in (own, other, state.pot))
         yield flag(state.choosing and player == state.turn)
 
     def lines(self, state: osselets.State) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from osselets import State
 
-from tablee.paper.spelling import word_at
+from tablee.paper.typed_input import word_at
 
 SAID = {"garde": "hold", "encore": "again"}
 

@@ -71,7 +71,7 @@ def test_the_box_holds_everything() -> None:
     box = make_box(VARIANTS, lang="en", address="http://192.168.1.20:8000")
     parts = {"cover": 2, "cadeau": 2, "blocs": 4, "laaancez": 6, "dice": 1, "winner": 1, "booklet": 2}
     assert {name: document.pages for name, document in box.items()} == {"tablee": 18, **parts}
-    told = texts(pdf.compiled(box["tablee"])[0])
+    told = texts(pdf.render(box["tablee"])[0])
     assert len(told) == 18
     assert "http://192.168.1.20:8000/companion" in told[0].replace(" ", "")
     assert all(thing.title.en.split(" ")[0] in told[11] for thing in VARIANTS["laaancez"].sheet.objects)
@@ -86,7 +86,7 @@ def test_the_box_keeps_the_margins() -> None:
     made = make_box(VARIANTS, paper="letter", lang="fr")
     band = int(10 / 25.4 * 40)
     for name in ("cover", "dice", "winner", "booklet"):
-        for content in pdf.compiled(made[name], "png", ppi=40):
+        for content in pdf.render(made[name], "png", ppi=40):
             grey = Image.open(io.BytesIO(content)).convert("L")
             width, height = grey.size
             grey.paste(255, (band, band, width - band, height - band))

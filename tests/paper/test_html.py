@@ -11,7 +11,7 @@ import pytest
 
 from tablee.core.registry import NAMES, load
 from tablee.core.words import LANGS
-from tablee.games.laaancez.sheet import plain, read_value
+from tablee.games.laaancez.sheet import parse_value, plain
 from tablee.paper import html, make_document, make_html
 from tablee.paper.tree import PAPERS, Page, node
 
@@ -44,7 +44,7 @@ class Shelf(HTMLParser):
 
 
 def own() -> dict[str, Any]:
-    sheet: dict[str, Any] = plain(read_value("noel"))
+    sheet: dict[str, Any] = plain(parse_value("noel"))
     sheet["name"] = "maison"
     sheet["objects"]["sapin"]["fr"] = 'le <b>chat</b> & "Cie"'
     return sheet

@@ -61,7 +61,7 @@ LAAANCEZ = "d5 1.etoile@a3 2.bonhomme@a5 d6 1.+a3 2.renne@a3"
     ],
 )
 def test_a_game_in_many_hands(game: str, typed: str, read: str) -> None:
-    reading = notes.read(typed, game)
+    reading = notes.parse_notes(typed, game)
     assert reading.good, reading.mistake
     assert tokens(reading) == read
 
@@ -86,7 +86,7 @@ def sloppy(rng: random.Random, name: str, token: str) -> str:
 def test_a_hurried_copy_gives_the_same_game(name: str, settings: dict[str, object], seed: int) -> None:
     rng, record = random.Random(seed), recorded(name, settings, seed)
     typed = "".join(sloppy(rng, name, str(event)) + rng.choice([" ", "\n", "  ", " \n "]) for event in record.events)
-    reading = notes.read(typed, name, settings)
+    reading = notes.parse_notes(typed, name, settings)
     assert reading.good, (reading.mistake, typed)
     assert reading.record is not None
     assert reading.record.state == record.state
@@ -96,29 +96,29 @@ def test_a_hurried_copy_gives_the_same_game(name: str, settings: dict[str, objec
 def test_a_record_is_read_as_it_is() -> None:
     text = "game: cadeau\nzones: 1\nstraights: any\nplayers: Léa, Tom\ndate: 2026-01-06\n"
     text += "dice: virtual\nresult: *\n\nd4 1a\n"
-    reading = notes.read(text)
+    reading = notes.parse_notes(text)
     assert reading.good
     assert reading.record is not None
     assert write(reading.record) == text
 
 
 def test_a_damaged_record_keeps_its_headers() -> None:
-    reading = notes.read("Jeu : cadeau\nZones: 1\nplayers: Léa, Tom\n4 1a 5 1a\n6 1q")
+    reading = notes.parse_notes("Jeu : cadeau\nZones: 1\nplayers: Léa, Tom\n4 1a 5 1a\n6 1q")
     assert reading.record is not None
     assert reading.record.variant.zones == 1
     assert reading.record.players == ("Léa", "Tom")
     assert tokens(reading) == "d4 1a d5 1a d6"
     assert reading.mistake is not None
-    assert reading.mistake.place(reading.typed) == (5, 3)
+    assert reading.mistake.location(reading.typed) == (5, 3)
 
 
 def test_a_wrong_result_is_pointed_at() -> None:
     typed = "game: cadeau\nzones: 1\nresult: 2\n\nd6 1a d1 1a d6 1b d1 1b d6 1c d1 1c"
-    reading = notes.read(typed)
+    reading = notes.parse_notes(typed)
     assert reading.record is not None
     assert reading.record.result == "1"
     assert reading.mistake is not None
-    assert reading.mistake.place(typed) == (3, 9)
+    assert reading.mistake.location(typed) == (3, 9)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_the_game_is_guessed(typed: str, game: str) -> None:
 def test_the_zones_are_counted() -> None:
     """A finished list tells how many zones there were; otherwise it is the usual board, or a larger one."""
     record = recorded("cadeau", {"zones": 2}, 1)
-    reading = notes.read(" ".join(map(str, record.events)))
+    reading = notes.parse_notes(" ".join(map(str, record.events)))
     assert reading.record is not None
     assert reading.record.variant.zones == 2
     assert reading.record.outcome is not None
@@ -168,21 +168,21 @@ def test_the_zones_are_counted() -> None:
     ],
 )
 def test_mistakes_are_pointed_at(typed: str, game: str, line: int, column: int, carets: str, words: str) -> None:
-    reading = notes.read(typed, game)
+    reading = notes.parse_notes(typed, game)
     assert reading.typed == typed
     assert reading.mistake is not None
-    assert reading.mistake.place(typed) == (line, column)
+    assert reading.mistake.location(typed) == (line, column)
     assert words in reading.mistake.where(typed).fr
-    shown, under = reading.mistake.pointed(typed)
+    shown, under = reading.mistake.point(typed)
     assert under == " " * (column - 1) + carets
     assert shown == typed.split("\n")[line - 1]
 
 
 def test_a_long_line_is_cut_around_its_mistake() -> None:
     typed = " ".join(["4 1a 5 1a"] + ["."] * 200 + ["6 9z"] + ["."] * 200)
-    reading = notes.read(typed, "cadeau")
+    reading = notes.parse_notes(typed, "cadeau")
     assert reading.mistake is not None
-    shown, under = reading.mistake.pointed(typed)
+    shown, under = reading.mistake.point(typed)
     assert len(shown) < 90
     assert shown[under.index("^") :].startswith("9z")
 
@@ -201,17 +201,17 @@ TYPED = st.one_of(st.text(max_size=60), HEAPS.map(" ".join), HEAPS.map("".join))
 
 @given(typed=TYPED, game=st.sampled_from(["", *NAMES]), level=st.sampled_from([1, 3]))
 def test_nothing_that_is_typed_makes_it_fall(typed: str, game: str, level: int) -> None:
-    reading = notes.read(typed, game, {"level": level} if game == "blocs" else {})
+    reading = notes.parse_notes(typed, game, {"level": level} if game == "blocs" else {})
     assert reading.typed == typed
     if reading.mistake is None:
         assert reading.record is not None or reading.board is not None
     else:
-        shown, under = reading.mistake.pointed(typed)
+        shown, under = reading.mistake.point(typed)
         assert "\n" not in shown
         assert under.strip("^ ") == ""
         assert reading.mistake.where(typed).en
     if reading.record is not None:
-        assert notes.read(write(reading.record)).record == reading.record
+        assert notes.parse_notes(write(reading.record)).record == reading.record
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_nothing_that_is_typed_makes_it_fall(typed: str, game: str, level: int) 
 def test_a_heap_of_signs_takes_no_time(typed: str, game: str) -> None:
     """Nothing that can be sent to the page keeps it busy."""
     begun = time.process_time()
-    assert not notes.read(typed, game).good
+    assert not notes.parse_notes(typed, game).good
     assert time.process_time() - begun < 30  # a moment, even on a slow machine; what tries everything takes hours
 
 
@@ -252,7 +252,7 @@ def test_a_heap_of_signs_takes_no_time(typed: str, game: str) -> None:
     ],
 )
 def test_a_filled_board_alone_is_enough(typed: str) -> None:
-    reading = notes.read(typed)
+    reading = notes.parse_notes(typed)
     assert reading.board == zones("345 666 126", "111 222 553")
     lines = [line.fr for line in zone_lines(reading.board)]
     assert lines[0] == "Zone 1 : 3-4-5 / 1-1-1 → les Gnomes : trois 1 contre suite 3-4-5"
@@ -272,9 +272,9 @@ def test_a_filled_board_alone_is_enough(typed: str) -> None:
     ],
 )
 def test_a_board_with_a_slip(typed: str, place: tuple[int, int], words: str) -> None:
-    board = filled.read(typed, cadeau.variant())
+    board = filled.parse_board(typed, cadeau.variant())
     assert isinstance(board, Mistake)
-    assert board.place(typed) == place
+    assert board.location(typed) == place
     assert words in board.text.fr
 
 
@@ -285,17 +285,17 @@ def test_an_unfinished_board_says_so_and_straights_may_be_in_any_order() -> None
         ("342 / 551", "ordered", "total of 9"),
         ("342 / 551", "any", "straight 2-3-4"),
     ):
-        board = filled.read(typed, cadeau.variant({"straights": straights}))
+        board = filled.parse_board(typed, cadeau.variant({"straights": straights}))
         assert not isinstance(board, Mistake)
         assert first in zone_lines(board)[0].en
-    unfinished = filled.read("34. / 111", cadeau.variant())
+    unfinished = filled.parse_board("34. / 111", cadeau.variant())
     assert not isinstance(unfinished, Mistake)
     assert filled.verdict(unfinished).en == "So far: Lutins 0, Gnomes 0."
 
 
 def test_a_board_has_every_setting_of_its_variant_but_the_zones() -> None:
     kind = make_dataclass("Added", [("ties", str, "lutins")], bases=(cadeau.Variant,), frozen=True)
-    board = filled.read("342 / 551", kind(9, "any", "gnomes"))
+    board = filled.parse_board("342 / 551", kind(9, "any", "gnomes"))
     assert not isinstance(board, Mistake)
     assert board.variant == kind(1, "any", "gnomes")
 

@@ -16,10 +16,10 @@ from PIL import Image
 from pypdf import PdfReader
 
 from tablee.core.errors import RequestError
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.registry import load
 from tablee.games.blocs import paper as blocs
-from tablee.games.laaancez import read_toml
+from tablee.games.laaancez import parse_toml
 from tablee.paper import find_paper, make_document, pdf, select_parts
 from tablee.paper.tree import MARGIN, PAPERS
 
@@ -65,7 +65,7 @@ SHEETS = [
 def made(game: str, part: str, settings: tuple[tuple[str, object], ...], two: bool, paper: str, lang: str) -> bytes:
     variant: Any = load(game).variant(dict(settings))
     document = make_document(game, variant, paper=paper, lang=lang, what=(part,), two=two)
-    (content,) = pdf.compiled(document)
+    (content,) = pdf.render(document)
     return content
 
 
@@ -107,7 +107,7 @@ def test_sheets_are_what_they_promise(
     document = make_document(game, variant, paper=paper, lang=lang, what=(part,), two=two)
     assert MARGIN >= 10
     band = int(10 / 25.4 * 40)
-    for content in pdf.compiled(document, "png", ppi=40):
+    for content in pdf.render(document, "png", ppi=40):
         picture = Image.open(io.BytesIO(content)).convert("RGB")
         red, green, blue = picture.split()
         assert red.tobytes() == green.tobytes() == blue.tobytes()
@@ -159,7 +159,7 @@ def test_the_same_bytes_in_another_process() -> None:
 
 def test_a_sheet_of_objects_of_ones_own() -> None:
     """Any sheet file prints, also one with odd names and other rows."""
-    sheet = read_toml(
+    sheet = parse_toml(
         'name = "jardin"\nrows = [2, 9, 1]\n[candle]\nfr = "lampe #\\"$\\\\"\nen = "lamp"\nhits = 2\ndamage = 1\n'
         '[objects.pomme]\nfr = "pomme [rouge] @#$"\nen = "apple"\nhits = 1\ndamage = 2\n'
         '[faces]\n1 = ["pomme", "+"]\n2 = ["pomme", "+"]\n3 = ["pomme", "+"]\n'
@@ -167,7 +167,7 @@ def test_a_sheet_of_objects_of_ones_own() -> None:
     )
     variant: Any = load("laaancez").variant({"sheet": sheet})
     document = make_document("laaancez", variant, lang="fr", what=("board", "card"))
-    reader = PdfReader(io.BytesIO(pdf.compiled(document)[0]))
+    reader = PdfReader(io.BytesIO(pdf.render(document)[0]))
     assert len(reader.pages) == 3
     assert "pomme [rouge] @#$ = pomme" in reader.pages[2].extract_text()
 
@@ -201,8 +201,8 @@ def test_what_cannot_be_printed_is_refused_by_name() -> None:
 def test_printing_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "FONT_PACKAGES", ("font_that_nobody_has",))
     assert not pdf.ready()
-    with pytest.raises(pdf.PrintError, match=re.escape(installing("print"))):
-        pdf.compiled(make_document("cadeau", load("cadeau").variant({}), what=("rules",)))
+    with pytest.raises(pdf.PrintError, match=re.escape(install_command("print"))):
+        pdf.render(make_document("cadeau", load("cadeau").variant({}), what=("rules",)))
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -34,7 +34,7 @@ def drawn(name: str) -> Image.Image:
     game, part, settings, two, paper, lang = CASES[name]
     variant: Any = load(game).variant(settings)
     document = make_document(game, variant, paper=paper, lang=lang, what=(part,), two=two)
-    return Image.open(io.BytesIO(pdf.compiled(document, "png", ppi=PPI)[0])).convert("L")
+    return Image.open(io.BytesIO(pdf.render(document, "png", ppi=PPI)[0])).convert("L")
 
 
 def distance(one: Image.Image, other: Image.Image) -> tuple[float, float]:

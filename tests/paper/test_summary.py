@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from tablee.core.registry import load
 from tablee.core.words import LANGS
-from tablee.games.laaancez import read_toml
+from tablee.games.laaancez import parse_toml
 from tablee.paper import make_document, pdf, summary
 
 GARDEN = (
@@ -50,10 +50,10 @@ def told(game: str, settings: dict[str, object], lang: str = "en") -> str:
         ),
         ("blocs", {"mode": "four"}, "**Four**, your game", "**Duel**, your game"),
         ("laaancez", {}, "The Shield", "of this sheet"),
-        ("laaancez", {"sheet": read_toml(GARDEN)}, "The candle of this sheet: **lamp**", "of this sheet: **Shield**"),
-        ("laaancez", {"sheet": read_toml(GARDEN)}, "The Shield of this sheet: **hedge**", "snow"),
-        ("laaancez", {"sheet": read_toml(BARE)}, "Copy", "Shield"),
-        ("laaancez", {"sheet": read_toml(BARE)}, "Copy", "**Tick**"),
+        ("laaancez", {"sheet": parse_toml(GARDEN)}, "The candle of this sheet: **lamp**", "of this sheet: **Shield**"),
+        ("laaancez", {"sheet": parse_toml(GARDEN)}, "The Shield of this sheet: **hedge**", "snow"),
+        ("laaancez", {"sheet": parse_toml(BARE)}, "Copy", "Shield"),
+        ("laaancez", {"sheet": parse_toml(BARE)}, "Copy", "**Tick**"),
     ],
 )
 def test_tells_the_variant(game: str, settings: dict[str, object], there: str, absent: str) -> None:
@@ -72,19 +72,19 @@ def test_tells_the_variant(game: str, settings: dict[str, object], there: str, a
         ("blocs", {"mode": "duel", "level": 3, "push": "may", "given": "2,3,4,5,6,8"}),
         ("blocs", {"mode": "solo", "level": 3, "push": "may", "single": "end", "given": "2,3,4"}),
         ("blocs", {"mode": "three", "level": 3}),
-        ("laaancez", {"sheet": read_toml(GARDEN)}),
+        ("laaancez", {"sheet": parse_toml(GARDEN)}),
     ],
 )
 @pytest.mark.parametrize(("paper", "lang"), [("a4", "en"), ("letter", "fr")])
 def test_one_page_for_any_variant(game: str, settings: dict[str, object], paper: str, lang: str) -> None:
     variant: Any = load(game).variant(settings)
-    (content,) = pdf.compiled(make_document(game, variant, paper=paper, lang=lang, what=("rules",)))
+    (content,) = pdf.render(make_document(game, variant, paper=paper, lang=lang, what=("rules",)))
     assert len(PdfReader(io.BytesIO(content)).pages) == 1
 
 
 def test_the_figure_is_of_the_sheet() -> None:
     """The rules of an own sheet show its objects and its candle, not those of Christmas."""
-    variant: Any = load("laaancez").variant({"sheet": read_toml(GARDEN)})
+    variant: Any = load("laaancez").variant({"sheet": parse_toml(GARDEN)})
     pictures = "".join(make_document("laaancez", variant, what=("rules",)).inputs.values())
     assert "pomme" in pictures
     assert "bougie" not in pictures

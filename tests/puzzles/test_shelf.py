@@ -14,9 +14,9 @@ from tablee.core.errors import RequestError
 from tablee.core.registry import NAMES, load
 from tablee.engine import solvers
 from tablee.games import blocs
-from tablee.games.blocs.sums import every, family, richest, scored, sums
+from tablee.games.blocs.sums import every, family, richest, score, sums
 from tablee.puzzles import Puzzle, catalogue
-from tablee.puzzles.making import PLAYER, failures, proved
+from tablee.puzzles.making import PLAYER, failures, prove
 from tests.toys import Both, End, Throw, Toy, invited
 
 EVERY = [
@@ -33,7 +33,7 @@ def small(puzzle: Puzzle) -> bool:
 
 
 def holds(puzzle: Puzzle) -> None:
-    proof = proved(puzzle.rules, puzzle.state)
+    proof = prove(puzzle.rules, puzzle.state)
     assert proof is not None, puzzle
     assert proof.answer == puzzle.answer, puzzle
     assert proof.margin == pytest.approx(puzzle.margin, abs=1e-6), puzzle
@@ -122,7 +122,7 @@ def test_puzzles_without_a_level_of_ours_are_refused(monkeypatch: pytest.MonkeyP
     for lines in ("0.1 a b c\n", "[dragon]\n0.1 a b c\n"):
         monkeypatch.setattr(catalogue, "text_beside", lambda game, file, lines=lines: lines)
         with pytest.raises(RequestError, match="every puzzle comes under a level, poussin"):
-            catalogue._brought.__wrapped__("blocs")
+            catalogue._parse_lines.__wrapped__("blocs")
 
 
 def test_a_game_without_a_choice_for_player_1_alone_has_no_puzzles() -> None:
@@ -183,8 +183,8 @@ def test_the_calculations_of_a_throw_are_all_there_is() -> None:
 def test_variety_counts_more_than_more_of_the_same() -> None:
     assert family("4+2") == family("10+3") == (2, frozenset("+"))
     assert family("3*2") != family("4+2") != family("4+2-3")
-    assert scored(["4+2", "3*2"]) == 6
-    assert scored(["4+2", "5+1"]) == 4
+    assert score(["4+2", "3*2"]) == 6
+    assert score(["4+2", "5+1"]) == 4
 
 
 def test_the_same_sum_counts_once_and_a_wrong_one_says_why() -> None:

@@ -17,8 +17,8 @@ import pytest
 from tablee import review as analysis
 from tablee.core.game import Roll
 from tablee.core.registry import load
-from tablee.games.cadeau import known
 from tablee.games.cadeau import solver as solver
+from tablee.games.cadeau import supported
 from tablee.games.laaancez import solver as laaancez_solver
 from tablee.games.laaancez import solver as sheets
 from tablee.games.laaancez.solver import recruitment
@@ -33,7 +33,7 @@ def hidden() -> Iterator[None]:
     """As if cadeau had no tables."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solver, "exact", lambda variant: False)
-        patch.setattr(known, "exact", lambda variant: False)
+        patch.setattr(supported, "exact", lambda variant: False)
         yield
 
 

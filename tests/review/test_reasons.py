@@ -16,8 +16,8 @@ from tablee import review as analysis
 from tablee.core.game import AnyGame, State
 from tablee.core.registry import load
 from tablee.games import blocs, cadeau, laaancez
-from tablee.review.reasons import MOST, carried_out, measures, reasons
-from tablee.review.report import WINS, spoken_for
+from tablee.review.reasons import MOST, carry_out, measures, reasons
+from tablee.review.report import WINS, list_reasons
 
 GAMES: list[tuple[str, dict[str, Any], int]] = [
     ("blocs", {"mode": "duel"}, 12),
@@ -198,7 +198,7 @@ def test_every_claim_is_true_by_the_plain_rules(name: str, settings: dict[str, A
         assert len(found) <= MOST
         for reason in found:
             for move, claimed in ((better, reason.better), (other, reason.other)):
-                after = carried_out(game, state, move)
+                after = carry_out(game, state, move)
                 assert COUNTS[name](reason.key, state, after, player) == claimed, (reason, game.position(state), move)
             assert (reason.better > reason.other) == more[reason.key]
             assert reason.better != reason.other
@@ -231,6 +231,6 @@ def test_what_is_said_to_win_for_certain_does() -> None:
     for puzzle in small:
         state, played = puzzle.state, game.parse(puzzle.second)
         review = analysis.review(game, [state, game.play(state, played)], [played])
-        assert WINS in spoken_for(game, state, review.entries[0], played)
+        assert WINS in list_reasons(game, state, review.entries[0], played)
         assert wins(game.play(state, review.entries[0].best[0]), 1)
         assert not wins(game.play(state, played), 1)

@@ -11,7 +11,7 @@ from tablee import review as analysis
 from tablee.core.record import Record
 from tablee.core.registry import load
 from tablee.review.account import account
-from tablee.review.report import WINS, Report, happened, spoken_for
+from tablee.review.report import WINS, Report, describe_event, list_reasons
 from tablee.review.review import Entry, Review
 from tests.review.test_review import named, played
 
@@ -61,8 +61,8 @@ def test_a_joint_choice_is_told_as_both_made_it() -> None:  # L4: the second set
     even = {1: 0.5, 2: 0.5}
     first, second = Entry("move", 1, 0.0, even, even), Entry("move", 2, 0.0, even, even, encounter=0.1)
     review = Review(even, None, (Entry("roll", 1, 0.0, even, even), first, second), exact=False)
-    assert happened(record, review, 1) == record.describe(1)
-    assert [record.describe(at).fr in happened(record, review, 2).fr for at in (1, 2)] == [True, True]
+    assert describe_event(record, review, 1) == record.describe(1)
+    assert [record.describe(at).fr in describe_event(record, review, 2).fr for at in (1, 2)] == [True, True]
 
 
 @pytest.mark.parametrize(("mode", "others", "sure"), [("duel", {2: 1.0}, True), ("solo", {}, False)])
@@ -71,4 +71,4 @@ def test_a_win_for_certain_is_told_of_chances_only(mode: str, others: dict[int, 
     record = begun("blocs", {"mode": mode, "level": 1}, "d46 4,6")
     best = record.game.moves(record.states[1], 1)[0]
     entry = Entry("move", 1, 1.0, {}, {1: 0.0} | others, (best,), stake=1.0)
-    assert (WINS in spoken_for(record.game, record.states[1], entry, record.events[1])) is sure
+    assert (WINS in list_reasons(record.game, record.states[1], entry, record.events[1])) is sure

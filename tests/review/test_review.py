@@ -35,7 +35,7 @@ SMALL: dict[str, Any] = {  # three cells and a candle each
     "objects": {"pic": {"hits": 1, "damage": 1, "limit": 2}, "ecu": {"hits": 2, "damage": 0, "shield": True}},
     "faces": {str(face): ["pic", "+"] if face % 2 else ["pic", "ecu"] for face in range(1, 7)},
 }
-NOEL = laaancez.shipped("noel")
+NOEL = laaancez.load_shipped("noel")
 Settings = dict[str, Any]
 EXACT: list[tuple[str, Settings]] = [
     *(
@@ -261,7 +261,7 @@ def test_two_choices_are_settled_by_the_second() -> None:
 def test_the_end_of_a_game_that_is_estimated_is_exact() -> None:
     """A combat is solved whole: of a whole game of Laaancez, only the recruitment carries errors."""
     game = load("laaancez")
-    sheet = laaancez.shipped("noel")
+    sheet = laaancez.load_shipped("noel")
     full = (*[sheet.fresh["boule"]] * 16, sheet.fresh["bougie"])
     states = [laaancez.State(laaancez.Variant(sheet), (full, full))]
     events = [laaancez.moves(states[0], 1)[0]]

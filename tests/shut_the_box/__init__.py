@@ -19,11 +19,11 @@ from tablee.core import position as positions
 from tablee.core.errors import GameOver, IllegalEvent, NotationError
 from tablee.core.game import ONE_DIE, TWO_DICE, Outcome, Phase, Roll, Rolls, parse_roll
 from tablee.core.options import Option
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 
 NAME = "shut_the_box"
 TITLE = Text("Ferme la boîte", "Shut the Box")
-OPTIONS = (Option("dice", ("two", "one"), same("dice once 7, 8 and 9 are shut"), same("Dice")),)
+OPTIONS = (Option("dice", ("two", "one"), untranslated("dice once 7, 8 and 9 are shut"), untranslated("Dice")),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +140,8 @@ def position(state: State) -> str:
 
 
 def from_position(line: str) -> State:
-    found, fields = positions.read(line, NAME, OPTIONS, variant, same("shut_the_box:123456789:0"))
-    positions.counted(fields, 2, 2, same("shut_the_box:123456789:0"))
+    found, fields = positions.parse(line, NAME, OPTIONS, variant, untranslated("shut_the_box:123456789:0"))
+    positions.check_count(fields, 2, 2, untranslated("shut_the_box:123456789:0"))
     over = fields[1].text == "over"
     state = State(found, tuple(map(int, fields[0].text.strip("-"))), 0 if over else int(fields[1].text), over)
     positions.only(line, position(state))

@@ -237,7 +237,10 @@ def best_response(play: Play, holders: tuple[int, ...], deviator: int) -> float:
             if kind[seat] == 0:
                 kernel.turn(tables, scratch, new, policy)
             else:
-                mixed, followed = np.asarray(play.mixed(own_policy[seat])), np.asarray(play.policy[own_policy[seat]])
+                mixed, followed = (
+                    np.asarray(play.pack_coins(own_policy[seat])),
+                    np.asarray(play.policy[own_policy[seat]]),
+                )
                 kernel.follow(tables, scratch, new, followed, mixed)
                 new[0] = 0.0  # the mover's own chance: not asked for
             change = max(change, float(kernel.distance(new, chances[seat])))

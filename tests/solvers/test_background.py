@@ -8,7 +8,7 @@ import pytest
 
 from tablee.core import registry as games
 from tablee.core.game import State, Variant
-from tablee.engine import background, solvers, tables
+from tablee.engine import background, solvers, tablebase
 from tablee.engine.background import Process, begin, no_wait
 
 
@@ -17,7 +17,7 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
     monkeypatch.setenv("TABLEE_ENGINE", "wasm")
     monkeypatch.setattr(background, "_BUILDING", {})
-    tables.forget()
+    tablebase.forget()
 
 
 def thrown(game: str, settings: dict[str, object], token: str) -> tuple[Variant, State]:
@@ -39,7 +39,7 @@ def test_whoever_is_in_a_hurry_gets_a_draft_that_says_so(mode: str) -> None:
     assert {move for move, _ in first.moves} == set(games.load("blocs").moves(state, 1))
     assert sum(worth.players.values()) == pytest.approx(1.0)
     assert first.moves[0][1] == max(value for _, value in first.moves) > 1 / 5
-    assert not [kept for kept in tables.folder().iterdir() if kept.name != "kernels"]  # no table was built
+    assert not [kept for kept in tablebase.folder().iterdir() if kept.name != "kernels"]  # no table was built
 
 
 def test_a_draft_knows_who_has_won_with_one_more_push() -> None:
@@ -58,13 +58,13 @@ def test_a_table_is_built_beside_the_answers_and_they_become_exact(monkeypatch: 
     building = begin("cadeau", variant)
     assert isinstance(building, Process)
     assert begin("cadeau", variant) is building
-    assert "not exact yet" in building.said().en
+    assert "not exact yet" in building.describe().en
     assert building.wait(240)
     assert begin("cadeau", variant) is None
     with no_wait():
         assert solvers.advise("cadeau", state).exact
         assert solvers.solve("cadeau", variant).value[1] == pytest.approx(0.4824101237102285, abs=1e-12)
-    assert [path.suffix for path in tables.folder().iterdir() if path.suffix == ".done"] == []
+    assert [path.suffix for path in tablebase.folder().iterdir() if path.suffix == ".done"] == []
 
 
 def test_a_build_ends_with_us_and_leaves_no_note() -> None:

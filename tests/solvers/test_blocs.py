@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 from tablee.core.game import TWO_DICE, Roll
-from tablee.engine import solvers, tables
+from tablee.engine import solvers, tablebase
 from tablee.games import blocs as rules
 from tablee.games.blocs import solver as solved
-from tablee.games.blocs.push_tables import packed
+from tablee.games.blocs.push_tables import pack
 from tablee.games.blocs.solver import equilibrium, modes
 from tests.solvers import proof
 
@@ -32,7 +32,7 @@ def replayed(mode: str, level: int, events: str) -> rules.State:
     return state
 
 
-def mean_after_throw(table: tables.Table, state: rules.State, player: int) -> float:
+def mean_after_throw(table: tablebase.Table, state: rules.State, player: int) -> float:
     """The value of a state before a throw, one throw further on: through the rules, the mover choosing best."""
     mover = rules.players(state)[0]
     sign = -1.0 if state.variant.mode == "solo" else 1.0
@@ -158,7 +158,7 @@ def test_solo_by_plain_recursion(level: int, blocks: tuple[int, ...], single: st
     for chosen in range(1, 1 << len(blocks)):
         mask = sum(1 << block for place, block in enumerate(blocks) if chosen >> place & 1)
         left, perfect = alone(level, mask, single)
-        own = packed(mask)
+        own = pack(mask)
         assert table["sum"][own] == pytest.approx(float(left), abs=1e-12)
         assert table["perfect"][own] == pytest.approx(float(perfect), abs=1e-12)
 

@@ -16,7 +16,7 @@ from tablee.core.game import Roll
 from tablee.engine import solvers
 from tablee.engine.solvers import Unsolved
 from tablee.games import cadeau as rules
-from tablee.games.cadeau.solver import estimated, position, sweep
+from tablee.games.cadeau.solver import estimate, position, sweep
 from tablee.games.cadeau.solver.search import search
 from tools import train_cadeau as certify
 
@@ -104,7 +104,7 @@ def test_the_start_has_its_published_value(zones: int, straights: str) -> None:
 
 @pytest.mark.parametrize("straights", ["ordered", "any"])
 def test_nothing_is_gained_against_the_extracted_policy(straights: str) -> None:
-    table = sweep.solved(rules.Variant(2, straights))
+    table = sweep.load_or_build(rules.Variant(2, straights))
     layers = table.layers
     found = certify.exploitability(layers, lambda layer: np.asarray(table.table[sweep.name_of(layer)]))
     assert found.value == table.start()
@@ -151,7 +151,7 @@ def test_the_best_response_is_what_a_plain_one_finds(responder: int) -> None:
 @pytest.mark.slow
 def test_positions_between_kept_layers_have_the_value_of_the_sweep() -> None:
     variant = rules.Variant(3, "any")
-    table = sweep.solved(variant)
+    table = sweep.load_or_build(variant)
     chance = np.random.default_rng(5)
     searched = 0
     for layer, values in sweep.backward(table.layers):
@@ -203,7 +203,7 @@ def test_without_tables_advice_is_an_estimate_and_near_the_exact_values() -> Non
     for dice in (1, 2, 3):
         state = random_state(rules.Variant(2, "any"), dice, chance)
         (player,) = rules.players(state)
-        guessed = estimated(state, player, 500)
+        guessed = estimate(state, player, 500)
         assert not guessed.exact
         true = dict(solvers.advise("cadeau", state).moves)
         assert set(true) == {move for move, _ in guessed.moves}
@@ -226,7 +226,7 @@ def test_a_cell_that_another_one_beats_is_never_put_first() -> None:
     gnomes = (1, 1, 0) + (0,) * 9
     state = rules.State(rules.Variant(4, "ordered"), (lutins, gnomes), 5)
     trying = position.worth_trying(state, 1)
-    advice = estimated(state, 1)
+    advice = estimate(state, 1)
     values = dict(advice.moves)
     assert advice.moves[0][0] in trying
     for move in values.keys() - trying:

@@ -32,7 +32,7 @@ def kept(game: AnyGame, variant: Variant) -> list[handicap.Handicap]:
 
 
 def test_every_variant_was_searched_and_is_exact() -> None:
-    assert len(EVERY) == len(handicap.known()) == 12 + 6 + 3
+    assert len(EVERY) == len(handicap.load_handicaps()) == 12 + 6 + 3
     for game, variant in EVERY:
         if game is cadeau and variant.zones == 3:
             continue  # its table takes long to build
@@ -52,7 +52,7 @@ def test_every_variant_was_searched_and_is_exact() -> None:
 def test_head_starts_are_near_what_they_are_for() -> None:
     """In 100 games 60 and 75, within one; two zones of cadeau have none of 75, and take the nearest."""
     for target in (handicap.SMALL, handicap.LARGE):
-        found = handicap.known(target).values()
+        found = handicap.load_handicaps(target).values()
         assert len(found) == 12 + 6
         far = {one.start.partition(":")[0] for one in found if handicap.distance(one.value, target) > handicap.NEAR}
         assert far == ({"cadeau/zones=2", "cadeau/zones=2/straights=any"} if target == handicap.LARGE else set())
@@ -60,7 +60,7 @@ def test_head_starts_are_near_what_they_are_for() -> None:
 
 
 def test_all_but_the_smallest_sheets_can_be_made_even() -> None:
-    hopeless = [found.start for found in handicap.known().values() if not found.position]
+    hopeless = [found.start for found in handicap.load_handicaps().values() if not found.position]
     assert len(hopeless) == 2
     assert all(start.startswith("laaancez/sheet=") for start in hopeless)
 
@@ -82,7 +82,7 @@ def test_every_family_is_searched_again() -> None:
 
 @pytest.mark.rule("B18")
 def test_one_block_is_enough_in_the_duel() -> None:
-    begin = handicap.begun(blocs, blocs.variant({}))
+    begin = handicap.even_start(blocs, blocs.variant({}))
     assert begin == blocs.start(blocs.variant({"given": "9"}))
 
 
@@ -119,20 +119,20 @@ def even(**fields: str) -> dict[str, str]:
 
 
 def test_the_first_page_sets_the_table_up_so() -> None:
-    duel = setup_of(even(game="blocs"), "fr", Profile()).checked()
+    duel = setup_of(even(game="blocs"), "fr", Profile()).complete()
     assert duel.settings["given"] == "9"
     assert duel.record is not None
     assert not duel.record.events
     assert duel.record.begin is None
     assert "Chances égales" in duel.record.comments[-1]
     assert duel.opening
-    zones = setup_of(even(game="cadeau", zones="2"), "fr", Profile()).checked()
+    zones = setup_of(even(game="cadeau", zones="2"), "fr", Profile()).complete()
     assert isinstance(zones.record, Record)
     (entry, *_) = zones.log("secret")
     assert getattr(entry, "position", "").startswith("cadeau/zones=2:")
-    fast = setup_of(even(game="blocs", mode="fast", level="3"), "fr", Profile()).checked()
+    fast = setup_of(even(game="blocs", mode="fast", level="3"), "fr", Profile()).complete()
     assert fast.record is not None
-    unknown = setup_of(even(game="cadeau", zones="5"), "fr", Profile()).checked()
+    unknown = setup_of(even(game="cadeau", zones="5"), "fr", Profile()).complete()
     assert isinstance(unknown.record, Record)
     assert unknown.record.comments == {-1: "Pour égaliser les chances, choisissez 1, 2 ou 3 zones."}
     assert set(handicap.serving()) == {"cadeau", "blocs"}

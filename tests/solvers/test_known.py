@@ -21,21 +21,21 @@ from tablee.bots.simple import Greedy
 from tablee.cli import main
 from tablee.core.errors import UnknownOption, VariantError
 from tablee.core.game import AnyGame, State, Variant
-from tablee.core.known import unknown
 from tablee.core.options import Option, validate
 from tablee.core.registry import NAMES, load
-from tablee.core.words import same
-from tablee.engine import background, handicap, plain, solvers
+from tablee.core.supported import find_unsupported
+from tablee.core.words import untranslated
+from tablee.engine import background, generic_solver, handicap, solvers
 from tablee.engine.solvers import Effort
 from tablee.games.blocs import goal
 from tablee.games.laaancez import TICK
 from tablee.review import tutor
 from tablee.review.reasons import reasons
 from tablee_lab import lab, simulate
-from tablee_lab.kernels.simulate import KNOWN as BATCHES
+from tablee_lab.kernels.simulate import SUPPORTED as BATCHES
 from tablee_lab.kernels.steps import Steps
 from tablee_lab.lab.block import game_info as face
-from tablee_lab.simulate.exploit import exploitability
+from tablee_lab.simulate.exploitability import exploitability
 from tests.positions import choose, study_sheet
 from tests.solvers.proof import matrix_value
 
@@ -122,7 +122,7 @@ def test_what_is_said_to_be_exact_is_what_the_rules_say(name: str) -> None:
                     assert found.players[player] == pytest.approx(worth(game, state, player, depth + 1), abs=1e-6), (
                         state
                     )
-        if not unknown(game, variant, BATCHES[name]):
+        if not find_unsupported(game, variant, BATCHES[name]):
             record = simulate.replay(name, variant, 5, 0)  # every event of it is one that the rules allow
             assert game.phase(record.state) == "over"
         else:
@@ -136,9 +136,9 @@ def test_what_is_said_to_be_exact_is_what_the_rules_say(name: str) -> None:
 def added(monkeypatch: pytest.MonkeyPatch, name: str, settings: dict[str, object]) -> tuple[AnyGame, Variant]:
     """A game with one more option, as docs/adding-a-game.md says, and the variant in which it is not the default."""
     game: Any = load(name)
-    twist = Option("twist", ("off", "on"), same("who loses wins"), same("Twist"))
+    twist = Option("twist", ("off", "on"), untranslated("who loses wins"), untranslated("Twist"))
     kind = make_dataclass("Twisted", [("twist", str, "off")], bases=(type(game.variant()),), frozen=True)
-    plain, outcome, every = game.settings, game.outcome, (*game.OPTIONS, twist)
+    generic_solver, outcome, every = game.settings, game.outcome, (*game.OPTIONS, twist)
 
     def variant(given: dict[str, object] = {}) -> Variant:  # noqa: B006 (never changed)
         values = {option.key: getattr(game_variant({**given, "twist": None}), option.key) for option in every[:-1]}
@@ -154,7 +154,7 @@ def added(monkeypatch: pytest.MonkeyPatch, name: str, settings: dict[str, object
 
     monkeypatch.setattr(game, "OPTIONS", every)
     monkeypatch.setattr(game, "variant", variant)
-    monkeypatch.setattr(game, "settings", lambda one: plain(one) | {"twist": getattr(one, "twist", "off")})
+    monkeypatch.setattr(game, "settings", lambda one: generic_solver(one) | {"twist": getattr(one, "twist", "off")})
     monkeypatch.setattr(game, "outcome", losers_win)
     return game, game.variant({**settings, "twist": "on"})
 
@@ -168,7 +168,7 @@ SIMPLEST: dict[str, dict[str, object]] = {"cadeau": {"zones": 1}, "blocs": {}, "
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_engine_answers_for_an_option_that_was_added(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr(plain, "MOST", 1)  # nor is the plain engine to take it on
+    monkeypatch.setattr(generic_solver, "MOST", 1)  # nor is the plain engine to take it on
     game, variant = added(monkeypatch, name, SIMPLEST[name])
     state = late(game, variant, 2)
     player = game.players(state)[0]
@@ -180,7 +180,7 @@ def test_no_engine_answers_for_an_option_that_was_added(monkeypatch: pytest.Monk
         lambda: solvers.values(name, state),
         lambda: solvers.solve(name, variant),
         lambda: analysis.review(game, states, events),
-        lambda: tutor.advised(game, state, player),
+        lambda: tutor.ask_solvers(game, state, player),
         lambda: simulate.simulate(name, variant, 1, 1),
         lambda: exploitability(name, "greedy", variant),
         lambda: Steps(name, variant, [None] * game.seats(variant), 1),
@@ -227,7 +227,7 @@ def test_the_plain_engine_answers_for_it_by_the_rules(monkeypatch: pytest.Monkey
 
 
 def test_a_refusal_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(plain, "MOST", 1)
+    monkeypatch.setattr(generic_solver, "MOST", 1)
     game, _ = added(monkeypatch, "blocs", {})
     with pytest.raises(UnknownOption) as refused:
         goal.goal(game.variant({"mode": "solo", "twist": "on"}), 0.5)
@@ -246,5 +246,5 @@ def test_what_was_measured_of_one_sheet_is_not_said_of_another() -> None:
     assert not solvers.values("laaancez", game.start(own)).exact
     odd = game.settings(own)["sheet"]
     assert isinstance(odd, dict)
-    assert odd in solvers.known("laaancez")["sheet"]
-    assert {**odd, "weather": "snow"} not in solvers.known("laaancez")["sheet"]
+    assert odd in solvers.supported_settings("laaancez")["sheet"]
+    assert {**odd, "weather": "snow"} not in solvers.supported_settings("laaancez")["sheet"]

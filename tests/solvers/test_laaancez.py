@@ -13,7 +13,7 @@ from tablee import bots
 from tablee.core.game import Roll
 from tablee.core.registry import load
 from tablee.engine import runtime, solvers
-from tablee.engine.runtime import filled, zeros
+from tablee.engine.runtime import make_buffer, zeros
 from tablee.engine.solution import Unsolved, no_wait
 from tablee.games import laaancez as rules
 from tablee.games.laaancez import solver as solver
@@ -23,7 +23,7 @@ from tablee.games.laaancez.solver.recruitment import Look
 from tests.review.test_review import SMALL
 
 kernel = runtime.module("laaancez.recruitment")
-NOEL = rules.shipped("noel")
+NOEL = rules.load_shipped("noel")
 
 
 def sheet_of(*rows: int) -> rules.Sheet:
@@ -115,14 +115,14 @@ def test_the_kernel_chooses_among_the_legal_moves_in_their_order() -> None:
         for rolls in range(24):
             state = recruiting(dice, sheet, rolls)
             for player in (1, 2):
-                cells = codes.read(state.sheets[player - 1])
+                cells = codes.encode(state.sheets[player - 1])
                 found = recruitment.choices(codes, cells, codes.options[state.die - 1])
                 legal = rules.moves(state, player)
                 assert len(found) == len(legal)
                 for choice, move in zip(found, legal, strict=True):
                     after = rules.play(rules.play(state, move), rules.moves(state, 3 - player)[0])
                     changed = recruitment.after(cells, *choice)
-                    assert changed == codes.read(after.sheets[player - 1])
+                    assert changed == codes.encode(after.sheets[player - 1])
 
 
 @pytest.mark.rule("L5")
@@ -146,10 +146,10 @@ def test_advice_never_sees_the_other_choice() -> None:
 def test_a_choice_that_ends_recruitment_is_fought_out() -> None:
     """One free cell each and a face that only copies: four combats, one matrix."""
     dice = random.Random(6)
-    codes, net = codes_of(NOEL), value.learned(NOEL)
+    codes, net = codes_of(NOEL), value.load_net(NOEL)
     assert net is not None
     for _ in range(5):
-        sheets = [filled("b", [dice.randrange(1, 20) for _ in range(16)]) for _ in range(2)]
+        sheets = [make_buffer("b", [dice.randrange(1, 20) for _ in range(16)]) for _ in range(2)]
         sheets[0][dice.randrange(16)] = sheets[1][dice.randrange(16)] = 0
         for face in (0, 2, 4):
             options = codes.options[face]
@@ -171,9 +171,9 @@ def test_a_choice_that_ends_recruitment_is_fought_out() -> None:
 
 @pytest.mark.parametrize("rolls", [0, 5, 10])
 def test_a_glance_is_a_mixture_by_the_learned_value_alone(rolls: int) -> None:
-    codes, net, state = codes_of(NOEL), value.learned(NOEL), recruiting(random.Random(rolls), NOEL, rolls)
+    codes, net, state = codes_of(NOEL), value.load_net(NOEL), recruiting(random.Random(rolls), NOEL, rolls)
     assert net is not None
-    sheets, options = [codes.read(sheet) for sheet in state.sheets], codes.options[state.die - 1]
+    sheets, options = [codes.encode(sheet) for sheet in state.sheets], codes.options[state.die - 1]
     made = kernel.decision(*sheets, options, codes.kinds, codes.rows, net)
     believed, kept1, kept2, *_, twin1, _, _, twin2 = (part.tolist() for part in made)
     payoff = np.array([[believed[kept1.index(i)][kept2.index(j)] for j in twin2] for i in twin1])
@@ -190,13 +190,13 @@ def test_a_glance_is_a_mixture_by_the_learned_value_alone(rolls: int) -> None:
 def test_two_rounds_before_the_end_every_combat_is_fought_out() -> None:
     """Two free cells each: after a pair of choices, the mean of six matrices whose last combats are exact (L6)."""
     dice = random.Random(16)
-    codes, net = codes_of(NOEL), value.learned(NOEL)
+    codes, net = codes_of(NOEL), value.load_net(NOEL)
     assert net is not None
-    sheets = [filled("b", [dice.randrange(1, 20) for _ in range(16)]) for _ in range(2)]
+    sheets = [make_buffer("b", [dice.randrange(1, 20) for _ in range(16)]) for _ in range(2)]
     for sheet in sheets:
         sheet[2] = sheet[9] = 0
     first = [recruitment.choices(codes, sheet, codes.options[0])[:3:2] for sheet in sheets]  # a boule here or a shield
-    sides = [filled("q", part) for chosen in first for part in zip(*chosen, strict=True)]
+    sides = [make_buffer("q", part) for chosen in first for part in zip(*chosen, strict=True)]
     found = zeros("d", 2, 2)
     kernel.deepen(*sheets, *sides, codes.kinds, codes.faces, codes.rows, codes.candle, net, found)
     for i, j in itertools.product(range(2), range(2)):
@@ -210,7 +210,7 @@ def test_two_rounds_before_the_end_every_combat_is_fought_out() -> None:
                 last = [recruitment.after(after[0], *ends[0][one]), recruitment.after(after[1], *ends[1][two])]
                 if all(last[0]) or all(last[1]):
                     payoff[a][b] = kernel.fought(*last, codes.kinds, codes.rows, codes.candle)
-            total += recruitment.solved(payoff)[0]
+            total += recruitment.solve_matrix_game(payoff)[0]
         assert found[i, j] == pytest.approx(total / 6.0)
 
 
@@ -226,27 +226,27 @@ def test_two_rounds_before_the_end_every_combat_is_fought_out() -> None:
 def test_no_choice_whatever_answers_a_mixture_better(position: str) -> None:
     """Of all choices, each looked at one roll deeper: here the six that the learned value holds for best lose 0.16 to
     0.53 of a game to one that is not among them."""
-    codes, net, state = codes_of(NOEL), value.learned(NOEL), rules.from_position(position)
+    codes, net, state = codes_of(NOEL), value.load_net(NOEL), rules.from_position(position)
     assert net is not None
-    sheets, options = [codes.read(sheet) for sheet in state.sheets], codes.options[state.die - 1]
+    sheets, options = [codes.encode(sheet) for sheet in state.sheets], codes.options[state.die - 1]
     game = recruitment.by_value(codes, net, sheets[0], sheets[1], options)
     every = [recruitment.choices(codes, sheet, options) for sheet in sheets]
-    sides = [filled("q", part) for chosen in every for part in zip(*chosen, strict=True)]
+    sides = [make_buffer("q", part) for chosen in every for part in zip(*chosen, strict=True)]
     deep = zeros("d", *map(len, every))
     kernel.deepen(*sheets, *sides, codes.kinds, codes.faces, codes.rows, codes.candle, net, deep)
     payoff = np.array(deep.tolist())
     assert game.values1 == pytest.approx(payoff @ game.shares2, abs=1e-9)
     assert game.values2 == pytest.approx(game.shares1 @ payoff, abs=1e-9)
-    assert max(game.values1) == pytest.approx(recruitment.solved(payoff.tolist())[0], abs=2e-6)
+    assert max(game.values1) == pytest.approx(recruitment.solve_matrix_game(payoff.tolist())[0], abs=2e-6)
     assert min(game.values2) == pytest.approx(max(game.values1), abs=2e-6)
 
 
 def test_a_value_is_used_only_for_the_sheet_it_was_learned_on() -> None:
-    assert value.learned(NOEL) is not None
+    assert value.load_net(NOEL) is not None
     other = replace(NOEL, candle=replace(NOEL.candle, hits=2))
     assert value.name_of(other) == value.name_of(NOEL)
     assert fingerprint(other) != fingerprint(NOEL)
-    assert value.learned(other) is None
+    assert value.load_net(other) is None
     words = replace(NOEL.objects[0], title=NOEL.candle.title)
     assert fingerprint(replace(NOEL, objects=(words, *NOEL.objects[1:]))) == fingerprint(NOEL)
 
@@ -328,13 +328,13 @@ def test_choices_are_tried_out_where_nothing_was_learned() -> None:
     """The same answer every time, one of the legal moves, said to be an estimate; and what wins at once is found."""
     own = replace(NOEL, name="mine", rows=(2, 2, 1))
     state = recruiting(random.Random(4), own, 3)
-    assert sampling.used(own)
-    assert not sampling.used(NOEL)  # a value was learned
-    assert not sampling.used(replace(own, rows=(9, 9, 1)))  # its combats take too long
+    assert sampling.applies_to(own)
+    assert not sampling.applies_to(NOEL)  # a value was learned
+    assert not sampling.applies_to(replace(own, rows=(9, 9, 1)))  # its combats take too long
     advice = solver.advise(state, 1)
     assert not advice.exact
     assert {move for move, _ in advice.moves} == set(rules.moves(state, 1))
-    sampling.sampled.cache_clear()
+    sampling.sample.cache_clear()
     assert solver.advise(state, 1) == advice
     assert solver.policy(state, 1) == ((advice.moves[0][0], 1.0),)
     assert "has learned nothing" in bots.label("hibou", load("laaancez"), rules.Variant(own)).en

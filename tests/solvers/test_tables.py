@@ -18,14 +18,14 @@ import numpy as np
 import pytest
 
 from tablee.core.words import Text
-from tablee.engine import tables
+from tablee.engine import tablebase
 from tablee.engine.runtime import Buffer
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "cache"))
-    tables.forget()
+    tablebase.forget()
     return tmp_path / "cache"
 
 
@@ -56,10 +56,10 @@ class Listener:
 
 def test_a_table_is_built_once_and_read_back() -> None:
     build = Builder()
-    first = tables.table("toy", "a-1", 1, build)
-    assert tables.table("toy", "a-1", 1, build) is first
-    tables.forget()
-    again = tables.table("toy", "a-1", 1, build)
+    first = tablebase.table("toy", "a-1", 1, build)
+    assert tablebase.table("toy", "a-1", 1, build) is first
+    tablebase.forget()
+    again = tablebase.table("toy", "a-1", 1, build)
     assert build.calls == 1
     assert set(again) == {"value", "none", "policy"}
     assert (np.asarray(again["value"]) == 1.5).all()
@@ -72,31 +72,31 @@ def test_a_table_is_built_once_and_read_back() -> None:
 
 def test_a_table_in_a_file_system_without_mmap_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     build = Builder()
-    tables.table("toy", "a-1", 1, build)
-    tables.forget()
+    tablebase.table("toy", "a-1", 1, build)
+    tablebase.forget()
     monkeypatch.setattr("mmap.mmap", Mock(side_effect=OSError("No such device")))  # as for the files of a browser
-    assert tables.table("toy", "a-1", 1, build)["policy"].tolist() == list(range(7))
+    assert tablebase.table("toy", "a-1", 1, build)["policy"].tolist() == list(range(7))
     assert build.calls == 1
 
 
 def rebuilt(damage: bytes | None = None, *, version: int = 1) -> Listener:
     """Ask for the table again, after its file was replaced; it must have been built anew, and soundly."""
-    path = tables.path_of("toy", "a-1")
+    path = tablebase.path_of("toy", "a-1")
     if damage is not None:
         path.write_bytes(damage)
-    tables.forget()
+    tablebase.forget()
     build, listener = Builder(2.5), Listener()
-    assert (np.asarray(tables.table("toy", "a-1", version, build, listener)["value"]) == 2.5).all()
+    assert (np.asarray(tablebase.table("toy", "a-1", version, build, listener)["value"]) == 2.5).all()
     assert build.calls == 1
-    tables.forget()
-    assert (np.asarray(tables.table("toy", "a-1", version, build)["value"]) == 2.5).all()
+    tablebase.forget()
+    assert (np.asarray(tablebase.table("toy", "a-1", version, build)["value"]) == 2.5).all()
     assert build.calls == 1
     return listener
 
 
 def whole() -> bytes:
-    tables.table("toy", "a-1", 1, Builder())
-    return tables.path_of("toy", "a-1").read_bytes()
+    tablebase.table("toy", "a-1", 1, Builder())
+    return tablebase.path_of("toy", "a-1").read_bytes()
 
 
 def spoilt(data: bytes) -> Iterator[bytes]:
@@ -122,8 +122,8 @@ def test_another_version_is_built_again() -> None:
 
 
 def test_the_table_of_another_variant_is_never_used() -> None:
-    tables.table("toy", "b-2", 1, Builder(7.0))
-    assert "b-2" in rebuilt(tables.path_of("toy", "b-2").read_bytes()).said[0].en
+    tablebase.table("toy", "b-2", 1, Builder(7.0))
+    assert "b-2" in rebuilt(tablebase.path_of("toy", "b-2").read_bytes()).said[0].en
 
 
 def test_a_build_that_fails_leaves_nothing() -> None:
@@ -131,9 +131,9 @@ def test_a_build_that_fails_leaves_nothing() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        tables.table("toy", "a-1", 1, build)
-    assert not tables.path_of("toy", "a-1").exists()
-    assert (np.asarray(tables.table("toy", "a-1", 1, Builder())["value"]) == 1.5).all()
+        tablebase.table("toy", "a-1", 1, build)
+    assert not tablebase.path_of("toy", "a-1").exists()
+    assert (np.asarray(tablebase.table("toy", "a-1", 1, Builder())["value"]) == 1.5).all()
 
 
 def test_a_write_that_is_killed_leaves_the_old_table(folder: Path) -> None:
@@ -149,9 +149,9 @@ def test_a_write_that_is_killed_leaves_the_old_table(folder: Path) -> None:
     )
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 9
     assert list(folder.glob("*.tmp"))
-    tables.forget()
+    tablebase.forget()
     build = Builder()
-    assert (np.asarray(tables.table("toy", "a-1", 1, build)["value"]) == 1.5).all()
+    assert (np.asarray(tablebase.table("toy", "a-1", 1, build)["value"]) == 1.5).all()
     assert build.calls == 0
     rebuilt(version=2)
     assert not list(folder.glob("*.tmp"))
@@ -181,7 +181,7 @@ def test_two_builders_do_not_clash() -> None:
             other.stdin.close()  # go on: somebody waits
 
         build = Builder()
-        table = tables.table("toy", "a-1", 1, build, told)
+        table = tablebase.table("toy", "a-1", 1, build, told)
         assert other.wait() == 0
     assert build.calls == 0
     assert (np.asarray(table["value"]) == 4.5).all()
@@ -195,8 +195,8 @@ def test_threads_share_one_build() -> None:
             return super().__call__()
 
     build = Slow()
-    found: list[tables.Table] = []
-    threads = [threading.Thread(target=lambda: found.append(tables.table("toy", "a-1", 1, build))) for _ in range(4)]
+    found: list[tablebase.Table] = []
+    threads = [threading.Thread(target=lambda: found.append(tablebase.table("toy", "a-1", 1, build))) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -213,45 +213,45 @@ def test_a_cache_that_cannot_be_written_to_is_told_and_done_without(
     blocked.write_text("in the way")
     monkeypatch.setenv("TABLEE_CACHE", str(blocked))
     build, listener = Builder(), Listener()
-    assert (np.asarray(tables.table("toy", "a-1", 1, build, listener)["value"]) == 1.5).all()
+    assert (np.asarray(tablebase.table("toy", "a-1", 1, build, listener)["value"]) == 1.5).all()
     assert "TABLEE_CACHE" in listener.said[-1].en
     assert blocked.read_text() == "in the way"
 
 
 def test_the_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert tables.folder() == Path(os.environ["TABLEE_CACHE"])
+    assert tablebase.folder() == Path(os.environ["TABLEE_CACHE"])
     monkeypatch.delenv("TABLEE_CACHE")
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", "")
     monkeypatch.setattr(sys, "platform", "linux")
-    assert tables.folder() == tmp_path / ".cache" / "tablee"
+    assert tablebase.folder() == tmp_path / ".cache" / "tablee"
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    assert tables.folder() == tmp_path / "xdg" / "tablee"
+    assert tablebase.folder() == tmp_path / "xdg" / "tablee"
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert tables.folder() == tmp_path / "Library" / "Caches" / "tablee"
+    assert tablebase.folder() == tmp_path / "Library" / "Caches" / "tablee"
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
-    assert tables.folder() == tmp_path / "local" / "tablee" / "Cache"
+    assert tablebase.folder() == tmp_path / "local" / "tablee" / "Cache"
 
 
 def test_what_is_kept_is_listed_verified_and_removed() -> None:
-    assert tables.list_tables() == ()
-    tables.table("toy", "a-1", 1, Builder())
-    tables.table("toy", "b-2", 3, Builder())
-    path = tables.path_of("toy", "a-1")
+    assert tablebase.list_tables() == ()
+    tablebase.table("toy", "a-1", 1, Builder())
+    tablebase.table("toy", "b-2", 3, Builder())
+    path = tablebase.path_of("toy", "a-1")
     data = bytearray(path.read_bytes())
     data[-1] ^= 1
     path.write_bytes(bytes(data))
-    listed = tables.list_tables()
+    listed = tablebase.list_tables()
     assert [table.path.stem for table in listed] == ["toy.a-1", "toy.b-2"]
     assert [table.header.version for table in listed if table.header] == [1, 3]  # the header alone is sound
-    checked = tables.list_tables(verify=True)
+    checked = tablebase.list_tables(verify=True)
     assert [table.doubt is None for table in checked] == [False, True]
     for table in listed:
-        tables.remove(table.path)
-    assert tables.list_tables() == ()
+        tablebase.remove(table.path)
+    assert tablebase.list_tables() == ()
     build = Builder()
-    tables.table("toy", "b-2", 3, build)
+    tablebase.table("toy", "b-2", 3, build)
     assert build.calls == 1  # forgotten by this process, too
 
 
@@ -287,14 +287,14 @@ def test_without_what_runs_kernels_there_is_a_sentence() -> None:
 
 def test_what_comes_with_the_package_is_read_from_a_zip_too(tmp_path: Path) -> None:
     """As in the app; and checked there like any other table."""
-    whole = tables.shipped("zones_any")
+    whole = tablebase.load_shipped("zones_any")
     path = Path(str(files("tablee.engine") / "data" / "zones_any.table"))
     with zipfile.ZipFile(tmp_path / "app.zip", "w") as archive:
         archive.write(path, "zones.table")
         archive.writestr("damaged.table", path.read_bytes()[:-1] + b"?")
     packed = zipfile.Path(tmp_path / "app.zip")
-    assert tables.read(packed / "zones.table")["sizes"] == whole["sizes"]
-    with pytest.raises(tables.Distrusted, match="damaged"):
-        tables.read(packed / "damaged.table")
+    assert tablebase.read(packed / "zones.table")["sizes"] == whole["sizes"]
+    with pytest.raises(tablebase.InvalidTableFile, match="damaged"):
+        tablebase.read(packed / "damaged.table")
     with pytest.raises(FileNotFoundError):
-        tables.shipped("zones_none")
+        tablebase.load_shipped("zones_none")

@@ -1,4 +1,4 @@
-"""Tests of the table may be coroutines, with a hall that is closed after them."""
+"""Tests of the table may be coroutines, with a table service that is closed after them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.table import Hall
+from tablee.table import TableService
 from tests.table_kit import a_hall
 
 
@@ -17,7 +17,7 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-async def hall(home: str | Path, anyio_backend: str) -> AsyncIterator[Hall]:
+async def table_service(home: str | Path, anyio_backend: str) -> AsyncIterator[TableService]:
     made = a_hall(home)
     yield made
     await made.close()

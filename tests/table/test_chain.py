@@ -166,9 +166,9 @@ def test_a_missing_log_is_noticed(killed: Path) -> None:
 
 def test_check_data_tells_and_repairs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async def some_tables() -> list[str]:
-        hall = a_hall(tmp_path / "tables.sqlite")
-        names = [(await hall.create(Setup("cadeau", {"zones": 1}))).table.id for _ in range(3)]
-        await hall.close()
+        table_service = a_hall(tmp_path / "tables.sqlite")
+        names = [(await table_service.create(Setup("cadeau", {"zones": 1}))).table.id for _ in range(3)]
+        await table_service.close()
         return names
 
     first, second, third = asyncio.run(some_tables())

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tablee.table import Chair, Conflict, Hall, SeatError, Setup, Table, UnknownTable
+from tablee.table import Chair, Conflict, SeatError, Setup, Table, TableService, UnknownTable
 from tablee.table.data import store_at
-from tablee.table.grouped import Grouped
+from tablee.table.group_commit import GroupCommitStore
 from tablee.table.verbs import Agree, Comment, Decline, Erase, Move, Rename, Roll, Take, Undo
 from tests.table_kit import a_hall, notices, snapshot
 
@@ -17,41 +17,46 @@ pytestmark = pytest.mark.anyio
 WORDS = ("Mirabelle", "Mimi", "panda-vert", "mon chien s’appelle Rex")
 
 
-async def shared_game(hall: Hall) -> tuple[Table, str, str]:
+async def shared_game(table_service: TableService) -> tuple[Table, str, str]:
     """A table of two, with much said, an undo that was granted and one that was not."""
-    opened = await hall.create(Setup("cadeau", {"zones": 2}, (Chair("Tom"), Chair(WORDS[0], badge=WORDS[2]))))
+    opened = await table_service.create(Setup("cadeau", {"zones": 2}, (Chair("Tom"), Chair(WORDS[0], badge=WORDS[2]))))
     tom, table = opened.secret, opened.table
-    mimi = (await hall.take(table.id, Take(1, opened.invitations[1], WORDS[0]))).secret
-    await hall.ask(table.id, mimi, Rename(1, WORDS[1], WORDS[2]))
+    mimi = (await table_service.take(table.id, Take(1, opened.invitations[1], WORDS[0]))).secret
+    await table_service.ask(table.id, mimi, Rename(1, WORDS[1], WORDS[2]))
     for secret, cell, answer in ((tom, "1a", Decline()), (mimi, "1b", Agree())):
-        await hall.ask(table.id, secret, Roll())
-        await hall.ask(table.id, secret, Move(cell))
-        await hall.ask(table.id, secret, Comment(WORDS[3] if secret == mimi else "bien joué"))
-        await hall.ask(table.id, secret, Undo())
-        await hall.ask(table.id, mimi if secret == tom else tom, answer)
+        await table_service.ask(table.id, secret, Roll())
+        await table_service.ask(table.id, secret, Move(cell))
+        await table_service.ask(table.id, secret, Comment(WORDS[3] if secret == mimi else "bien joué"))
+        await table_service.ask(table.id, secret, Undo())
+        await table_service.ask(table.id, mimi if secret == tom else tom, answer)
     return table, tom, mimi
 
 
 def test_the_name_goes_and_the_moves_stay(home: str | Path) -> None:
     async def run() -> None:
-        hall = a_hall(home)
-        table, tom, mimi = await shared_game(hall)
+        table_service = a_hall(home)
+        table, tom, mimi = await shared_game(table_service)
         events, version = table.events, table.version
         with pytest.raises(SeatError):
-            await hall.ask(table.id, "stranger", Erase())
-        table = await hall.ask(table.id, mimi, Erase())
+            await table_service.ask(table.id, "stranger", Erase())
+        table = await table_service.ask(table.id, mimi, Erase())
         assert table.events == events
         assert table.version == version, "nobody's page is stale"
-        assert table.places(mimi) == ()
+        assert table.seats_of(mimi) == ()
         assert table.seating.free == (1,)
         assert "Somebody has left" in table.story(0)[-1].text.en
-        for shown in (repr(table.view(0)), repr(table.story(0)), str(table.record()), repr(hall._store.load(table.id))):
+        for shown in (
+            repr(table.view(0)),
+            repr(table.story(0)),
+            str(table.record()),
+            repr(table_service._store.load(table.id)),
+        ):
             assert not any(word in shown for word in WORDS)
             assert "Tom" in shown
         assert "bien joué" in str(table.record())
         if isinstance(home, Path):  # nor does the write-ahead log, of a table that stays open
             assert not any(word.encode() in file.read_bytes() for file in home.parent.iterdir() for word in WORDS)
-        await hall.close()
+        await table_service.close()
         again = a_hall(home)
         assert snapshot(await again.open(table.id)) == snapshot(table)
         await again.ask(table.id, tom, Comment("encore là"))
@@ -64,25 +69,25 @@ def test_the_name_goes_and_the_moves_stay(home: str | Path) -> None:
         assert "bien joué".encode() in written
 
 
-async def test_who_begins_is_told_without_the_name_afterwards(hall: Hall) -> None:
-    opened = await hall.create(Setup("blocs", {"mode": "duel"}, (Chair("Tom"), Chair(WORDS[0])), dice="typed"))
-    table, mimi = opened.table, (await hall.take(opened.table.id, Take(1, opened.invitations[1]))).secret
-    await hall.ask(table.id, opened.secret, Roll("d1"))
-    await hall.ask(table.id, mimi, Roll("d6"))
+async def test_who_begins_is_told_without_the_name_afterwards(table_service: TableService) -> None:
+    opened = await table_service.create(Setup("blocs", {"mode": "duel"}, (Chair("Tom"), Chair(WORDS[0])), dice="typed"))
+    table, mimi = opened.table, (await table_service.take(opened.table.id, Take(1, opened.invitations[1]))).secret
+    await table_service.ask(table.id, opened.secret, Roll("d1"))
+    await table_service.ask(table.id, mimi, Roll("d6"))
     assert table.story()[-1].text.fr.endswith(f"{WORDS[0]} commence.")
-    assert WORDS[0] not in repr((await hall.ask(table.id, mimi, Erase())).story())
+    assert WORDS[0] not in repr((await table_service.ask(table.id, mimi, Erase())).story())
 
 
 async def test_where_nobody_else_sits_the_table_goes(home: str | Path) -> None:
-    hall = a_hall(home)
-    opened = await hall.create(Setup("cadeau", {}, (Chair("Mimi"), Chair(bot="greedy")), here=(0,)))
-    heard = notices(hall, opened.table.id)
-    await hall.ask(opened.table.id, opened.secret, Erase())
+    table_service = a_hall(home)
+    opened = await table_service.create(Setup("cadeau", {}, (Chair("Mimi"), Chair(bot="greedy")), my_seats=(0,)))
+    heard = notices(table_service, opened.table.id)
+    await table_service.ask(opened.table.id, opened.secret, Erase())
     assert (await heard.get()).resync
     with pytest.raises(UnknownTable):
-        await hall.open(opened.table.id)
-    assert hall._store.tables() == []
-    await hall.close()
+        await table_service.open(opened.table.id)
+    assert table_service._store.tables() == []
+    await table_service.close()
 
 
 async def test_another_process_forgets_it_as_well(database_server: object) -> None:
@@ -101,7 +106,7 @@ async def test_another_process_forgets_it_as_well(database_server: object) -> No
 
 
 def test_a_store_writes_anew_all_or_nothing(home: str | Path) -> None:
-    store: Grouped = store_at(home)
+    store: GroupCommitStore = store_at(home)
     store.append("a", 0, ["one", "two"], 10).result()
     with pytest.raises(Conflict):
         store.rewrite("a", 3, ["un"], 11).result()

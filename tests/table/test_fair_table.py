@@ -16,10 +16,10 @@ from tablee.core.dice import VirtualDice
 from tablee.core.errors import RequestError
 from tablee.core.game import TWO_DICE
 from tablee.core.game import Roll as Rolled
-from tablee.core.record import read
+from tablee.core.record import parse
 from tablee.core.registry import load
-from tablee.table import Chair, Hall, Setup, SqliteStore, Table, TableDamaged, Verb, log_format, verbs
-from tablee.table import hall as halls
+from tablee.table import Chair, Setup, SqliteStore, Table, TableDamaged, TableService, Verb, log_format, verbs
+from tablee.table import service as halls
 from tablee.table.integrity import inspect
 from tablee.table.table import Created
 from tablee.table.verbs import Agree, Move, Rematch, Resign, Roll, Take, Undo
@@ -38,23 +38,23 @@ class Sitting:
 
     def __init__(self, folder: Path, maker: Any = bots.make) -> None:
         self.path = folder / "tables.sqlite"
-        self.hall = Hall(SqliteStore(self.path), bots=maker)
+        self.table_service = TableService(SqliteStore(self.path), bots=maker)
 
     async def open(self, setup: Setup) -> Table:
-        opened = await self.hall.create(setup)
+        opened = await self.table_service.create(setup)
         self.secret, self.id, self.invitations = opened.secret, opened.table.id, opened.invitations
         return opened.table
 
     async def ask(self, request: Verb) -> Table:
-        return await self.hall.ask(self.id, self.secret, request)
+        return await self.table_service.ask(self.id, self.secret, request)
 
     async def play(self, *, salt: str = "", most: int = 10_000) -> Table:
         """Go on by the first move each time, for so many events or to the end."""
-        table = await self.hall.open(self.id)
+        table = await self.table_service.open(self.id)
         while not table.over and most:
             most -= 1
             if table.bot_due() is not None:
-                await self.hall.advance(self.id)
+                await self.table_service.advance(self.id)
             elif table.phase in ("roll", "opening"):
                 await self.ask(Roll(salt=salt))
             else:
@@ -64,95 +64,97 @@ class Sitting:
 
 def run(folder: Path, work: Any, maker: Any = bots.make) -> Any:
     async def whole() -> Any:
-        sitting = Sitting(folder, maker)
+        terminal_game = Sitting(folder, maker)
         try:
-            return await work(sitting)
+            return await work(terminal_game)
         finally:
-            await sitting.hall.close()
+            await terminal_game.table_service.close()
 
     return asyncio.run(whole())
 
 
 @pytest.fixture
-async def sitting(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Sitting]:
+async def terminal_game(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Sitting]:
     made = Sitting(tmp_path)
     yield made
-    await made.hall.close()
+    await made.table_service.close()
 
 
 def always_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(halls, "new_id", lambda: "abcd2345")
-    monkeypatch.setattr(Hall, "_dice_secret", lambda hall: "0b" * 32)
+    monkeypatch.setattr(TableService, "_dice_secret", lambda table_service: "0b" * 32)
 
 
 GAMES = [
-    Setup("cadeau", {"zones": 2}, here=(0, 1)),
-    Setup("blocs", {"mode": "duel"}, here=(0, 1)),
-    Setup("laaancez", here=(0, 1)),
-    Setup("cadeau", {"zones": 2}, (Chair(), Chair(bot="random")), here=(0,)),
+    Setup("cadeau", {"zones": 2}, my_seats=(0, 1)),
+    Setup("blocs", {"mode": "duel"}, my_seats=(0, 1)),
+    Setup("laaancez", my_seats=(0, 1)),
+    Setup("cadeau", {"zones": 2}, (Chair(), Chair(bot="random")), my_seats=(0,)),
 ]
 
 
 @pytest.mark.parametrize("setup", GAMES, ids=lambda setup: setup.game)
-async def test_a_game_at_the_table_verifies(sitting: Sitting, setup: Setup) -> None:
-    table = await sitting.open(setup)
+async def test_a_game_at_the_table_verifies(terminal_game: Sitting, setup: Setup) -> None:
+    table = await terminal_game.open(setup)
     promise = table.promise
     assert promise is not None
     assert promise.secret is None
-    table = await sitting.play(salt=SALT)
+    table = await terminal_game.play(salt=SALT)
     assert table.promise is not None
     assert table.promise.commit == promise.commit
-    record = read(str(table.record()), load)
+    record = parse(str(table.record()), load)
     verdict = fair.verify(record)
     assert verdict.fits, verdict.text.en
     assert set(record.headers["salts"].split()) == {SALT}  # the bot throws with the person's last one
     assert ("opening" in record.headers) == (setup.game == "blocs")
 
 
-async def test_the_secret_is_nowhere_before_the_end(sitting: Sitting) -> None:
-    table = await sitting.open(GAMES[0])
-    table = await sitting.play(most=6)
-    created = log_format.read(SqliteStore(sitting.path).load(table.id)[0])
+async def test_the_secret_is_nowhere_before_the_end(terminal_game: Sitting) -> None:
+    table = await terminal_game.open(GAMES[0])
+    table = await terminal_game.play(most=6)
+    created = log_format.parse(SqliteStore(terminal_game.path).load(table.id)[0])
     assert isinstance(created, Created)
     assert len(created.secret) == 64
     assert created.secret not in repr(created)
     shown = [str(table.record()), repr(table.view(0)), repr(table.story(0)), repr(table)]
     assert not any(created.secret in text for text in shown)
-    await sitting.ask(Resign())
+    await terminal_game.ask(Resign())
     assert created.secret in str(table.record())
     assert fair.verify(table.record()).fits
 
 
-async def test_what_was_undone_comes_again_and_is_counted(sitting: Sitting) -> None:
+async def test_what_was_undone_comes_again_and_is_counted(terminal_game: Sitting) -> None:
     """Neither an undo nor another salt nor a restart changes a throw that has been made."""
-    table = await sitting.open(GAMES[0])
-    await sitting.ask(Roll(salt=SALT))
-    await sitting.ask(first_move(table))
-    await sitting.ask(Roll(salt=SALT))
+    table = await terminal_game.open(GAMES[0])
+    await terminal_game.ask(Roll(salt=SALT))
+    await terminal_game.ask(first_move(table))
+    await terminal_game.ask(Roll(salt=SALT))
     seen = [event for event in table.events if isinstance(event, Rolled)]
-    await sitting.ask(Undo())
+    await terminal_game.ask(Undo())
     assert table.undone == 1
-    await sitting.hall.close()
-    sitting.hall = Hall(SqliteStore(sitting.path))
-    table = await sitting.hall.open(sitting.id)
-    await sitting.ask(first_move(table))
-    await sitting.ask(Roll(salt="f" * 16))
+    await terminal_game.table_service.close()
+    terminal_game.table_service = TableService(SqliteStore(terminal_game.path))
+    table = await terminal_game.table_service.open(terminal_game.id)
+    await terminal_game.ask(first_move(table))
+    await terminal_game.ask(Roll(salt="f" * 16))
     assert [event for event in table.events if isinstance(event, Rolled)] == seen
-    table = await sitting.play()
+    table = await terminal_game.play()
     record = table.record()
     assert record.headers["undone"] == "1"
     assert fair.verify(record).fits
 
 
-async def test_dice_cannot_be_chosen_once_the_end_is_undone(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_dice_cannot_be_chosen_once_the_end_is_undone(
+    terminal_game: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The attack: finish, see the secret, agree to undo, then try salts until that secret gives the wanted throw."""
     always_the_same_game(monkeypatch)
-    table = await sitting.open(Setup("blocs", {"mode": "duel", "push": "may"}, here=(0,), opening=False))
-    second = await sitting.hall.take(sitting.id, Take(1, sitting.invitations[1]))
-    hands = (sitting.secret, second.secret)
+    table = await terminal_game.open(Setup("blocs", {"mode": "duel", "push": "may"}, my_seats=(0,), opening=False))
+    second = await terminal_game.table_service.take(terminal_game.id, Take(1, terminal_game.invitations[1]))
+    hands = (terminal_game.secret, second.secret)
 
     async def ask(place: int, request: Verb) -> None:
-        await sitting.hall.ask(sitting.id, hands[place], request)
+        await terminal_game.table_service.ask(terminal_game.id, hands[place], request)
 
     while not table.over:
         place = table.acting[0]
@@ -160,7 +162,7 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(sitting: Sitting, mo
     first = table.promise
     assert first is not None
     assert first.secret is not None
-    asker = table.history.doers[-1]  # who has a choice to take back
+    asker = table.history.actors[-1]  # who has a choice to take back
     await ask(asker, Undo())
     assert table.promise == first, "nobody has agreed yet"
     await ask(1 - asker, Agree())
@@ -172,9 +174,9 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(sitting: Sitting, mo
     assert "a new one is sealed" in table.story(0)[-1].text.en
     assert "not over" in fair.verify(table.record()).text.en
 
-    await sitting.hall.close()
-    sitting.hall = Hall(SqliteStore(sitting.path))
-    table = await sitting.hall.open(sitting.id)
+    await terminal_game.table_service.close()
+    terminal_game.table_service = TableService(SqliteStore(terminal_game.path))
+    table = await terminal_game.table_service.open(terminal_game.id)
     got: list[bool] = []
     while len(got) < 6:
         if table.phase == "move":
@@ -187,98 +189,98 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(sitting: Sitting, mo
         got.append([event for event in table.events if isinstance(event, Rolled)][-1] == wanted)
     assert not all(got)
     await ask(0, Resign(0))
-    verdict = fair.verify(read(str(table.record()), load))
+    verdict = fair.verify(parse(str(table.record()), load))
     assert verdict.fits, verdict.text.en
     assert verdict.checked == len(table.history.salts)
-    assert inspect(sitting.path).whole
+    assert inspect(terminal_game.path).whole
 
 
-async def test_check_data_works_throws_out_again(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_check_data_works_throws_out_again(terminal_game: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     """A throw that was changed is found while the game goes on, however well it is linked; so is who made it."""
     always_the_same_game(monkeypatch)
-    table = await sitting.open(GAMES[1])
+    table = await terminal_game.open(GAMES[1])
     while len(table.events) < 8:
-        await sitting.play(salt=SALT, most=1)
-    await sitting.ask(Undo())
-    await sitting.play(salt="f" * 16, most=1)
-    store = SqliteStore(sitting.path)
+        await terminal_game.play(salt=SALT, most=1)
+    await terminal_game.ask(Undo())
+    await terminal_game.play(salt="f" * 16, most=1)
+    store = SqliteStore(terminal_game.path)
     texts = store.load(table.id)
-    assert inspect(sitting.path).whole
-    log: list[Any] = [log_format.read(text) for text in texts]
+    assert inspect(terminal_game.path).whole
+    log: list[Any] = [log_format.parse(text) for text in texts]
     opening = next(at for at, one in enumerate(log) if isinstance(one, verbs.Throw))
     rolls = [at for at, one in enumerate(log) if isinstance(one, verbs.Play) and one.salt]
-    changes = [(opening, {"die": log[opening].die % 6 + 1}), (rolls[-1], {"place": 1 - log[rolls[-1]].place})]
+    changes = [(opening, {"die": log[opening].die % 6 + 1}), (rolls[-1], {"seat": 1 - log[rolls[-1]].seat})]
     changes += [(rolls[0], {"token": "d11" if log[rolls[0]].token != "d11" else "d22"}), (rolls[1], {"salt": "?"})]
     for at, change in changes:
         changed = [*texts[:at], log_format.write(replace(log[at], **change)), *texts[at + 1 :]]
         store.rewrite(table.id, len(texts), changed, 1).result()
-        assert [damage.good for damage in inspect(sitting.path).damages] == [at], change
+        assert [damage.good for damage in inspect(terminal_game.path).damages] == [at], change
         with pytest.raises(TableDamaged):
-            await Hall(store).open(table.id)
+            await TableService(store).open(table.id)
     store.rewrite(table.id, len(texts), texts, 1).result()
-    assert (await Hall(store).open(table.id)).version == table.version
+    assert (await TableService(store).open(table.id)).version == table.version
     store.close()
 
 
-async def test_the_end_may_be_undone_twice(sitting: Sitting) -> None:
+async def test_the_end_may_be_undone_twice(terminal_game: Sitting) -> None:
     """Back behind the end, and then behind the new secret's first throw: all throws can be checked."""
-    table = await sitting.open(against("cadeau", "random", zones=2))
+    table = await terminal_game.open(against("cadeau", "random", zones=2))
     for undone in (1, 3):
-        await sitting.play(salt=SALT)
+        await terminal_game.play(salt=SALT)
         for _ in range(undone):
-            await sitting.ask(Undo())
-    table = await sitting.play()
+            await terminal_game.ask(Undo())
+    table = await terminal_game.play()
     assert len(table.promises) == 3
-    verdict = fair.verify(read(str(table.record()), load))
+    verdict = fair.verify(parse(str(table.record()), load))
     assert verdict.fits, verdict.text.en
 
 
-async def test_a_shown_secret_of_an_older_log_decides_nothing_more(sitting: Sitting) -> None:
+async def test_a_shown_secret_of_an_older_log_decides_nothing_more(terminal_game: Sitting) -> None:
     """A log from before new secrets were sealed reads as it did; the throws that follow cannot be chosen either."""
-    table = await sitting.open(Setup("blocs", {"mode": "duel", "push": "may"}, here=(0, 1), opening=False))
-    await sitting.play(salt=SALT)
-    await sitting.ask(Undo())
-    log = [log_format.read(text) for text in SqliteStore(sitting.path).load(table.id)]
+    table = await terminal_game.open(Setup("blocs", {"mode": "duel", "push": "may"}, my_seats=(0, 1), opening=False))
+    await terminal_game.play(salt=SALT)
+    await terminal_game.ask(Undo())
+    log = [log_format.parse(text) for text in SqliteStore(terminal_game.path).load(table.id)]
     old = Table.fold(table.id, [replace(one, secret="") if isinstance(one, verbs.Undo) else one for one in log])
     assert len(old.promises) == 1
     assert '"secret"' not in log_format.write(verbs.Undo(length=1))
-    old.apply(verbs.Play(place=0, token="-"))
-    old.history.kept.clear()
+    old.apply(verbs.Play(seat=0, token="-"))
+    old.history.undone_rolls.clear()
     assert old.throw(VirtualDice(), 0, SALT)[1] == fair.ELSEWHERE
 
 
-async def test_a_game_begun_again_has_other_dice(sitting: Sitting) -> None:
+async def test_a_game_begun_again_has_other_dice(terminal_game: Sitting) -> None:
     """Leaving and starting anew, by a rematch or a new table, gains no knowledge of the throws to come."""
-    table = await sitting.open(GAMES[0])
+    table = await terminal_game.open(GAMES[0])
     first = table.promise
-    await sitting.ask(Resign())
-    table = await sitting.ask(Rematch())
-    second = (await sitting.hall.open(table.next)).promise
-    third = (await sitting.open(GAMES[0])).promise
+    await terminal_game.ask(Resign())
+    table = await terminal_game.ask(Rematch())
+    second = (await terminal_game.table_service.open(table.next)).promise
+    third = (await terminal_game.open(GAMES[0])).promise
     assert first is not None
     assert second is not None
     assert third is not None
     assert len({first.commit, second.commit, third.commit}) == 3
 
 
-async def test_what_was_played_at_another_table_is_said_to_be(sitting: Sitting) -> None:
+async def test_what_was_played_at_another_table_is_said_to_be(terminal_game: Sitting) -> None:
     """Its throws were not promised here."""
-    await sitting.open(GAMES[0])
-    record = (await sitting.play(most=8)).record()
-    await sitting.open(Setup.of_record(record, (Chair(), Chair(bot="greedy")), here=(0,)))
-    record = (await sitting.play()).record()
+    await terminal_game.open(GAMES[0])
+    record = (await terminal_game.play(most=8)).record()
+    await terminal_game.open(Setup.of_record(record, (Chair(), Chair(bot="greedy")), my_seats=(0,)))
+    record = (await terminal_game.play()).record()
     dice = fair.verify(record)
     assert (dice.fits, dice.checked) == (False, 8)
     assert "another table" in dice.text.en
 
 
-async def test_a_salt_is_16_digits_and_no_part_of_what_is_asked(sitting: Sitting) -> None:
-    table = await sitting.open(GAMES[0])
+async def test_a_salt_is_16_digits_and_no_part_of_what_is_asked(terminal_game: Sitting) -> None:
+    table = await terminal_game.open(GAMES[0])
     for odd in ("x", "0" * 15, "G" * 16, "0" * 17):
         with pytest.raises(RequestError):
-            await sitting.ask(Roll(salt=odd))
+            await terminal_game.ask(Roll(salt=odd))
     for salt in (SALT, "f" * 16):  # the answer was lost, and the page asks again
-        table = await sitting.hall.ask(sitting.id, sitting.secret, Roll(salt=salt), id="one")
+        table = await terminal_game.table_service.ask(terminal_game.id, terminal_game.secret, Roll(salt=salt), id="one")
     assert len(table.events) == 1
 
 
@@ -290,27 +292,27 @@ class Company(Sitting):
 
     async def sit(self, setup: Setup) -> Table:
         table = await self.open(setup)
-        self.hands = dict.fromkeys(setup.here, self.secret)
-        for place, invitation in self.invitations.items():
-            taken = await self.hall.take(self.id, Take(place, invitation, salt=f"{place}aaaaaaaaaaaaaaa"))
-            self.hands[place] = taken.secret
+        self.hands = dict.fromkeys(setup.my_seats, self.secret)
+        for seat, invitation in self.invitations.items():
+            taken = await self.table_service.take(self.id, Take(seat, invitation, salt=f"{seat}aaaaaaaaaaaaaaa"))
+            self.hands[seat] = taken.secret
         return table
 
     async def ask_as(self, place: int, request: Verb) -> Table:
-        return await self.hall.ask(self.id, self.hands[place], request)
+        return await self.table_service.ask(self.id, self.hands[place], request)
 
     async def again(self) -> Table:
         """The table after a restart."""
-        await self.hall.close()
-        self.hall = Hall(SqliteStore(self.path))
-        return await self.hall.open(self.id)
+        await self.table_service.close()
+        self.table_service = TableService(SqliteStore(self.path))
+        return await self.table_service.open(self.id)
 
 
 @pytest.fixture
 async def company(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Company]:
     made = Company(tmp_path)
     yield made
-    await made.hall.close()
+    await made.table_service.close()
 
 
 def salt_of(place: int, number: int) -> str:
@@ -323,12 +325,12 @@ async def test_who_runs_the_server_does_not_choose_their_own_dice(
     """The attack: read the secret from the store, and try salts for every throw of one's own until it is a six."""
     always_the_same_game(monkeypatch)
     table = await company.sit(Setup("cadeau", {"zones": 3}))
-    created = log_format.read(SqliteStore(company.path).load(table.id)[0])
+    created = log_format.parse(SqliteStore(company.path).load(table.id)[0])
     assert isinstance(created, Created)
     secret, other, own = bytes.fromhex(created.secret), 0, list[int]()
     while not table.over:
-        place = table.acting[0]
-        if place == 1:
+        seat = table.acting[0]
+        if seat == 1:
             other += 1
             request: Roll | Move = Roll() if table.phase == "roll" else first_move(table)
             await company.ask_as(1, replace(request, salt=salt_of(1, other)))
@@ -342,7 +344,7 @@ async def test_who_runs_the_server_does_not_choose_their_own_dice(
             await company.ask_as(0, first_move(table))
     assert len(own) == 9
     assert own.count(6) < 5, own
-    verdict = fair.verify(read(str(table.record()), load))
+    verdict = fair.verify(parse(str(table.record()), load))
     assert verdict.fits, verdict.text.en
     assert inspect(company.path).whole
 
@@ -389,14 +391,14 @@ async def test_of_several_others_the_last_counts_and_who_has_left_does_not(compa
     assert table.history.salts[-1] == "2aaaaaaaaaaaaaaa"
     link = "a link of their own"
     await company.ask_as(0, verbs.Invite(0, link))
-    company.hands[0] = (await company.hall.take(company.id, Take(0, link))).secret
+    company.hands[0] = (await company.table_service.take(company.id, Take(0, link))).secret
     while table.phase != "roll" or table.acting != (0,):
-        place = table.acting[0]
-        await company.ask_as(place, Roll() if table.phase == "roll" else first_move(table))
+        seat = table.acting[0]
+        await company.ask_as(seat, Roll() if table.phase == "roll" else first_move(table))
     await company.ask_as(0, Roll(salt=salt_of(0, 3)))
     assert table.history.salts[-1] == "2aaaaaaaaaaaaaaa"
     await company.ask_as(2, verbs.Erase())
-    table = await company.hall.open(company.id)
+    table = await company.table_service.open(company.id)
     assert table._salt(0, "") == "1aaaaaaaaaaaaaaa"
 
 
@@ -405,15 +407,15 @@ async def test_a_robot_throws_with_the_last_salt_of_any_person(company: Company)
     table = await company.sit(setup)
     last = "1aaaaaaaaaaaaaaa"
     while not table.over:
-        if (place := table.acting[0]) == 2:
+        if (seat := table.acting[0]) == 2:
             rolling = table.phase == "roll"
-            await company.hall.advance(company.id)
+            await company.table_service.advance(company.id)
             assert not rolling or table.history.salts[-1] == last
         else:
-            last = salt_of(place, table.seq)
+            last = salt_of(seat, table.seq)
             request: Roll | Move = Roll() if table.phase == "roll" else first_move(table)
-            await company.ask_as(place, replace(request, salt=last))
-    assert 2 in table.history.doers
+            await company.ask_as(seat, replace(request, salt=last))
+    assert 2 in table.history.actors
     assert inspect(company.path).whole
 
 
@@ -423,7 +425,7 @@ async def test_check_data_finds_another_salt_than_the_last_of_the_others(company
     await company.ask_as(0, Roll(salt=salt_of(0, 1)))
     store = SqliteStore(company.path)
     texts = store.load(table.id)
-    (*_, last) = [log_format.read(text) for text in texts]
+    (*_, last) = [log_format.parse(text) for text in texts]
     assert isinstance(last, verbs.Play)
     assert (last.salt, last.sent) == ("1aaaaaaaaaaaaaaa", salt_of(0, 1))
     roll = fair.throw(table._secret, table.id, 0, "f" * 16)
@@ -438,7 +440,7 @@ async def test_a_log_from_before_is_read_as_it_was(company: Company) -> None:
     table = await company.sit(Setup("cadeau", {"zones": 2}))
     roll = fair.throw(table._secret, table.id, 0, salt_of(0, 1))
     store = SqliteStore(company.path)
-    old = log_format.write(verbs.Play(place=0, token=str(roll), salt=salt_of(0, 1)))
+    old = log_format.write(verbs.Play(seat=0, token=str(roll), salt=salt_of(0, 1)))
     assert '"sent"' not in old
     texts = [*(text.replace(',"salt":"1aaaaaaaaaaaaaaa"', "") for text in store.load(table.id)), old]
     store.rewrite(table.id, len(texts) - 1, texts, 1).result()
@@ -455,13 +457,13 @@ async def test_a_log_from_before_is_read_as_it_was(company: Company) -> None:
 
 
 def against(game: str, bot: str, **settings: object) -> Setup:
-    return Setup(game, settings, (Chair(), Chair(bot=bot)), here=(0,))
+    return Setup(game, settings, (Chair(), Chair(bot=bot)), my_seats=(0,))
 
 
 def finished(folder: Path, setup: Setup, maker: Any = bots.make, salt: str = SALT) -> Table:
-    async def work(sitting: Sitting) -> Table:
-        await sitting.open(setup)
-        return await sitting.play(salt=salt)
+    async def work(terminal_game: Sitting) -> Table:
+        await terminal_game.open(setup)
+        return await terminal_game.play(salt=salt)
 
     table: Table = run(folder, work, maker)
     return table
@@ -476,16 +478,16 @@ def test_a_bot_gets_a_seed_and_never_the_secret(tmp_path: Path) -> None:
         return bots.make(level, game, seed)
 
     table = finished(tmp_path, against("cadeau", "random", zones=2), maker)
-    created = log_format.read(SqliteStore(tmp_path / "tables.sqlite").load(table.id)[0])
+    created = log_format.parse(SqliteStore(tmp_path / "tables.sqlite").load(table.id)[0])
     assert isinstance(created, Created)
     secret = bytes.fromhex(created.secret)
-    played = zip(table.history.events, table.history.doers, strict=True)
-    numbers = [at for at, (event, place) in enumerate(played) if place == 1 and not isinstance(event, Rolled)]
+    played = zip(table.history.events, table.history.actors, strict=True)
+    numbers = [at for at, (event, seat) in enumerate(played) if seat == 1 and not isinstance(event, Rolled)]
     assert seeds == [
         None,
-        *(fair.chance(secret, table.id, 2, number) for number in numbers),
+        *(fair.bot_seed(secret, table.id, 2, number) for number in numbers),
     ]  # None: is there such a bot?
     assert int.from_bytes(secret) not in seeds
-    assert fair.chance(bytes(range(32)), "abcd2345", 2, 7) == int.from_bytes(
+    assert fair.bot_seed(bytes(range(32)), "abcd2345", 2, 7) == int.from_bytes(
         fair.digest(bytes(range(32)), "tablee-bot-1|abcd2345|2|7")
     )

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.table import Hall, Setup, SqliteStore, StoreDamaged, TableDamaged
+from tablee.table import Setup, SqliteStore, StoreDamaged, TableDamaged, TableService
 from tablee.table.verbs import Resign, Roll
 from tests.storm_kit import Player, kept, nursery, playing
 from tests.table_kit import a_hall
@@ -110,12 +110,12 @@ class Disk:
             log = self.switches / name
             notes = log.read_bytes() if log.exists() else b""
             log.unlink(missing_ok=True)
-            found, place = [], 0
-            while place < len(notes):
-                offset, count, there, size = HEAD.unpack_from(notes, place)
-                place += HEAD.size
-                found.append((offset, count, notes[place : place + there], size))
-                place += there
+            found, seat = [], 0
+            while seat < len(notes):
+                offset, count, there, size = HEAD.unpack_from(notes, seat)
+                seat += HEAD.size
+                found.append((offset, count, notes[seat : seat + there], size))
+                seat += there
             if not found or not file.exists():
                 continue
             with file.open("r+b") as disk:
@@ -233,21 +233,21 @@ def test_a_last_write_that_was_torn_takes_nothing_else_with_it(tmp_path: Path, s
 @pytest.mark.anyio
 async def test_a_clock_that_jumps_disturbs_nobody_and_deletes_nothing(home: str | Path) -> None:
     now = [1_800_000_000.0]
-    hall: Hall = a_hall(home, clock=lambda: now[0])
-    opened = await hall.create(Setup("cadeau", here=(0, 1)))
+    table_service: TableService = a_hall(home, clock=lambda: now[0])
+    opened = await table_service.create(Setup("cadeau", my_seats=(0, 1)))
     for jump in (1_800_000_000.0, 0.0, 4_000_000_000.0, 1_800_000_100.0):
         now[0] = jump
-        table = await hall.open(opened.table.id)
+        table = await table_service.open(opened.table.id)
         view = table.view(table.acting[0])
         asked = Roll() if view.may_roll else Resign()
-        table = await hall.ask(table.id, opened.secret, asked, version=table.version)
+        table = await table_service.ask(table.id, opened.secret, asked, version=table.version)
         assert table.touched >= 1_800_000_000
         if table.over:
             break
-    summary = hall._store.tables()[0]
+    summary = table_service._store.tables()[0]
     assert summary.touched >= 1_800_000_000  # a clock that was wrong for a moment makes no table look old
-    assert await hall.sweep(days=90, finished=True) == ()
-    await hall.close()
+    assert await table_service.prune(days=90, finished=True) == ()
+    await table_service.close()
 
 
 def test_a_stopped_server_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The hall: whole games over a real store, races, secrets, listeners, and a server that is killed."""
+"""The table service: whole games over a real store, races, secrets, listeners, and a server that is killed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from tablee.core.errors import RequestError, TableeError, VariantError
 from tablee.core.words import Text
 from tablee.table import (
     Chair,
-    Hall,
     Notice,
     Refused,
     SeatError,
@@ -26,6 +25,7 @@ from tablee.table import (
     StoreFull,
     Table,
     TableDamaged,
+    TableService,
     UnknownTable,
     new_secret,
 )
@@ -36,21 +36,23 @@ from tests.table_kit import BOTS, VARIANTS, a_hall, notices, snapshot
 pytestmark = pytest.mark.anyio
 
 
-async def play_on(hall: Hall, table_id: str, secret: str, chance: random.Random, most: int = 10_000) -> Table:
+async def play_on(
+    table_service: TableService, table_id: str, secret: str, chance: random.Random, most: int = 10_000
+) -> Table:
     """The person or people of one secret, and the bots, play to the end."""
-    table = await hall.open(table_id)
+    table = await table_service.open(table_id)
     for _ in range(most):
         if table.over:
             break
-        if await hall.advance(table_id):
+        if await table_service.advance(table_id):
             continue
-        place = next(place for place in table.acting if place in table.places(secret))
-        view = table.view(place)
+        seat = next(seat for seat in table.acting if seat in table.seats_of(secret))
+        view = table.view(seat)
         if view.may_roll:
-            table = await hall.ask(table_id, secret, Roll(), version=view.version)
+            table = await table_service.ask(table_id, secret, Roll(), version=view.version)
         else:
             token = str(chance.choice(view.moves))
-            table = await hall.ask(table_id, secret, Move(token), version=view.version)
+            table = await table_service.ask(table_id, secret, Move(token), version=view.version)
     return table
 
 
@@ -63,58 +65,58 @@ async def test_a_whole_game_of_each_kind_survives_a_restart(
 ) -> None:
     people = games.load(game).seats(games.load(game).variant(settings))
     seats = (Chair("Léa"), *(Chair(bot="random") for _ in range(people - 1)))
-    hall = a_hall(home)
-    opened = await hall.create(Setup(game, settings, seats=seats))
-    table = await play_on(hall, opened.table.id, opened.secret, random.Random(3))
+    table_service = a_hall(home)
+    opened = await table_service.create(Setup(game, settings, seats=seats))
+    table = await play_on(table_service, opened.table.id, opened.secret, random.Random(3))
     assert table.over
     assert table.outcome is not None
-    await hall.close()
+    await table_service.close()
     again = a_hall(home)
     assert snapshot(await again.open(table.id)) == snapshot(table)
     await again.close()
 
 
-async def test_stale_repeated_and_foreign_requests_change_nothing(hall: Hall) -> None:
-    opened = await hall.create(Setup("cadeau", {"zones": 2}))
+async def test_stale_repeated_and_foreign_requests_change_nothing(table_service: TableService) -> None:
+    opened = await table_service.create(Setup("cadeau", {"zones": 2}))
     table, mine = opened.table, opened.secret
-    theirs = (await hall.take(table.id, Take(1, opened.invitations[1], name="Tom"))).secret
+    theirs = (await table_service.take(table.id, Take(1, opened.invitations[1], name="Tom"))).secret
     version = table.version
-    await hall.ask(table.id, mine, Roll(), version=version, id="r1")
+    await table_service.ask(table.id, mine, Roll(), version=version, id="r1")
     after = snapshot(table)
-    await hall.ask(table.id, mine, Roll(), version=version, id="r1")  # the answer was lost: it is asked again
+    await table_service.ask(table.id, mine, Roll(), version=version, id="r1")  # the answer was lost: it is asked again
     assert snapshot(table) == after
     refused: list[tuple[type[TableeError], Coroutine[Any, Any, Table]]] = [
-        (StaleMove, hall.ask(table.id, mine, Roll(), version=version)),
-        (StaleMove, hall.ask(table.id, mine, Move("1a"), version=version, id="m1")),
-        (Refused, hall.ask(table.id, mine, Move("1a"), version=table.version, id="r1")),
-        (StaleMove, hall.ask(table.id, theirs, Roll(), version=version, id="r1")),
-        (Refused, hall.ask(table.id, mine, Move("1a"), version=table.version, id="x" * 65)),
-        (Refused, hall.ask(table.id, mine, Move("1a"), version=table.version, id="with space")),
-        (SeatError, hall.ask(table.id, "guess", Move("1a"), version=table.version)),
-        (SeatError, hall.ask(table.id, "", Comment("bonjour"))),
-        (SeatError, hall.ask(table.id, mine, Rename(1, "Moi"))),
-        (SeatError, hall.ask(table.id, mine, Resign(1), version=table.version)),
-        (TableeError, hall.ask(table.id, theirs, Move("1a"), version=table.version)),
-        (UnknownTable, hall.ask("nowhere", mine, Roll(), version=0)),
+        (StaleMove, table_service.ask(table.id, mine, Roll(), version=version)),
+        (StaleMove, table_service.ask(table.id, mine, Move("1a"), version=version, id="m1")),
+        (Refused, table_service.ask(table.id, mine, Move("1a"), version=table.version, id="r1")),
+        (StaleMove, table_service.ask(table.id, theirs, Roll(), version=version, id="r1")),
+        (Refused, table_service.ask(table.id, mine, Move("1a"), version=table.version, id="x" * 65)),
+        (Refused, table_service.ask(table.id, mine, Move("1a"), version=table.version, id="with space")),
+        (SeatError, table_service.ask(table.id, "guess", Move("1a"), version=table.version)),
+        (SeatError, table_service.ask(table.id, "", Comment("bonjour"))),
+        (SeatError, table_service.ask(table.id, mine, Rename(1, "Moi"))),
+        (SeatError, table_service.ask(table.id, mine, Resign(1), version=table.version)),
+        (TableeError, table_service.ask(table.id, theirs, Move("1a"), version=table.version)),
+        (UnknownTable, table_service.ask("nowhere", mine, Roll(), version=0)),
     ]
     for error, asked in refused:
         with pytest.raises(error):
             await asked
     assert snapshot(table) == after
-    await hall.ask(table.id, mine, Move("1a"), version=table.version, id="m1")
+    await table_service.ask(table.id, mine, Move("1a"), version=table.version, id="m1")
     assert len(table.events) == 2
 
 
 async def test_the_ids_of_two_seats_never_meet(home: str | Path) -> None:
-    hall = a_hall(home)
-    opened = await hall.create(Setup("cadeau", {"zones": 2}))
+    table_service = a_hall(home)
+    opened = await table_service.create(Setup("cadeau", {"zones": 2}))
     table, mine = opened.table, opened.secret
-    theirs = (await hall.take(table.id, Take(1, opened.invitations[1]))).secret
-    await hall.ask(table.id, theirs, Comment("rien que pour gêner"), id="same")
-    await hall.ask(table.id, mine, Roll(), version=0, id="same")
+    theirs = (await table_service.take(table.id, Take(1, opened.invitations[1]))).secret
+    await table_service.ask(table.id, theirs, Comment("rien que pour gêner"), id="same")
+    await table_service.ask(table.id, mine, Roll(), version=0, id="same")
     with pytest.raises(Refused):
-        await hall.ask(table.id, mine, Move("1a"), version=table.version, id="same")
-    await hall.close()
+        await table_service.ask(table.id, mine, Move("1a"), version=table.version, id="same")
+    await table_service.close()
     again = a_hall(home)
     await again.ask(table.id, mine, Roll(), version=0, id="same")
     await again.ask(table.id, theirs, Comment("rien que pour gêner"), id="same")
@@ -122,10 +124,12 @@ async def test_the_ids_of_two_seats_never_meet(home: str | Path) -> None:
     await again.close()
 
 
-async def test_of_many_moves_at_once_one_is_accepted(hall: Hall) -> None:
-    opened = await hall.create(Setup("cadeau", here=(0, 1)))
-    table = await hall.ask(opened.table.id, opened.secret, Roll(), version=opened.table.version)
-    asked = [hall.ask(table.id, opened.secret, Move(f"{zone}a"), version=table.version) for zone in (1, 2, 3, 4, 5)]
+async def test_of_many_moves_at_once_one_is_accepted(table_service: TableService) -> None:
+    opened = await table_service.create(Setup("cadeau", my_seats=(0, 1)))
+    table = await table_service.ask(opened.table.id, opened.secret, Roll(), version=opened.table.version)
+    asked = [
+        table_service.ask(table.id, opened.secret, Move(f"{zone}a"), version=table.version) for zone in (1, 2, 3, 4, 5)
+    ]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert sum(isinstance(answer, Table) for answer in answers) == 1
     assert sum(isinstance(answer, StaleMove) for answer in answers) == 4
@@ -134,7 +138,7 @@ async def test_of_many_moves_at_once_one_is_accepted(hall: Hall) -> None:
 
 async def test_two_servers_on_one_file_never_both_accept(home: str | Path) -> None:
     one, two = a_hall(home), a_hall(home)
-    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    opened = await one.create(Setup("cadeau", my_seats=(0, 1)))
     table_id, secret = opened.table.id, opened.secret
     await two.open(table_id)
     heard = notices(two, table_id)
@@ -152,58 +156,58 @@ async def test_two_servers_on_one_file_never_both_accept(home: str | Path) -> No
 # --- seats ----------------------------------------------------------------------------------------------------
 
 
-async def test_an_invitation_is_used_once_and_a_seat_can_move(hall: Hall) -> None:
-    opened = await hall.create(Setup("cadeau", seats=(Chair("Léa"), Chair())))
+async def test_an_invitation_is_used_once_and_a_seat_can_move(table_service: TableService) -> None:
+    opened = await table_service.create(Setup("cadeau", seats=(Chair("Léa"), Chair())))
     table = opened.table
     link = opened.invitations[1]
-    assert table.places(opened.secret) == (0,)
-    assert table.places(link) == ()
+    assert table.seats_of(opened.secret) == (0,)
+    assert table.seats_of(link) == ()
     with pytest.raises(SeatError):
-        await hall.take(table.id, Take(0, link))
+        await table_service.take(table.id, Take(0, link))
     with pytest.raises(SeatError):
-        await hall.take(table.id, Take(7, link))
+        await table_service.take(table.id, Take(7, link))
     with pytest.raises(Refused):
-        await hall.take(table.id, Take(1, link, name="x" * 41))
-    taken = await hall.take(table.id, Take(1, link, name="  Tom\n "))
+        await table_service.take(table.id, Take(1, link, name="x" * 41))
+    taken = await table_service.take(table.id, Take(1, link, name="  Tom\n "))
     assert table.seating.name(1).fr == "Tom"
     with pytest.raises(SeatError):
-        await hall.take(table.id, Take(1, link))
+        await table_service.take(table.id, Take(1, link))
     with pytest.raises(SeatError):
-        await hall.ask(table.id, opened.secret, Invite(1, "a link"))  # not hers to give away
+        await table_service.ask(table.id, opened.secret, Invite(1, "a link"))  # not hers to give away
     moved = new_secret()
-    await hall.ask(table.id, taken.secret, Invite(1, moved))
-    assert table.places(taken.secret) == (1,)  # until the link is used
-    phone = await hall.take(table.id, Take(1, moved))
-    assert table.places(phone.secret) == (1,)
-    assert table.places(taken.secret) == ()
+    await table_service.ask(table.id, taken.secret, Invite(1, moved))
+    assert table.seats_of(taken.secret) == (1,)  # until the link is used
+    phone = await table_service.take(table.id, Take(1, moved))
+    assert table.seats_of(phone.secret) == (1,)
+    assert table.seats_of(taken.secret) == ()
     assert table.seating.name(1).fr == "Tom"
-    await hall.ask(table.id, phone.secret, Rename(1, "Thomas"))
+    await table_service.ask(table.id, phone.secret, Rename(1, "Thomas"))
     assert table.view().seats[1].name.fr == "Thomas"
 
 
-async def test_one_device_may_hold_several_seats(hall: Hall) -> None:
-    opened = await hall.create(Setup("blocs", {"mode": "four"}, here=(0, 1)))
+async def test_one_device_may_hold_several_seats(table_service: TableService) -> None:
+    opened = await table_service.create(Setup("blocs", {"mode": "four"}, my_seats=(0, 1)))
     table = opened.table
-    both = await hall.take(table.id, Take(3, opened.invitations[3]), secret=opened.secret)
+    both = await table_service.take(table.id, Take(3, opened.invitations[3]), secret=opened.secret)
     assert both.secret == opened.secret
-    assert table.places(opened.secret) == (0, 1, 3)
-    other = await hall.take(table.id, Take(2, opened.invitations[2]), secret="made up by a stranger")
+    assert table.seats_of(opened.secret) == (0, 1, 3)
+    other = await table_service.take(table.id, Take(2, opened.invitations[2]), secret="made up by a stranger")
     assert other.secret != "made up by a stranger"
 
 
 async def test_no_secret_is_printed_or_stored(home: str | Path) -> None:
-    hall = a_hall(home)
-    opened = await hall.create(Setup("cadeau"))
-    taken = await hall.take(opened.table.id, Take(1, opened.invitations[1]))
+    table_service = a_hall(home)
+    opened = await table_service.create(Setup("cadeau"))
+    taken = await table_service.take(opened.table.id, Take(1, opened.invitations[1]))
     moving = new_secret()
-    await hall.ask(opened.table.id, taken.secret, Invite(1, moving))
+    await table_service.ask(opened.table.id, taken.secret, Invite(1, moving))
     secrets = (opened.secret, opened.invitations[1], taken.secret, moving)
     assert len(set(secrets)) == 4
     assert all(len(secret) >= 43 for secret in secrets)
-    views = [opened.table.view(place) for place in (None, 0, 1)]
+    views = [opened.table.view(seat) for seat in (None, 0, 1)]
     shown = repr((opened, taken, opened.table, views, opened.table.story(), vars(opened.table)))
-    content = "".join(hall._store.load(opened.table.id))
-    await hall.close()
+    content = "".join(table_service._store.load(opened.table.id))
+    await table_service.close()
     if isinstance(home, Path):
         content += "".join(path.read_bytes().decode("latin-1") for path in home.parent.iterdir())
     assert content
@@ -213,36 +217,36 @@ async def test_no_secret_is_printed_or_stored(home: str | Path) -> None:
 # --- bots and rematch -----------------------------------------------------------------------------------
 
 
-async def test_a_bot_waits_for_an_answer_to_an_undo_and_for_real_dice(hall: Hall) -> None:
-    opened = await hall.create(Setup("cadeau", {"zones": 2}, seats=BOTS, dice="typed"))
+async def test_a_bot_waits_for_an_answer_to_an_undo_and_for_real_dice(table_service: TableService) -> None:
+    opened = await table_service.create(Setup("cadeau", {"zones": 2}, seats=BOTS, dice="typed"))
     table, secret = opened.table, opened.secret
-    await hall.ask(table.id, secret, Roll("d4"), version=table.version)
-    await hall.ask(table.id, secret, Move("1a"), version=table.version)
-    assert not await hall.advance(table.id)
-    await hall.ask(table.id, secret, Roll("d6"), version=table.version)  # read off for the bot
-    assert await hall.advance(table.id)
-    assert not await hall.advance(table.id)
+    await table_service.ask(table.id, secret, Roll("d4"), version=table.version)
+    await table_service.ask(table.id, secret, Move("1a"), version=table.version)
+    assert not await table_service.advance(table.id)
+    await table_service.ask(table.id, secret, Roll("d6"), version=table.version)  # read off for the bot
+    assert await table_service.advance(table.id)
+    assert not await table_service.advance(table.id)
     assert len(table.events) == 4
-    await hall.ask(table.id, secret, Undo(), version=table.version)
+    await table_service.ask(table.id, secret, Undo(), version=table.version)
     assert [str(event) for event in table.events] == ["d4"]
 
 
-async def test_an_unknown_bot_or_setup_is_refused(hall: Hall) -> None:
+async def test_an_unknown_bot_or_setup_is_refused(table_service: TableService) -> None:
     wrong: list[tuple[type[TableeError], Setup]] = [
         (RequestError, Setup("cadeau", seats=(Chair(), Chair(bot="oracle")))),
         (RequestError, Setup("echecs")),
         (VariantError, Setup("cadeau", {"zones": 0})),
         (Refused, Setup("cadeau", seats=(Chair(),))),
-        (Refused, Setup("cadeau", here=(2,))),
-        (Refused, Setup("cadeau", here=(0, 0))),
-        (Refused, Setup("cadeau", seats=BOTS, here=(1,))),
+        (Refused, Setup("cadeau", my_seats=(2,))),
+        (Refused, Setup("cadeau", my_seats=(0, 0))),
+        (Refused, Setup("cadeau", seats=BOTS, my_seats=(1,))),
         (Refused, Setup("cadeau", opening=True)),
         (Refused, Setup("cadeau", dice="loaded")),  # type: ignore[arg-type]
     ]
     for error, setup in wrong:
         with pytest.raises(error):
-            await hall.create(setup)
-    assert hall.in_memory == 0
+            await table_service.create(setup)
+    assert table_service.in_memory == 0
 
 
 async def test_a_bot_that_cheats_is_refused(home: str | Path) -> None:
@@ -250,103 +254,105 @@ async def test_a_bot_that_cheats_is_refused(home: str | Path) -> None:
         def choose(self, view: Any, player: int) -> Any:
             return games.load("cadeau").parse("9c")
 
-    hall = a_hall(home, bots=lambda *_: Cheat())
-    opened = await hall.create(Setup("cadeau", {"zones": 1}, seats=(Chair(bot="cheat"), Chair()), here=(1,)))
-    assert await hall.advance(opened.table.id)
+    table_service = a_hall(home, bots=lambda *_: Cheat())
+    opened = await table_service.create(
+        Setup("cadeau", {"zones": 1}, seats=(Chair(bot="cheat"), Chair()), my_seats=(1,))
+    )
+    assert await table_service.advance(opened.table.id)
     with pytest.raises(TableeError):
-        await hall.advance(opened.table.id)
+        await table_service.advance(opened.table.id)
     assert len(opened.table.events) == 1
-    await hall.close()
+    await table_service.close()
 
 
 @pytest.mark.parametrize("swap", [True, False])
-async def test_a_rematch_keeps_people_and_secrets(hall: Hall, swap: bool) -> None:
-    opened = await hall.create(Setup("cadeau", seats=(Chair("Léa"), Chair("Tom"))))
+async def test_a_rematch_keeps_people_and_secrets(table_service: TableService, swap: bool) -> None:
+    opened = await table_service.create(Setup("cadeau", seats=(Chair("Léa"), Chair("Tom"))))
     old, first = opened.table, opened.secret
-    second = (await hall.take(old.id, Take(1, opened.invitations[1]))).secret
+    second = (await table_service.take(old.id, Take(1, opened.invitations[1]))).secret
     with pytest.raises(Refused):
-        await hall.ask(old.id, first, Rematch(swap))
-    await hall.ask(old.id, first, Resign(), version=old.version)
-    before = hall.in_memory
-    await asyncio.gather(*(hall.ask(old.id, asker, Rematch(swap)) for asker in (first, second)))
-    new = await hall.open(old.next)
-    assert hall.in_memory == before + 1
+        await table_service.ask(old.id, first, Rematch(swap))
+    await table_service.ask(old.id, first, Resign(), version=old.version)
+    before = table_service.in_memory
+    await asyncio.gather(*(table_service.ask(old.id, asker, Rematch(swap)) for asker in (first, second)))
+    new = await table_service.open(old.next)
+    assert table_service.in_memory == before + 1
     assert (new.previous, old.next) == (old.id, new.id)
-    assert new.places(first) == ((1,) if swap else (0,))
-    assert new.places(second) == ((0,) if swap else (1,))
-    assert new.seating.name(new.places(first)[0]).fr == "Léa"
+    assert new.seats_of(first) == ((1,) if swap else (0,))
+    assert new.seats_of(second) == ((0,) if swap else (1,))
+    assert new.seating.name(new.seats_of(first)[0]).fr == "Léa"
     assert not new.events
     assert new.seating.opening is None
     with pytest.raises(SeatError):
-        await hall.ask(old.id, "guess", Rematch(swap))
+        await table_service.ask(old.id, "guess", Rematch(swap))
 
 
-async def test_a_rematch_of_blocs_keeps_the_order_that_was_thrown(hall: Hall) -> None:
-    opened = await hall.create(Setup("blocs", {"mode": "three"}, here=(0, 1, 2), dice="typed"))
+async def test_a_rematch_of_blocs_keeps_the_order_that_was_thrown(table_service: TableService) -> None:
+    opened = await table_service.create(Setup("blocs", {"mode": "three"}, my_seats=(0, 1, 2), dice="typed"))
     old = opened.table
     for die in ("d1", "d6", "d2"):
-        await hall.ask(old.id, opened.secret, Roll(die), version=old.version)
-    for place, name in enumerate("abc"):
-        await hall.ask(old.id, opened.secret, Rename(place, name))
-    await hall.ask(old.id, opened.secret, Resign(), version=old.version)
-    new = await hall.open((await hall.ask(old.id, opened.secret, Rematch(False))).next)
-    assert [new.seating.name(place).fr for place in range(3)] == ["b", "c", "a"]
+        await table_service.ask(old.id, opened.secret, Roll(die), version=old.version)
+    for seat, name in enumerate("abc"):
+        await table_service.ask(old.id, opened.secret, Rename(seat, name))
+    await table_service.ask(old.id, opened.secret, Resign(), version=old.version)
+    new = await table_service.open((await table_service.ask(old.id, opened.secret, Rematch(False))).next)
+    assert [new.seating.name(seat).fr for seat in range(3)] == ["b", "c", "a"]
     assert new.phase == "roll"
 
 
 # --- listeners, memory, sweeping, trouble ---------------------------------------------------------------------
 
 
-async def test_listeners_hear_of_every_change_until_they_leave(hall: Hall) -> None:
-    opened = await hall.create(Setup("cadeau", here=(0, 1)))
+async def test_listeners_hear_of_every_change_until_they_leave(table_service: TableService) -> None:
+    opened = await table_service.create(Setup("cadeau", my_seats=(0, 1)))
     table = opened.table
     with pytest.raises(UnknownTable):
-        hall.subscribe("nowhere", print)
+        table_service.subscribe("nowhere", print)
     heard: asyncio.Queue[Notice] = asyncio.Queue()
-    leave = hall.subscribe(table.id, heard.put_nowait)
-    assert hall.listening(table.id) == 1
-    await hall.ask(table.id, opened.secret, Roll(), version=0)
+    leave = table_service.subscribe(table.id, heard.put_nowait)
+    assert table_service.listening(table.id) == 1
+    await table_service.ask(table.id, opened.secret, Roll(), version=0)
     assert await heard.get() == (table.seq, table.version, False)
     for number in range(10):
-        await hall.ask(table.id, opened.secret, Comment(f"{number}"))
+        await table_service.ask(table.id, opened.secret, Comment(f"{number}"))
     while (await heard.get()).seq < table.seq:
         pass  # a flurry is heard as few notices, the last of them up to date
     leave()
-    assert hall.listening(table.id) == 0
-    await hall.ask(table.id, opened.secret, Comment("unheard"))
+    assert table_service.listening(table.id) == 0
+    await table_service.ask(table.id, opened.secret, Comment("unheard"))
     assert heard.empty()
 
 
 async def test_idle_tables_leave_memory_and_come_back(home: str | Path) -> None:
-    hall = a_hall(home, most_live=4)
-    first = await hall.create(Setup("cadeau"))
-    leave = hall.subscribe(first.table.id, print)
-    others = [await hall.create(Setup("cadeau")) for _ in range(12)]
-    assert hall.in_memory <= 4
-    assert await hall.open(first.table.id) is first.table  # somebody follows it
-    back = await hall.open(others[0].table.id)
+    table_service = a_hall(home, most_live=4)
+    first = await table_service.create(Setup("cadeau"))
+    leave = table_service.subscribe(first.table.id, print)
+    others = [await table_service.create(Setup("cadeau")) for _ in range(12)]
+    assert table_service.in_memory <= 4
+    assert await table_service.open(first.table.id) is first.table  # somebody follows it
+    back = await table_service.open(others[0].table.id)
     assert back is not others[0].table
     assert snapshot(back) == snapshot(others[0].table)
-    await hall.ask(back.id, others[0].secret, Roll(), version=back.version)
+    await table_service.ask(back.id, others[0].secret, Roll(), version=back.version)
     leave()
-    await hall.close()
+    await table_service.close()
 
 
 async def test_sweeping_takes_only_old_unfinished_tables(home: str | Path) -> None:
     now = [1_000_000.0]
-    hall = a_hall(home, clock=lambda: now[0])
-    old, finished, watched = [await hall.create(Setup("cadeau")) for _ in range(3)]
-    await hall.ask(finished.table.id, finished.secret, Resign(), version=0)
-    hall.subscribe(watched.table.id, print)
+    table_service = a_hall(home, clock=lambda: now[0])
+    old, finished, watched = [await table_service.create(Setup("cadeau")) for _ in range(3)]
+    await table_service.ask(finished.table.id, finished.secret, Resign(), version=0)
+    table_service.subscribe(watched.table.id, print)
     now[0] += 100 * 86400
-    young = await hall.create(Setup("cadeau"))
-    assert await hall.sweep(days=101) == ()
-    assert await hall.sweep(days=90) == (old.table.id,)
+    young = await table_service.create(Setup("cadeau"))
+    assert await table_service.prune(days=101) == ()
+    assert await table_service.prune(days=90) == (old.table.id,)
     with pytest.raises(UnknownTable):
-        await hall.open(old.table.id)
+        await table_service.open(old.table.id)
     for kept in (finished, watched, young):
-        assert await hall.open(kept.table.id) is kept.table
-    await hall.close()
+        assert await table_service.open(kept.table.id) is kept.table
+    await table_service.close()
 
 
 def full(table: str, first: int, entries: Any, at: int) -> Future[None]:
@@ -360,16 +366,16 @@ async def test_a_full_disk_refuses_the_move_and_changes_nothing(
     home: str | Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = store_at(home)
-    hall = Hall(store)
-    opened = await hall.create(Setup("cadeau"))
+    table_service = TableService(store)
+    opened = await table_service.create(Setup("cadeau"))
     before = snapshot(opened.table)
     monkeypatch.setattr(store, "append", full)
     with pytest.raises(StoreFull):
-        await hall.ask(opened.table.id, opened.secret, Roll(), version=0)
+        await table_service.ask(opened.table.id, opened.secret, Roll(), version=0)
     assert snapshot(opened.table) == before
     monkeypatch.undo()
-    await hall.ask(opened.table.id, opened.secret, Roll(), version=0)
-    await hall.close()
+    await table_service.ask(opened.table.id, opened.secret, Roll(), version=0)
+    await table_service.close()
 
 
 async def test_a_change_is_finished_even_if_nobody_waits_for_it(
@@ -387,33 +393,33 @@ async def test_a_change_is_finished_even_if_nobody_waits_for_it(
         return late
 
     monkeypatch.setattr(store, "append", slowly)
-    hall = Hall(store)
-    opened = await hall.create(Setup("cadeau"))
+    table_service = TableService(store)
+    opened = await table_service.create(Setup("cadeau"))
     writing.clear()
-    asked = asyncio.ensure_future(hall.ask(opened.table.id, opened.secret, Roll(), version=0))
+    asked = asyncio.ensure_future(table_service.ask(opened.table.id, opened.secret, Roll(), version=0))
     await writing.wait()
     assert not opened.table.events  # nothing is shown before it is on disk
     asked.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asked
-    await hall.ask(opened.table.id, opened.secret, Comment("et moi"))
+    await table_service.ask(opened.table.id, opened.secret, Comment("et moi"))
     assert len(opened.table.events) == 1
     assert len(store.load(opened.table.id)) == opened.table.seq
-    await hall.close()
+    await table_service.close()
 
 
 async def test_a_damaged_table_does_not_harm_the_others(home: str | Path) -> None:
     store = store_at(home)
     store.append("broken", 0, ["{"], 0).result()
     store.append("strange", 0, [json.dumps({"kind": "resigned"})], 0).result()
-    hall = Hall(store)
+    table_service = TableService(store)
     for name in ("broken", "strange"):
         with pytest.raises(TableDamaged):
-            await hall.open(name)
-    assert await hall.sweep(days=1) == ()
-    opened = await hall.create(Setup("cadeau"))
-    await hall.ask(opened.table.id, opened.secret, Roll(), version=0)
+            await table_service.open(name)
+    assert await table_service.prune(days=1) == ()
+    opened = await table_service.create(Setup("cadeau"))
+    await table_service.ask(opened.table.id, opened.secret, Roll(), version=0)
     for name in ("", "x" * 500):
         with pytest.raises(UnknownTable):
-            await hall.open(name)
-    await hall.close()
+            await table_service.open(name)
+    await table_service.close()

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from tablee.cli import main
 from tablee.core.errors import IllegalEvent, RequestError
 from tablee.core.game import Roll
-from tablee.core.record import read
+from tablee.core.record import parse
 from tablee.core.registry import load
-from tablee.table import Setup, Table, letters
-from tablee.table.letters import Letters, chain, check, unpack, verify
+from tablee.table import Setup, Table, by_message
+from tablee.table.by_message import Letters, chain, check, unpack, verify
 from tablee.table.share_link import CUT, from_word, to_word
 from tablee.table.table import Created
 
@@ -33,7 +33,7 @@ VARIANTS: list[tuple[str, Settings]] = [("cadeau", {"zones": 2}), ("laaancez", {
 
 def seeds(seed: int) -> dict[int, bytes]:
     rng = random.Random(seed)
-    return {player: rng.randbytes(letters.SIZE) for player in (1, 2)}
+    return {player: rng.randbytes(by_message.SIZE) for player in (1, 2)}
 
 
 def played(game: str, seed: int = 1, host: int = 1, most: int = 1000, given: Settings = USUAL) -> list[Letters]:
@@ -61,7 +61,7 @@ def test_whole_games_go_there_and_back(variant: tuple[str, Settings], seed: int,
     verdict = verify(sent)
     assert verdict.fits
     assert verdict.checked == sum(isinstance(event, Roll) for event in last.events)
-    assert read(str(sent[-1].keep()), load).events == last.events
+    assert parse(str(sent[-1].keep()), load).events == last.events
 
 
 SENT = {  # links stay readable for as long as their version
@@ -88,7 +88,7 @@ def test_links_of_this_version_stay_readable(name: str) -> None:
 
 def test_a_throw_worked_out_as_the_page_of_docs_says() -> None:
     first, second, third = played("cadeau", most=3)
-    begin = f"{letters.LABEL} {first.values[0].hex()} 1{load('cadeau').position(first.record.state)} Mathilde"
+    begin = f"{by_message.LABEL} {first.values[0].hex()} 1{load('cadeau').position(first.record.state)} Mathilde"
     head = hashlib.sha256(begin.encode()).hexdigest()
     assert head.startswith(first.id)
     head = hashlib.sha256(f"{head} {second.values[1].hex()} Jean-Baptiste".encode()).hexdigest()
@@ -133,7 +133,7 @@ def test_a_second_message_for_the_same_turn_is_a_fork(game: str) -> None:
     assert again.word != sent[8].word
     with pytest.raises(RequestError) as error:
         check(sent[8], again)
-    assert error.value.text == letters.FORK
+    assert error.value.text == by_message.FORK
     with pytest.raises(RequestError, match="gone on in two ways"):
         check(sent[-1], again)  # also if the game has gone on since
     check(sent[-1], sent[3])  # an old message once more is none
@@ -141,7 +141,7 @@ def test_a_second_message_for_the_same_turn_is_a_fork(game: str) -> None:
 
 def test_another_secret_is_noticed() -> None:
     sent = played("cadeau", most=8)
-    value = bytes(letters.SIZE)
+    value = bytes(by_message.SIZE)
     head, packed = from_word(sent[-1].word).split(sent[-1].values[-1])
     assert head
     assert packed
@@ -156,7 +156,7 @@ def test_another_secret_is_noticed() -> None:
         cheat.append(answers(cheat[-1], other[cheat[-1].writer])[0])
     with pytest.raises(RequestError) as error:
         check(sent[-2], cheat[-1])
-    assert error.value.text == letters.BROKEN
+    assert error.value.text == by_message.BROKEN
 
 
 def test_another_choice_than_the_sealed_one_is_noticed() -> None:
@@ -164,22 +164,22 @@ def test_another_choice_than_the_sealed_one_is_noticed() -> None:
     sealed, answered = sent[2], sent[3]
     value, head = chain(mine[1])[2], sealed.heads[1]
     moves = sealed.record.game.moves(sealed.record.state, 1)
-    other = next(move for move in moves if letters._seal(value, head, move) != sealed.seal)
-    fake = replace(sealed, seal=letters._seal(value, head, other), heads=sealed.heads)
+    other = next(move for move in moves if by_message._seal(value, head, move) != sealed.seal)
+    fake = replace(sealed, seal=by_message._seal(value, head, other), heads=sealed.heads)
     with pytest.raises(RequestError):
         unpack(fake.word)  # the chained hash tells of the other seal
     bare = replace(sent[1], record=sealed.record)._add(sealed.values[2], str(sealed.record.events[0]))
     with pytest.raises(RequestError):
         unpack(bare.word)  # no seal at all: the choice would be made in sight of the other's
     with pytest.raises(RequestError) as error:
-        replace(answered, seal=bytes(letters.SIZE)).turn(mine[1])  # what fits no seal cannot be opened
-    assert error.value.text == letters.SWAPPED
+        replace(answered, seal=bytes(by_message.SIZE)).turn(mine[1])  # what fits no seal cannot be opened
+    assert error.value.text == by_message.SWAPPED
     # A whole game in which another choice was sealed from the start, as it would be sent afterwards.
     cheat = sent[1].answer(mine[1], str(other))
     cheat = cheat.answer(mine[2], str(next(event for event in answered.record.events if str(event).startswith("2"))))
     with pytest.raises(RequestError) as error:
         check(answered, cheat.answer(mine[1], str(cheat.turn(mine[1]).moves[0])))
-    assert error.value.text == letters.SWAPPED
+    assert error.value.text == by_message.SWAPPED
 
 
 def test_nobody_writes_out_of_turn() -> None:
@@ -189,11 +189,11 @@ def test_nobody_writes_out_of_turn() -> None:
     with pytest.raises(RequestError, match="the other"):
         sent[0].turn(mine[1])  # nobody has taken the invitation yet
     with pytest.raises(RequestError, match="the other"):
-        sent[2].turn(bytes(letters.SIZE))  # somebody who does not play
+        sent[2].turn(bytes(by_message.SIZE))  # somebody who does not play
     with pytest.raises(RequestError, match="the other"):
         sent[-1].turn(mine[sent[-1].writer])  # over
     with pytest.raises(RequestError, match="Somebody"):
-        sent[1].accept("Zoé", bytes(letters.SIZE))
+        sent[1].accept("Zoé", bytes(by_message.SIZE))
     with pytest.raises(IllegalEvent):
         sent[1].answer(mine[1], "9a")
 
@@ -206,7 +206,7 @@ def test_nothing_is_written_after_the_end() -> None:
 
 
 def test_a_message_that_could_not_be_read_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(letters, "MOST", 4)
+    monkeypatch.setattr(by_message, "MOST", 4)
     chain.cache_clear()
     sent, mine = played("cadeau", most=7), seeds(1)
     assert (len(sent), sent[-1].left, sent[-1].over) == (7, 0, False)
@@ -256,14 +256,14 @@ def test_the_command_checks_a_saved_chat(told: Told, capsys: pytest.CaptureFixtu
     assert (code, answer["fits"], answer["checked"]) == (0, True, 6)
     code, answer = told("".join(chat[3:]))
     assert code == 1
-    assert "3 are missing" in str(answer["said"])
+    assert "3 are missing" in str(answer["message"])
     again = resent(sent, 4, mine, 5).path + "\n"
     code, answer = told("".join([*chat[:5], again, *chat[5:]]))
     assert code == 1
-    assert str(answer["said"]).startswith("Message 6: This message says something else")
+    assert str(answer["message"]).startswith("Message 6: This message says something else")
     code, answer = told(sent[3].path.replace(sent[3].id, "0" * 12))
     assert code == 1
-    assert "sealed" in str(answer["said"])
+    assert "sealed" in str(answer["message"])
     assert main(["verify", chat[-1].split()[-1], "--lang", "en"]) == 1
     assert "7 are missing" in capsys.readouterr().out
 
@@ -275,25 +275,25 @@ def test_the_command_checks_a_kept_game(told: Told) -> None:
     other = "d1" if roll != "d1" else "d2"
     code, answer = told(text[: text.rindex("\nd")] + text[text.rindex("\nd") :].replace(f" {roll} ", f" {other} ", 1))
     assert code == 1
-    assert answer["said"] == f"Event 3: the game says {other}, the messages give {roll}."
+    assert answer["message"] == f"Event 3: the game says {other}, the messages give {roll}."
 
 
 def test_a_table_keeps_the_message_of_a_game_that_is_opened_there() -> None:
     whole = played("cadeau", given={"zones": 1})[-1].keep()
-    created, *rest = Setup.of_record(whole).checked().log("secret", promised="11" * 32)
+    created, *rest = Setup.of_record(whole).complete().log("secret", promised="11" * 32)
     kept = Table.fold("desk", [created, *rest]).record()
-    assert letters.verify_record(kept).checked == 6
+    assert by_message.verify_record(kept).checked == 6
     assert isinstance(created, Created)
-    assert letters.HEADER not in Table.fold("desk", [created.without(0), *rest]).record().headers
+    assert by_message.HEADER not in Table.fold("desk", [created.without(0), *rest]).record().headers
 
 
 def test_a_record_that_goes_on_without_its_messages_is_noticed() -> None:
     sent = played("cadeau", given={"zones": 1})
     whole, early = sent[-1].keep(), sent[4].keep()
-    assert "All" in letters.verify_record(whole).text.en
-    longer = letters.verify_record(replace(whole, headers=early.headers))
+    assert "All" in by_message.verify_record(whole).text.en
+    longer = by_message.verify_record(replace(whole, headers=early.headers))
     assert (longer.fits, longer.at) == (False, len(early.events))
     assert "the messages give nothing" in longer.text.en
-    assert letters.verify_record(replace(early, headers=whole.headers)).at == len(early.events)
+    assert by_message.verify_record(replace(early, headers=whole.headers)).at == len(early.events)
     other = replace(whole, variant=load("cadeau").variant({"zones": 1, "straights": "any"}))
-    assert "does not begin" in letters.verify_record(other).text.en
+    assert "does not begin" in by_message.verify_record(other).text.en

@@ -39,10 +39,10 @@ def long_desk(undone: int, renamed: int) -> Desk:
     desk = Desk("cadeau", {"zones": 3}, holders=(0, 0))
     desk.roll(0)
     for _ in range(undone):
-        desk.add(Play(place=0, token="1a"))
-        desk.add(Undo(place=0, length=1))
+        desk.add(Play(seat=0, token="1a"))
+        desk.add(Undo(seat=0, length=1))
     for number in range(renamed):
-        desk.add(Rename(place=0, name=f"Léa {number % 2}"))
+        desk.add(Rename(seat=0, name=f"Léa {number % 2}"))
     return desk
 
 
@@ -78,7 +78,7 @@ def test_a_seat_fills_no_log_and_takes_nothing_from_the_other(monkeypatch: pytes
     with pytest.raises(Refused):
         desk.comment(1, "encore")
     desk.comment(0, "moi aussi")
-    while desk.table.doings[1] < requests.MOST_ENTRIES:
+    while desk.table.entry_counts[1] < requests.MOST_ENTRIES:
         desk.ask(1, Rename(1, f"Tom {len(desk.log)}"))
     length = len(desk.log)
     for asked in (Rename(1, "Tom"), Comment("encore")):
@@ -90,10 +90,10 @@ def test_a_seat_fills_no_log_and_takes_nothing_from_the_other(monkeypatch: pytes
 
 
 def test_who_answers_for_a_bot_pays_for_it() -> None:
-    setup = Setup("cadeau", seats=(Chair(bot="random"), Chair()), here=(1,), dice="typed").checked()
+    setup = Setup("cadeau", seats=(Chair(bot="random"), Chair()), my_seats=(1,), dice="typed").complete()
     table = Table.fold("table", setup.log("mine"))
-    before = table.doings[1]
+    before = table.entry_counts[1]
     for entry in ask(table, Roll("d4"), "mine", id="one"):
         table.apply(entry)
-    assert table.doings[1] == before + 1
+    assert table.entry_counts[1] == before + 1
     assert not isinstance(entry, Agree)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.words import same
+from tablee.core.words import untranslated
 from tablee.table import Chair, Refused, Setup, Table, log_format
 from tablee.table.match import Score
 from tablee.table.requests import ask
@@ -15,16 +15,16 @@ PEOPLE = (Chair("Léa", badge="panda-vert"), Chair("Tom"))
 
 
 def laid(best: int = 3) -> Table:
-    return Table.fold("first", Setup("laaancez", {}, PEOPLE, (0, 1), best=best).checked().log("secret"))
+    return Table.fold("first", Setup("laaancez", {}, PEOPLE, (0, 1), best_of=best).complete().log("secret"))
 
 
 def lost_by(table: Table, name: str) -> Table:
     """The next table, after somebody has given this game up."""
-    place = next(seat.place for seat in table.seating.seats() if seat.name.fr == name)
+    place = next(seat.index for seat in table.seating.seats() if seat.name.fr == name)
     for one in ask(table, Resign(place), "secret"):
         table.apply(one)
     log = Rematch().following(table)
-    return Table.fold("next", [log_format.read(log_format.write(one)) for one in log])
+    return Table.fold("next", [log_format.parse(log_format.write(one)) for one in log])
 
 
 def names(table: Table) -> list[str]:
@@ -57,7 +57,7 @@ def test_a_match_is_over_when_nobody_can_be_caught_up_with() -> None:
     assert Score(5, 3, (3, 0)).over
     drawn = Score(3, 2, (1, 1)).after(())
     assert drawn.over
-    assert drawn.describe(lambda place: same("AB"[place])).en == "The match is drawn: A 1, B 1."
+    assert drawn.describe(lambda seat: untranslated("AB"[seat])).en == "The match is drawn: A 1, B 1."
 
 
 def test_a_single_game_is_no_match_and_is_spelled_as_before() -> None:
@@ -73,4 +73,4 @@ def test_a_single_game_is_no_match_and_is_spelled_as_before() -> None:
 )
 def test_a_match_takes_people_and_an_odd_number(game: str, settings: dict[str, object], best: int) -> None:
     with pytest.raises(Refused, match="match"):
-        Setup(game, settings, best=best).checked()
+        Setup(game, settings, best_of=best).complete()

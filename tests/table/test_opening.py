@@ -13,8 +13,8 @@ pytestmark = pytest.mark.rule("B2")
 
 def thrown(people: int, *throws: tuple[int, int]) -> Opening:
     opening = Opening(people)
-    for place, die in throws:
-        opening = opening.throw(place, die)
+    for seat, die in throws:
+        opening = opening.throw(seat, die)
     return opening
 
 

@@ -1,4 +1,4 @@
-"""Requests as values: one list of them, read from JSON, asked of a table without a hall."""
+"""Requests as values: one list of them, read from JSON, asked of a table without a table service."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_request_is_read_as_it_was_written(request_: Verb) -> None:
         (Move, {}),
         (Move, {"move": 7}),
         (Move, {"move": None}),
-        (Roll, {"typed": ["d4"]}),
+        (Roll, {"dice": ["d4"]}),
         (Correct, {}),
         (Resign, {"place": True}),
         (Resign, {"place": 4}),
@@ -73,7 +73,7 @@ def test_asking_changes_nothing() -> None:
     before = snapshot(desk.table)
     entries = ask(desk.table, Roll(), secret(0), version=desk.table.version, id="r1", dice=VirtualDice(4))
     assert snapshot(desk.table) == before
-    assert [(entry.place, entry.request, len(entry.asked)) for entry in entries] == [(0, "r1", 16)]
+    assert [(entry.seat, entry.request, len(entry.asked)) for entry in entries] == [(0, "r1", 16)]
 
 
 def test_what_is_loaded_late_is_there() -> None:

@@ -13,21 +13,21 @@ from tablee.table.verbs import Play, Rematch, Rename, Resign, Take
 
 def table(game: str, *names: str, settings: dict[str, object] | None = None) -> Table:
     chairs = tuple(Chair(name) for name in names)
-    setup = Setup(game, settings or {}, chairs, tuple(range(len(names))), opening=False).checked()
+    setup = Setup(game, settings or {}, chairs, tuple(range(len(names))), opening=False).complete()
     return Table.fold("kitchen", setup.log("secret"))
 
 
 def played(at: Table, *tokens: str) -> Table:
     for token in tokens:
-        place = at.seating.place_of(at.game.actor(at.state, at.game.parse(token)))
-        at.apply(Play(place=place, token=token))
+        seat = at.seating.seat_of(at.game.actor(at.state, at.game.parse(token)))
+        at.apply(Play(seat=seat, token=token))
     return at
 
 
 def test_a_new_name_is_told_from_then_on() -> None:
     at = played(table("cadeau", "", "Tom"), "d4", "1a", "d5")
     assert at.story()[-1].text.fr == "Les Gnomes de Tom lancent le dé : 5."
-    at.apply(Rename(place=1, name="Odile"))
+    at.apply(Rename(seat=1, name="Odile"))
     told = [line.text for line in at.story() if line.token]
     assert told[0].fr == "Les Lutins lancent le dé : 4."
     assert told[-1].fr == "Les Gnomes d’Odile lancent le dé : 5."
@@ -46,8 +46,8 @@ def test_the_end_tells_names() -> None:
 def test_a_refusal_can_say_the_name() -> None:
     at = played(table("laaancez", "Léa", "Tom"), "d3", "1.bonnet@a1")
     with pytest.raises(IllegalEvent) as refused:
-        at.apply(Play(place=0, token="1.sucre@a2"))
-    assert refused.value.text.named(at.seating.names).fr == "Léa a déjà choisi ; on attend l’autre."
+        at.apply(Play(seat=0, token="1.sucre@a2"))
+    assert refused.value.text.with_names(at.seating.names).fr == "Léa a déjà choisi ; on attend l’autre."
 
 
 # --- badges ---------------------------------------------------------------------------------------------------
@@ -56,8 +56,8 @@ SEATS = (Chair("Léa", badge="panda-vert"), Chair("Tom"))
 
 
 def laid() -> Table:
-    log = Setup("cadeau", {}, SEATS, (0,)).checked().log("secret", {1: "link"})
-    return Table.fold("kitchen", [log_format.read(log_format.write(one)) for one in log])
+    log = Setup("cadeau", {}, SEATS, (0,)).complete().log("secret", {1: "link"})
+    return Table.fold("kitchen", [log_format.parse(log_format.write(one)) for one in log])
 
 
 def test_badges_are_kept_changed_and_carried_over() -> None:
@@ -80,13 +80,13 @@ def test_badges_are_kept_changed_and_carried_over() -> None:
 
 def test_a_log_without_badges_is_spelled_as_before() -> None:
     created = Created(game="cadeau", settings={}, seats=(("", ""), ("", "")))
-    for one in (created, Take(place=0, holder="x"), Rename(place=0, name="Léa")):
+    for one in (created, Take(seat=0, holder="x"), Rename(seat=0, name="Léa")):
         assert "badge" not in log_format.write(one)
-        assert log_format.read(log_format.write(one)) == one
+        assert log_format.parse(log_format.write(one)) == one
 
 
 def test_a_badge_is_two_small_words() -> None:
     with pytest.raises(Refused, match="panda-vert"):
-        Setup("cadeau", {}, (Chair(badge="<b>"), Chair())).checked()
+        Setup("cadeau", {}, (Chair(badge="<b>"), Chair())).complete()
     with pytest.raises(Refused, match="panda-vert"):
         ask(laid(), Rename(0, "Léa", "panda"), "secret")

@@ -18,7 +18,7 @@ from tests.table_kit import VARIANTS, Desk, step
 
 def table_of(word: str, promised: str = "") -> Table:
     """The table that goes on with what a word holds."""
-    return Table.fold("there", unpack(word).setup().checked().log("secret", promised=promised))
+    return Table.fold("there", unpack(word).setup().complete().log("secret", promised=promised))
 
 
 @pytest.mark.parametrize(("game", "settings"), VARIANTS)
@@ -42,15 +42,15 @@ def test_a_game_arrives_as_it_was_at_any_moment(game: str, settings: dict[str, A
 
 def test_the_same_people_and_bots_sit_there() -> None:
     seats = (Chair("Léa, la grande", badge="panda-vert"), Chair("Lapin", bot="lapin"))
-    setup = Setup("cadeau", {"zones": 1}, seats, here=(0,)).checked()
+    setup = Setup("cadeau", {"zones": 1}, seats, my_seats=(0,)).complete()
     there = table_of(pack(Table.fold("here", setup.log("secret", promised="11" * 32))))
-    assert [there.seating.chair(place) for place in (0, 1)] == [("Léa, la grande", ""), ("Lapin", "lapin")]
+    assert [there.seating.chair(seat) for seat in (0, 1)] == [("Léa, la grande", ""), ("Lapin", "lapin")]
     assert there.seating.badge(0) == "panda-vert"
-    assert there.places("secret") == (0,)
+    assert there.seats_of("secret") == (0,)
 
 
 def test_dice_go_on_under_a_new_envelope_and_the_old_throws_are_from_elsewhere() -> None:
-    setup = Setup("cadeau", {"zones": 1}, here=(0, 1)).checked()
+    setup = Setup("cadeau", {"zones": 1}, my_seats=(0, 1)).complete()
     desk = Desk("cadeau", {"zones": 1})
     desk.table = Table.fold("desk", setup.log("secret of place 0", promised="11" * 32))
     desk.holders = (0, 0)

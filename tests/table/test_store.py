@@ -27,7 +27,7 @@ from tablee.table import (
     Summary,
 )
 from tablee.table.data import store_at
-from tablee.table.grouped import Grouped, migrations
+from tablee.table.group_commit import GroupCommitStore, migrations
 from tablee.table.sqlite import APPLICATION, statements
 
 
@@ -39,13 +39,13 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
 
 
 @pytest.fixture
-def kept_at(home: str | Path) -> Iterator[Grouped]:
+def kept_at(home: str | Path) -> Iterator[GroupCommitStore]:
     made = store_at(home)
     yield made
     made.close()
 
 
-def test_what_is_kept_is_read_back_in_order(kept_at: Grouped) -> None:
+def test_what_is_kept_is_read_back_in_order(kept_at: GroupCommitStore) -> None:
     kept: Store = kept_at
     kept.append("a", 0, ["one", "two"], 10).result()
     kept.append("b", 0, ["é « ⚅ »"], 11).result()
@@ -61,7 +61,7 @@ def test_what_is_kept_is_read_back_in_order(kept_at: Grouped) -> None:
 
 
 @pytest.mark.parametrize("first", [0, 1, 3, 9])
-def test_an_entry_out_of_its_place_is_refused_whole(kept_at: Grouped, first: int) -> None:
+def test_an_entry_out_of_its_place_is_refused_whole(kept_at: GroupCommitStore, first: int) -> None:
     kept_at.append("a", 0, ["one", "two"], 1).result()
     with pytest.raises(Conflict):
         kept_at.append("a", first, ["x", "y"], 2).result()
@@ -69,7 +69,7 @@ def test_an_entry_out_of_its_place_is_refused_whole(kept_at: Grouped, first: int
     assert kept_at.tables() == [Summary("a", 1, 1, 2)]
 
 
-def test_a_refused_writer_does_not_harm_its_group(kept_at: Grouped) -> None:
+def test_a_refused_writer_does_not_harm_its_group(kept_at: GroupCommitStore) -> None:
     kept_at.append("a", 0, ["one"], 1).result()
     futures = [kept_at.append("a", 1, [f"writer {number}"], 2) for number in range(8)]
     others = [kept_at.append(f"b{number}", 0, ["fine"], 2) for number in range(8)]
@@ -84,12 +84,12 @@ def test_of_racing_stores_on_one_file_one_writer_wins_each_place(home: str | Pat
     won: list[str] = []
 
     def race(number: int) -> None:
-        for place in range(1, 21):
+        for seat in range(1, 21):
             try:
-                stores[number].append("a", place, [f"{number}"], place).result()
+                stores[number].append("a", seat, [f"{number}"], seat).result()
                 won.append(f"{number}")
             except Conflict:
-                while len(stores[number].load("a")) <= place:
+                while len(stores[number].load("a")) <= seat:
                     time.sleep(0.001)
 
     threads = [threading.Thread(target=race, args=(number,)) for number in range(4)]

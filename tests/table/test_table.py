@@ -37,7 +37,7 @@ def test_a_log_folds_to_the_live_table(variant: Chosen, seed: int, dice: DiceSou
     desk = Desk(game, chosen, dice=dice, holders=(0,) * people if alone else ())
     random_game(desk, random.Random(seed), most)
     assert snapshot(desk.folded()) == snapshot(desk.table)
-    again = records.read(str(desk.table.record()), games.load)
+    again = records.parse(str(desk.table.record()), games.load)
     assert str(again) == str(desk.table.record())
     if desk.table.over:
         assert again.state == desk.table.state
@@ -80,7 +80,7 @@ def test_no_hidden_choice_ever_leaks_in_a_random_game(seed: int) -> None:
                 if player != own:
                     assert choices[player - 1] is None or type(choices[player - 1]).__name__ == "Hidden"
         if any(desk.table.state.choices):
-            actor = desk.table.history.doers[-1]
+            actor = desk.table.history.actors[-1]
             last = [line for line in desk.table.story(1 - actor) if line.kind == "played" and not line.undone][-1]
             assert last.token == ""
 
@@ -104,11 +104,11 @@ def test_a_hidden_choice_can_be_taken_back_without_asking() -> None:
 def test_an_undo_needs_everybody_elses_consent() -> None:
     desk = Desk("blocs", {"mode": "three", "level": 1}, opening=False)
     while desk.table.undo_length((0,)) is None:
-        place = desk.table.acting[0]
+        seat = desk.table.acting[0]
         if desk.table.phase == "roll":
-            desk.roll(place)
+            desk.roll(seat)
         else:
-            desk.move(place, str(desk.table.view(place).moves[0]))
+            desk.move(seat, str(desk.table.view(seat).moves[0]))
     before = desk.table.events
     desk.undo(0)
     assert desk.table.proposal is not None
@@ -176,7 +176,7 @@ def test_a_tutor_comes_if_everybody_agrees_and_leaves_when_somebody_new_sits_dow
     desk.decline(0)
     assert desk.table.tutors == {0: "hints"}
     desk.ask(0, verbs.Invite(0, "another device"))
-    desk.table.apply(Take(place=0, holder="somebody new"))
+    desk.table.apply(Take(seat=0, holder="somebody new"))
     assert desk.table.tutors == {}
     assert "Le tuteur s’en va" in desk.table.story()[-1].text.fr
 
@@ -195,9 +195,9 @@ def test_a_tutor_is_for_ones_own_seat_and_needs_nobody_where_one_is_alone() -> N
 
 def test_one_person_alone_undoes_at_once_and_rolls_come_again() -> None:
     desk = Desk("cadeau", {"zones": 3}, holders=(0, 0))
-    for place, cell in ((0, "1a"), (1, "2b"), (0, "1b")):
-        desk.roll(place)
-        desk.move(place, cell)
+    for seat, cell in ((0, "1a"), (1, "2b"), (0, "1b")):
+        desk.roll(seat)
+        desk.move(seat, cell)
     rolls = [event for event in desk.table.events if isinstance(event, Roll)]
     for _ in range(3):
         desk.undo(0)
@@ -300,8 +300,8 @@ def test_the_opening_roll_decides_who_is_player_one() -> None:
     assert table.seating.player(2) == 0
     with pytest.raises(NotYourTurn):
         desk.move(0, "4")
-    for place, die in ((2, "d5"), (0, "d5"), (1, "d2")):
-        desk.roll(place, die)
+    for seat, die in ((2, "d5"), (0, "d5"), (1, "d2")):
+        desk.roll(seat, die)
     assert "Égalité" in table.story()[-1].text.fr
     assert table.view().acting == (0, 2)
     with pytest.raises(NotYourTurn):
@@ -312,7 +312,7 @@ def test_the_opening_roll_decides_who_is_player_one() -> None:
     desk.roll(0, "d3")
     desk.roll(2, "d4")
     assert table.phase == "roll"
-    assert [table.seating.player(place) for place in range(3)] == [2, 3, 1]
+    assert [table.seating.player(seat) for seat in range(3)] == [2, 3, 1]
     assert table.view().acting == (2,)
     desk.correct(2, "d2")
     assert table.view().acting == (0,)
@@ -352,8 +352,8 @@ def test_comments_stand_in_the_record_where_they_were_made() -> None:
     [
         [],
         [Play(token="d4")],
-        [Created(game="cadeau", settings={}, seats=(("", ""), ("", ""))), Play(place=0, token="1a")],
-        [Created(game="cadeau", settings={}, seats=(("", ""), ("", ""))), Throw(place=0, die=3)],
+        [Created(game="cadeau", settings={}, seats=(("", ""), ("", ""))), Play(seat=0, token="1a")],
+        [Created(game="cadeau", settings={}, seats=(("", ""), ("", ""))), Throw(seat=0, die=3)],
         [Created(game="cadeau", settings={"zones": 99}, seats=(("", ""), ("", "")))],
         [Created(game="echecs", settings={}, seats=())],
     ],
@@ -367,16 +367,16 @@ def test_a_log_that_cannot_be_is_said_to_be_damaged(log: list[Verb]) -> None:
 def test_entries_keep_their_spelling_and_hide_their_secrets() -> None:
     desk = Desk("blocs", {"mode": "duel"})
     for made in desk.log:
-        assert log_format.read(log_format.write(made)) == made
-        assert all(desk.table.seating.holder(place) not in repr(made) for place in (0, 1))
-    assert log_format.write(Resign(place=1, at=5)) == '{"kind":"resigned","at":5,"place":1}'
-    first = log_format.read('{"kind":"played","at":5,"place":1,"request":"r1 0123456789abcdef","token":"d4"}')
-    assert first == Play(at=5, place=1, request="r1", asked="0123456789abcdef", token="d4")
+        assert log_format.parse(log_format.write(made)) == made
+        assert all(desk.table.seating.holder(seat) not in repr(made) for seat in (0, 1))
+    assert log_format.write(Resign(seat=1, at=5)) == '{"kind":"resigned","at":5,"place":1}'
+    first = log_format.parse('{"kind":"played","at":5,"place":1,"request":"r1 0123456789abcdef","token":"d4"}')
+    assert first == Play(at=5, seat=1, request="r1", asked="0123456789abcdef", token="d4")
     assert desk.table.seating.holder(0) not in repr((desk.table, desk.table.view(0), desk.table.story(0)))
     assert desk.table.seating.holder(0) not in repr(desk.table.seating)
     for text in ("", "{", "[]", '{"kind":"new thing"}', '{"kind":"played"}', '{"kind":"played","token":"d4","x":1}'):
         with pytest.raises(TableDamaged):
-            log_format.read(text)
+            log_format.parse(text)
 
 
 # --- from a position ------------------------------------------------------------------------------------------
@@ -384,16 +384,16 @@ def test_entries_keep_their_spelling_and_hide_their_secrets() -> None:
 
 def table_at(line: str) -> Table:
     """A table whose log went through the store's spelling."""
-    setup = Setup.of_record(records.at(line, games.load), here=(0, 1)).checked()
-    return Table.fold("t", [log_format.read(log_format.write(one)) for one in setup.log("secret")])
+    setup = Setup.of_record(records.at(line, games.load), my_seats=(0, 1)).complete()
+    return Table.fold("t", [log_format.parse(log_format.write(one)) for one in setup.log("secret")])
 
 
 def test_a_game_goes_on_from_a_position_and_its_record_says_so() -> None:
     table = table_at("cadeau/zones=1:45.:66.:d3")
-    table.apply(verbs.Play(place=0, token="1c"))
+    table.apply(verbs.Play(seat=0, token="1c"))
     record = table.record()
     assert record.game.position(record.state) == "cadeau/zones=1:453:66."
-    again = records.read(str(record), games.load)
+    again = records.parse(str(record), games.load)
     assert again.states == record.states
     assert "position: cadeau/zones=1:45.:66.:d3\n" in str(again)
 

@@ -17,7 +17,7 @@ from tablee.core import paths
 from tablee.core import registry as games
 from tablee.core.game import State
 from tablee.core.processes import WorkerDied
-from tablee.table import BotFailed, Chair, Hall, Setup, SqliteStore, thinking
+from tablee.table import BotFailed, Chair, Setup, SqliteStore, TableService, thinking
 from tablee.table.thinking import Thinkers
 from tablee.web.frame.rate_limit import ADDRESS
 from tablee.web.play import bot_driver
@@ -125,35 +125,35 @@ class Ponderer:
         return games.load("cadeau").moves(view, player)[0]
 
 
-BOT_FIRST = Setup("cadeau", seats=(Chair(bot="greedy"), Chair()), here=(1,))
+BOT_FIRST = Setup("cadeau", seats=(Chair(bot="greedy"), Chair()), my_seats=(1,))
 
 
 async def test_no_number_of_thinking_bots_holds_up_a_first_look(tmp_path: Path) -> None:
     bot = Ponderer()
     other = await a_hall(tmp_path / "tables.sqlite").create(Setup("cadeau"))
-    hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), bots=lambda *_: bot)
-    tables = [(await hall.create(BOT_FIRST)).table for _ in range(40)]
+    table_service = TableService(SqliteStore(tmp_path / "tables.sqlite"), bots=lambda *_: bot)
+    tables = [(await table_service.create(BOT_FIRST)).table for _ in range(40)]
     for table in tables:
-        assert await hall.advance(table.id)  # the throw
-    steps = [asyncio.ensure_future(hall.advance(table.id)) for table in tables]
-    while bot.now < hall.thinkers.most:
+        assert await table_service.advance(table.id)  # the throw
+    steps = [asyncio.ensure_future(table_service.advance(table.id)) for table in tables]
+    while bot.now < table_service.thinkers.most:
         await asyncio.sleep(0.01)
-    assert (await asyncio.wait_for(hall.open(other.table.id), 10)).id == other.table.id
-    assert bot.now == bot.most == hall.thinkers.most, "all of them still think"
+    assert (await asyncio.wait_for(table_service.open(other.table.id), 10)).id == other.table.id
+    assert bot.now == bot.most == table_service.thinkers.most, "all of them still think"
     bot.enough.set()
     assert all(await asyncio.gather(*steps))
-    await hall.close()
+    await table_service.close()
 
 
 async def test_one_address_leaves_room_for_the_bots_of_another(tmp_path: Path) -> None:
     bot = Ponderer()
-    hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), bots=lambda *_: bot)
-    driver = bot_driver.BotDriver(hall, 0)
-    share = max(1, hall.thinkers.most // 2)
+    table_service = TableService(SqliteStore(tmp_path / "tables.sqlite"), bots=lambda *_: bot)
+    driver = bot_driver.BotDriver(table_service, 0)
+    share = max(1, table_service.thinkers.most // 2)
     for address, count in (("a", 10), ("b", 1)):
         ADDRESS.set(address)
         for _ in range(count):
-            driver.wake((await hall.create(BOT_FIRST)).table.id)
+            driver.wake((await table_service.create(BOT_FIRST)).table.id)
         expected = share + (address == "b")
         await until(lambda expected=expected: bot.now == expected)
         await asyncio.sleep(0.2)
@@ -161,7 +161,7 @@ async def test_one_address_leaves_room_for_the_bots_of_another(tmp_path: Path) -
     bot.enough.set()
     await until(lambda: bot.thoughts == 11 and not driver._tasks)
     await driver.close()
-    await hall.close()
+    await table_service.close()
 
 
 async def until(condition: Any) -> None:
@@ -175,35 +175,37 @@ async def test_bots_that_nobody_watches_rest_until_somebody_looks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot_driver, "REST", 0.3)
-    hall = a_hall(tmp_path / "tables.sqlite")
-    driver = bot_driver.BotDriver(hall, 0.05)
+    table_service = a_hall(tmp_path / "tables.sqlite")
+    driver = bot_driver.BotDriver(table_service, 0.05)
     seats = (Chair(bot="random"), Chair(bot="random"))
-    table = (await hall.create(Setup("cadeau", {"zones": 9}, seats=seats, here=()))).table
+    table = (await table_service.create(Setup("cadeau", {"zones": 9}, seats=seats, my_seats=()))).table
     driver.wake(table.id)
     await until(lambda: not driver._tasks)
     resting = table.seq
     assert not table.over
-    leave = hall.subscribe(table.id, print)  # a page follows it
+    leave = table_service.subscribe(table.id, print)  # a page follows it
     driver.wake(table.id)
     await until(lambda: table.seq > resting + 20)
     leave()
     await until(lambda: not driver._tasks)
     assert not table.over
     await driver.close()
-    await hall.close()
+    await table_service.close()
 
 
 async def test_a_bot_that_fails_elsewhere_has_failed_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    hall = a_hall(tmp_path / "tables.sqlite")
+    table_service = a_hall(tmp_path / "tables.sqlite")
     seats = (Chair(bot="hibou"), Chair())
-    table = (await hall.create(Setup("blocs", {"mode": "duel"}, seats=seats, here=(1,), opening=False))).table
+    table = (
+        await table_service.create(Setup("blocs", {"mode": "duel"}, seats=seats, my_seats=(1,), opening=False))
+    ).table
     while table.phase != "move":
-        assert await hall.advance(table.id)
-    step = asyncio.ensure_future(hall.advance(table.id))
-    await until(lambda: hall.thinkers._all)
-    next(iter(hall.thinkers._all)).process.kill()
+        assert await table_service.advance(table.id)
+    step = asyncio.ensure_future(table_service.advance(table.id))
+    await until(lambda: table_service.thinkers._all)
+    next(iter(table_service.thinkers._all)).process.kill()
     with pytest.raises(BotFailed):
         await step
-    await hall.go_on_without(table.id, 0)
-    assert await hall.advance(table.id)
-    await hall.close()
+    await table_service.go_on_without(table.id, 0)
+    assert await table_service.advance(table.id)
+    await table_service.close()

@@ -81,7 +81,7 @@ def test_cadeau_zone_says_who_and_why() -> None:
 
 def test_the_example_of_a_move_can_be_played() -> None:
     state = cadeau.State(cadeau.Variant(1), ((4, 0, 0), (3, 0, 0)), 2)
-    assert "par exemple 1b" in cadeau_board.explained(state, 1).fr
+    assert "par exemple 1b" in cadeau_board.explain(state, 1).fr
 
 
 def test_cadeau_reads() -> None:
@@ -164,7 +164,7 @@ def test_blocs_all_calculations() -> None:
     assert blocs_board.answer_question(ENGLISH, state, 1, "2 3 9 10") == ["2,3,9,10: no calculation makes the number."]
 
 
-NOEL = laaancez.shipped("noel")
+NOEL = laaancez.load_shipped("noel")
 
 
 def sheet(**cells: str) -> tuple[laaancez.Item | None, ...]:

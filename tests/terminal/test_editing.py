@@ -9,7 +9,7 @@ import os
 from contextlib import closing
 from pathlib import Path
 
-from tablee.core.record import read
+from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.terminal.screen import CODES, ERASE
 from tests.terminal_kit import PATIENCE, Terminal
@@ -26,7 +26,7 @@ def played(folder: Path, game: str) -> closing[Terminal]:
 def kept(folder: Path) -> list[str]:
     """The events of the game that was kept."""
     (path,) = folder.glob("*.tablee")
-    return [str(event) for event in read(path.read_text(encoding="utf-8"), load).events]
+    return [str(event) for event in parse(path.read_text(encoding="utf-8"), load).events]
 
 
 def test_a_line_can_be_mended_and_comes_back(tmp_path: Path) -> None:

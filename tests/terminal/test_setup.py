@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from tablee.core.record import Record
 from tablee.core.registry import NAMES
-from tablee.core.words import LANGS, Text, who
+from tablee.core.words import LANGS, Text, player_ref
 from tablee.games import blocs, cadeau
 from tablee.table import Chair, Setup
 from tablee.terminal import rulebook, screen
-from tablee.terminal.people import christened, clean, remembered
+from tablee.terminal.people import chairs_of, clean, name_bots
 from tablee.terminal.prompts import COMMANDS, Left, command
 from tablee.terminal.screen import ERASE, PUBLIC, SECRET, Closed, Look, Screen, breadth
 from tablee.terminal.setup import ask_setup
@@ -82,7 +82,7 @@ def test_nonsense_never_raises(lines: list[str]) -> None:
         setup, _ = asked(*lines)
     except (Closed, Left):
         return
-    assert setup.checked().seats == setup.seats
+    assert setup.complete().seats == setup.seats
 
 
 # --- people -------------------------------------------------------------------------------------------------------
@@ -91,20 +91,26 @@ def test_nonsense_never_raises(lines: list[str]) -> None:
 def test_names() -> None:
     assert clean("  Jean\x1b[31m\nPaul  ") == "Jean [31m Paul"
     assert len(clean("x" * 99)) == 20
-    chairs = christened([Chair("", "greedy"), Chair("", "greedy"), Chair("Zoé"), Chair()], "fr")
+    chairs = name_bots([Chair("", "greedy"), Chair("", "greedy"), Chair("Zoé"), Chair()], "fr")
     assert [one.name for one in chairs] == ["Robot glouton", "Robot glouton 2", "Zoé", ""]
-    told = who(3) + Text(" plie. C’est ", " folds, ") + who(3, "à") + Text(", pas ", " and not ") + who(4, "à")
+    told = (
+        player_ref(3)
+        + Text(" plie. C’est ", " folds, ")
+        + player_ref(3, "à")
+        + Text(", pas ", " and not ")
+        + player_ref(4, "à")
+    )
     look = Look("fr", names={3: "Zoé"})
-    assert look.said(told) == "Zoé plie. C’est à Zoé, pas au joueur 4"
-    assert replace(look, lang="en").said(told) == "Zoé folds, Zoé and not player 4"
-    sheet = Text("la feuille ", "the sheet of ") + who(1, "de")
-    assert Look("fr", names={1: "Léa"}).said(sheet) == "la feuille de Léa"
+    assert look.in_lang(told) == "Zoé plie. C’est à Zoé, pas au joueur 4"
+    assert replace(look, lang="en").in_lang(told) == "Zoé folds, Zoé and not player 4"
+    sheet = Text("la feuille ", "the sheet of ") + player_ref(1, "de")
+    assert Look("fr", names={1: "Léa"}).in_lang(sheet) == "la feuille de Léa"
 
 
 def test_people_of_a_record() -> None:
     variant = blocs.variant({"mode": "three"})
     record = Record(blocs, variant, players=("Player 1", "Tom"), headers={"seats": "greedy, ??"})
-    assert remembered(record) == (Chair("", "greedy"), Chair("Tom"), Chair())
+    assert chairs_of(record) == (Chair("", "greedy"), Chair("Tom"), Chair())
 
 
 # --- commands -----------------------------------------------------------------------------------------------------
@@ -123,10 +129,10 @@ def test_commands_are_understood_in_both_languages_and_moves_are_none() -> None:
 
 def test_wrapping_keeps_french_signs_with_their_word() -> None:
     look = Look("fr", False, 12)
-    assert look.wrapped("Qui commence ? Toi !") == ["Qui", "commence ?", "Toi !"]
+    assert look.wrap("Qui commence ? Toi !") == ["Qui", "commence ?", "Toi !"]
     painted = Look("fr", True, 20)
     text = f"un {painted.paint('strong', 'deux trois')} quatre cinq"
-    assert " ".join(painted.wrapped(text)) == text
+    assert " ".join(painted.wrap(text)) == text
 
 
 class Terminal(io.StringIO):

@@ -24,11 +24,11 @@ from tablee.core.registry import load
 from tablee.games import blocs, cadeau
 from tablee.table import Chair, Setup
 from tablee.table.setup import DiceSource
-from tablee.terminal import sitting as sittings
-from tablee.terminal.people import chair, christened, remembered
-from tablee.terminal.save_file import Shelf
+from tablee.terminal import terminal_game as sittings
+from tablee.terminal.people import chair, chairs_of, name_bots
+from tablee.terminal.save_file import SaveFile
 from tablee.terminal.screen import CODES, ERASE, TALL, Closed, Look, Screen, breadth
-from tablee.terminal.sitting import INTERRUPTED, OK, Sitting, session
+from tablee.terminal.terminal_game import INTERRUPTED, OK, TerminalGame, session
 from tests.positions import parameters
 from tests.terminal.test_setup import script
 
@@ -71,10 +71,10 @@ class Stage:
         return "".join(self.written)
 
 
-class Spy(Sitting):
+class Spy(TerminalGame):
     """The table that the session has opened."""
 
-    opened: list[Sitting]
+    opened: list[TerminalGame]
 
     def run(self) -> tuple[Chair, ...] | None:
         Spy.opened.append(self)
@@ -82,11 +82,11 @@ class Spy(Sitting):
 
 
 @pytest.fixture
-def spied(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Sitting]:
+def spied(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[TerminalGame]:
     """Sessions in an empty folder; the list holds their tables."""
     monkeypatch.chdir(tmp_path)
     Spy.opened = []
-    monkeypatch.setattr(sittings, "Sitting", Spy)
+    monkeypatch.setattr(sittings, "TerminalGame", Spy)
     return Spy.opened
 
 
@@ -103,7 +103,7 @@ def spelled(chance: random.Random, event: Event) -> str:
     return chance.choice(spellings)
 
 
-def player_of(opened: list[Sitting], stage: Callable[[], Stage], seed: int) -> Callable[[], str]:
+def player_of(opened: list[TerminalGame], stage: Callable[[], Stage], seed: int) -> Callable[[], str]:
     """Answers every prompt sensibly: dice, legal moves, hand-overs; Enter where that is enough."""
     chance = random.Random(seed)
 
@@ -117,14 +117,14 @@ def player_of(opened: list[Sitting], stage: Callable[[], Stage], seed: int) -> C
         if table.game.phase(table.state) == "roll":
             faces = [str(chance.randint(1, 6)) for _ in table.game.rolls(table.state)[0][0].dice]
             return chance.choice(["", "d", " "]) + chance.choice(["", " ", ", "]).join(faces) + "\n"
-        player = table.table.seating.player(table.place)
+        player = table.table.seating.player(table.seat)
         return spelled(chance, chance.choice(table.game.moves(table.state, player))) + "\n"
 
     return answer
 
 
 def played(
-    opened: list[Sitting],
+    opened: list[TerminalGame],
     name: str,
     variant: dict[str, object],
     kinds: Sequence[str],
@@ -134,17 +134,17 @@ def played(
     seed: int = 1,
     colour: bool = False,
     size: tuple[int, int] = (79, TALL),
-) -> tuple[Stage, Sitting]:
+) -> tuple[Stage, TerminalGame]:
     """A whole game through a session."""
-    chairs = christened([chair(kind, "" if kind != "human" else f"N{place}") for place, kind in enumerate(kinds)], lang)
+    chairs = name_bots([chair(kind, "" if kind != "human" else f"N{seat}") for seat, kind in enumerate(kinds)], lang)
     stage = Stage(player_of(opened, lambda: stage, seed), lang, colour=colour, size=size)
-    assert session(stage.screen, Setup(name, variant, chairs, dice=dice), Shelf(), seed=seed) == OK
+    assert session(stage.screen, Setup(name, variant, chairs, dice=dice), SaveFile(), seed=seed) == OK
     return stage, opened[-1]
 
 
 def seating(name: str, variant: dict[str, object], *cycle: str) -> list[str]:
     game = load(name)
-    return [cycle[place % len(cycle)] for place in range(game.seats(game.variant(variant)))]
+    return [cycle[seat % len(cycle)] for seat in range(game.seats(game.variant(variant)))]
 
 
 # --- whole games --------------------------------------------------------------------------------------------------
@@ -153,15 +153,15 @@ def seating(name: str, variant: dict[str, object], *cycle: str) -> list[str]:
 @pytest.mark.parametrize(("name", "variant"), PLAYED)
 @pytest.mark.parametrize(("lang", "cycle"), [("fr", ("human",)), ("en", ("greedy", "human")), ("fr", ("random",))])
 def test_whole_game(
-    spied: list[Sitting], name: str, variant: dict[str, object], lang: str, cycle: tuple[str, ...]
+    spied: list[TerminalGame], name: str, variant: dict[str, object], lang: str, cycle: tuple[str, ...]
 ) -> None:
     stage, table = played(spied, name, variant, seating(name, variant, *cycle), lang=lang)
     outcome = table.record.outcome
     assert outcome
-    assert outcome.reason.named(table.table.seating.names).said(lang)[:40] in stage.text.replace("\n", " ")
+    assert outcome.reason.with_names(table.table.seating.names).in_lang(lang)[:40] in stage.text.replace("\n", " ")
     assert max(map(len, stage.text.splitlines())) < 80
     assert "\x1b" not in stage.text
-    assert records.read(str(table.record), load) == table.record
+    assert records.parse(str(table.record), load) == table.record
     assert not list(Path().glob("*.tablee"))  # nobody asked for a file
 
 
@@ -175,7 +175,9 @@ ROOMY: list[tuple[str, dict[str, object]]] = [
 
 @pytest.mark.parametrize(("name", "variant"), ROOMY, ids=str)
 @pytest.mark.parametrize("lang", ["fr", pytest.param("en", marks=pytest.mark.slow)])
-def test_page_fits_a_small_terminal(spied: list[Sitting], name: str, variant: dict[str, object], lang: str) -> None:
+def test_page_fits_a_small_terminal(
+    spied: list[TerminalGame], name: str, variant: dict[str, object], lang: str
+) -> None:
     """A whole game in 40 columns, in 80 by 24 and in 60 by 20: no line is longer, no page higher."""
     for width, height in ((39, TALL), (79, 24), (59, 20)):
         kinds = seating(name, variant, "human")
@@ -184,7 +186,7 @@ def test_page_fits_a_small_terminal(spied: list[Sitting], name: str, variant: di
         pages = [CODES.sub("", page) for page in stage.text.split(ERASE)]
         assert max(breadth(line) for page in pages for line in page.splitlines()) <= width
         # What is told after an answer stands on the next page again.
-        *asked, end = (page if place == len(pages) - 1 else page.rpartition("›")[0] for place, page in enumerate(pages))
+        *asked, end = (page if seat == len(pages) - 1 else page.rpartition("›")[0] for seat, page in enumerate(pages))
         assert max(len(page.splitlines()) for page in (*asked, end)) <= height
 
 
@@ -197,13 +199,13 @@ def test_everything_that_is_asked_for_fits_40_columns(name: str, events: str, la
 
 
 @pytest.mark.parametrize(("name", "variant"), PLAYED[::3])
-def test_typed_dice(spied: list[Sitting], name: str, variant: dict[str, object]) -> None:
+def test_typed_dice(spied: list[TerminalGame], name: str, variant: dict[str, object]) -> None:
     _, table = played(spied, name, variant, seating(name, variant, "human", "greedy"), lang="en", dice="typed")
     assert table.record.outcome
     assert table.record.headers["dice"] == "typed"
 
 
-def test_repeatable(spied: list[Sitting]) -> None:
+def test_repeatable(spied: list[TerminalGame]) -> None:
     games = [played(spied, "blocs", {"level": 3}, ["human", "random"], seed=8)[1].record.events for _ in range(2)]
     assert games[0] == games[1]
 
@@ -219,20 +221,20 @@ def sat(
     events: str = "",
     kinds: Sequence[str] = ("human", "human"),
     dice: DiceSource = "virtual",
-    shelf: Shelf | None = None,
+    save_file: SaveFile | None = None,
     live: bool = False,
     lang: str = "fr",
     size: tuple[int, int] = (79, TALL),
-) -> tuple[Stage, Sitting]:
+) -> tuple[Stage, TerminalGame]:
     """A table that goes on from some events, with these lines typed, until it or the input ends."""
     game = load(name)
     record = Record(game, game.variant(variant or {}))
     for token in events.split():
         record = record.play(game.parse(token))
-    chairs = christened([chair(kind, ("Léa", "Tom", "Zoé", "Max")[place]) for place, kind in enumerate(kinds)], lang)
+    chairs = name_bots([chair(kind, ("Léa", "Tom", "Zoé", "Max")[seat]) for seat, kind in enumerate(kinds)], lang)
     stage = Stage(script(*lines), lang, live=live, size=size)
     setup = replace(Setup.of_record(record, chairs), dice=dice)
-    table = Sitting(stage.screen, setup, shelf or Shelf(), VirtualDice(5), 3)
+    table = TerminalGame(stage.screen, setup, save_file or SaveFile(), VirtualDice(5), 3)
     with contextlib.suppress(Closed):
         table.run()
     return stage, table
@@ -241,7 +243,7 @@ def sat(
 OVER = "d1 1a d1 1a d2 1b d2 1b d3 1c d5 1c"
 
 
-def tokens(table: Sitting) -> list[str]:
+def tokens(table: TerminalGame) -> list[str]:
     return [str(event) for event in table.table.events]
 
 
@@ -389,16 +391,16 @@ def test_both_choices_are_told_together() -> None:
 
 
 def test_rematches_are_numbered_after_the_first_game(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "noel.tablee")
+    save_file = SaveFile(tmp_path / "noel.tablee")
     for name in ("noel.tablee", "noel-2.tablee", "noel-3.tablee"):
-        assert shelf.path == tmp_path / name
-        shelf.path.touch()
-        shelf.another()
+        assert save_file.path == tmp_path / name
+        save_file.path.touch()
+        save_file.another()
 
 
 def test_hidden_choice_is_not_in_a_file(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "partie.tablee")
-    stage, _ = sat(["", "bonnet a1", "save", ""], "laaancez", events="d3", shelf=shelf)
+    save_file = SaveFile(tmp_path / "partie.tablee")
+    stage, _ = sat(["", "bonnet a1", "save", ""], "laaancez", events="d3", save_file=save_file)
     assert "bonnet" not in (tmp_path / "partie.tablee").read_text(encoding="utf-8")
     assert "Partie gardée" in stage.text
 
@@ -423,14 +425,14 @@ def test_no_hand_over_against_a_bot() -> None:
 # --- keeping the game -----------------------------------------------------------------------------------------------
 
 
-def start(lines: Callable[[], str], shelf: Shelf | None = None, live: bool = False) -> tuple[Stage, int]:
+def start(lines: Callable[[], str], save_file: SaveFile | None = None, live: bool = False) -> tuple[Stage, int]:
     stage = Stage(lines, live=live)
     setup = Setup("cadeau", {"zones": 1}, (Chair("Léa"), Chair()))
-    return stage, session(stage.screen, setup, shelf or Shelf(), seed=2)
+    return stage, session(stage.screen, setup, save_file or SaveFile(), seed=2)
 
 
 @pytest.mark.parametrize("how", [EOFError, KeyboardInterrupt])
-def test_interrupted_game_is_kept(spied: list[Sitting], how: type[BaseException]) -> None:
+def test_interrupted_game_is_kept(spied: list[TerminalGame], how: type[BaseException]) -> None:
     lines = iter(["\n", "1a\n", "\n"])
 
     def answer() -> str:
@@ -443,14 +445,14 @@ def test_interrupted_game_is_kept(spied: list[Sitting], how: type[BaseException]
     assert code == INTERRUPTED
     (path,) = Path().glob("*.tablee")
     assert f"Partie gardée dans {path}." in stage.text
-    kept = records.read(path.read_text(encoding="utf-8"), load)
+    kept = records.parse(path.read_text(encoding="utf-8"), load)
     assert kept.events == spied[-1].record.events
     assert len(kept.events) == 3
     assert kept.players == ("Léa", "Joueur 2")
     assert kept.headers["seats"] == "human, human"
 
 
-def test_kept_even_when_the_screen_is_gone(spied: list[Sitting]) -> None:
+def test_kept_even_when_the_screen_is_gone(spied: list[TerminalGame]) -> None:
     """A terminal that was closed takes no more words; the game is kept all the same."""
     lines = script("", "1a")
 
@@ -465,29 +467,29 @@ def test_kept_even_when_the_screen_is_gone(spied: list[Sitting]) -> None:
 
     stage = Stage(answer)
     setup = Setup("cadeau", {}, (Chair(), Chair()))
-    assert session(stage.screen, setup, Shelf(), seed=2) == INTERRUPTED
+    assert session(stage.screen, setup, SaveFile(), seed=2) == INTERRUPTED
     assert len(list(Path().glob("*.tablee"))) == 1
 
 
-def test_record_is_said_if_no_file_can_be_written(spied: list[Sitting], tmp_path: Path) -> None:
-    shelf = Shelf(None, (tmp_path / "missing",))
-    stage, code = start(script(), shelf)
+def test_record_is_said_if_no_file_can_be_written(spied: list[TerminalGame], tmp_path: Path) -> None:
+    save_file = SaveFile(None, (tmp_path / "missing",))
+    stage, code = start(script(), save_file)
     assert (code, "rien à garder" in stage.text) == (INTERRUPTED, True)
-    stage, code = start(script("", "1a"), shelf)
+    stage, code = start(script("", "1a"), save_file)
     assert code == INTERRUPTED
     assert "La partie n’a pas pu être gardée" in stage.text
     assert "game: cadeau\n" in stage.text
     assert " 1a" in stage.text
     game = load("cadeau")
-    assert Shelf(None, (tmp_path / "missing", tmp_path)).keep(Record(game, game.variant({}))).parent == tmp_path
+    assert SaveFile(None, (tmp_path / "missing", tmp_path)).keep(Record(game, game.variant({}))).parent == tmp_path
 
 
-def test_file_that_cannot_be_written_is_refused_at_once(spied: list[Sitting], tmp_path: Path) -> None:
+def test_file_that_cannot_be_written_is_refused_at_once(spied: list[TerminalGame], tmp_path: Path) -> None:
     with pytest.raises(RequestError, match="cannot be written"):
-        start(script("", "1a"), Shelf(tmp_path / "missing" / "partie.tablee"))
+        start(script("", "1a"), SaveFile(tmp_path / "missing" / "partie.tablee"))
 
 
-def test_file_that_goes_away(spied: list[Sitting], tmp_path: Path) -> None:
+def test_file_that_goes_away(spied: list[TerminalGame], tmp_path: Path) -> None:
     """The folder disappears in the middle: the game goes on, and finds another place when it is interrupted."""
     folder = tmp_path / "key"
     folder.mkdir()
@@ -497,14 +499,14 @@ def test_file_that_goes_away(spied: list[Sitting], tmp_path: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
         return lines()
 
-    stage, code = start(answer, Shelf(folder / "partie.tablee"))
+    stage, code = start(answer, SaveFile(folder / "partie.tablee"))
     assert code == INTERRUPTED
     assert " ".join(stage.text.split()).count("ne s’écrit pas") == 1
     (path,) = Path().glob("cadeau-*.tablee")
-    assert len(records.read(path.read_text(encoding="utf-8"), load).events) == 4
+    assert len(records.parse(path.read_text(encoding="utf-8"), load).events) == 4
 
 
-def test_save_and_names(spied: list[Sitting]) -> None:
+def test_save_and_names(spied: list[TerminalGame]) -> None:
     Path("taken.tablee").write_text("mine", encoding="utf-8")
     stage, code = start(script("", "1a", "save taken", "sauver mine.tablee", "", "1b", "sauver /nowhere/x", "quit"))
     assert code == OK
@@ -512,19 +514,19 @@ def test_save_and_names(spied: list[Sitting]) -> None:
     assert "le fichier /nowhere/x.tablee ne s’écrit pas" in stage.text
     assert Path("taken.tablee").read_text(encoding="utf-8") == "mine"
     # Once it has a file, the game is kept up to date without asking.
-    assert len(records.read(Path("mine.tablee").read_text(encoding="utf-8"), load).events) == 4
+    assert len(records.parse(Path("mine.tablee").read_text(encoding="utf-8"), load).events) == 4
     assert sorted(path.name for path in Path().iterdir()) == ["mine.tablee", "taken.tablee"]
 
 
 @pytest.mark.parametrize(("answer", "files"), [("", 1), ("oui", 1), ("n", 0)])
-def test_quit_asks_whether_to_keep(spied: list[Sitting], answer: str, files: int) -> None:
+def test_quit_asks_whether_to_keep(spied: list[TerminalGame], answer: str, files: int) -> None:
     stage, code = start(script("", "1a", "quitter", "hm?", answer))
     assert code == OK
     assert "Tapez Entrée pour oui, ou n pour non." in stage.text
     assert len(list(Path().glob("*.tablee"))) == files
 
 
-def test_both_sides_are_told_that_they_played_well(spied: list[Sitting]) -> None:
+def test_both_sides_are_told_that_they_played_well(spied: list[TerminalGame]) -> None:
     stage, _ = played(spied, "cadeau", {"zones": 1}, ["greedy", "human"])
     assert stage.text.count("Dans les deux cas, bien joué !") == 1
 
@@ -532,12 +534,12 @@ def test_both_sides_are_told_that_they_played_well(spied: list[Sitting]) -> None
 @pytest.mark.parametrize(
     ("answer", "names"), [("", ["", "Léa"]), ("m", ["Léa", ""]), ("k", ["Léa", ""]), ("oui", ["", "Léa"])]
 )
-def test_rematch(spied: list[Sitting], answer: str, names: list[str]) -> None:
+def test_rematch(spied: list[TerminalGame], answer: str, names: list[str]) -> None:
     moves = ["", "1a", "", "1a", "", "1b", "", "1b", "", "1c", "", "1c"]
-    stage, code = start(script(*moves, "what", answer, *moves, "n"), Shelf(Path("a.tablee")), live=True)
+    stage, code = start(script(*moves, "what", answer, *moves, "n"), SaveFile(Path("a.tablee")), live=True)
     assert code == OK
     assert "La partie est notée dans a.tablee." in stage.text
-    assert records.read(Path("a.tablee").read_text(encoding="utf-8"), load).outcome
+    assert records.parse(Path("a.tablee").read_text(encoding="utf-8"), load).outcome
     assert [[one.name for one in table.chairs] for table in spied] == [["Léa", ""], names]
     assert sorted(path.name for path in Path().glob("*")) == ["a-2.tablee", "a.tablee"]
     assert spied[0].record.events != spied[1].record.events  # the dice go on
@@ -560,7 +562,7 @@ def opened(lines: Callable[[], str], dice: DiceSource, source: Dice | None = Non
     """What an opening roll for three looks like, and who then plays as player 1, 2 and 3."""
     stage = Stage(lines)
     setup = Setup("blocs", {"mode": "three"}, (Chair("Léa"), Chair("Tom"), Chair("Zoé")), dice=dice)
-    table = Sitting(stage.screen, setup, Shelf(), source or VirtualDice(1))
+    table = TerminalGame(stage.screen, setup, SaveFile(), source or VirtualDice(1))
     with pytest.raises(Closed):
         table.run()
     assert table.table.phase == "roll"
@@ -590,14 +592,14 @@ def test_opening_roll(faces: tuple[int, ...], order: str) -> None:
 def test_a_record_knows_who_has_come_first() -> None:
     """The opening roll moves people: their names and kinds are written in the order of play."""
     stage = Stage(script())
-    setup = Setup("blocs", {}, christened([Chair("Léa"), Chair("", "greedy")], "fr"))
-    table = Sitting(stage.screen, setup, Shelf(), Loaded(1, 6, 4, 5, 3, 4), 1)
+    setup = Setup("blocs", {}, name_bots([Chair("Léa"), Chair("", "greedy")], "fr"))
+    table = TerminalGame(stage.screen, setup, SaveFile(), Loaded(1, 6, 4, 5, 3, 4), 1)
     with contextlib.suppress(Closed, IndexError):
         table.run()
-    kept = records.read(str(table.record), load)
+    kept = records.parse(str(table.record), load)
     assert kept.players == ("Robot glouton", "Léa")
     assert kept.headers["seats"] == "greedy, human"
-    assert remembered(kept) == (Chair("Robot glouton", "greedy"), Chair("Léa"))
+    assert chairs_of(kept) == (Chair("Robot glouton", "greedy"), Chair("Léa"))
 
 
 @pytest.mark.rule("B2")
@@ -607,10 +609,10 @@ def test_opening_roll_can_be_corrected() -> None:
     assert "La partie n’a pas encore commencé" in stage.text
 
 
-def test_leaving_during_the_opening(spied: list[Sitting]) -> None:
+def test_leaving_during_the_opening(spied: list[TerminalGame]) -> None:
     setup = Setup("blocs", {}, (Chair(), Chair()), dice="typed")
-    assert session(Stage(script("3", "quit")).screen, setup, Shelf()) == OK
-    assert session(Stage(script("3")).screen, setup, Shelf()) == INTERRUPTED
+    assert session(Stage(script("3", "quit")).screen, setup, SaveFile()) == OK
+    assert session(Stage(script("3")).screen, setup, SaveFile()) == INTERRUPTED
     assert not list(Path().iterdir())
 
 
@@ -640,4 +642,4 @@ NONSENSE = st.one_of(st.text(max_size=30), st.lists(WORDS, max_size=5).map(" ".j
 def test_nonsense_never_raises(name: str, events: str, dice: DiceSource, lines: list[str]) -> None:
     for kinds in (("human", "human"), ("human", "greedy")):
         _, table = sat(lines, name, events=events, dice=dice, kinds=kinds)
-        assert records.read(str(table.record), load).events == table.record.events
+        assert records.parse(str(table.record), load).events == table.record.events

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablee.core.registry import load
-from tablee.review.tutor import advised
+from tablee.review.tutor import ask_solvers
 from tablee.table.verbs import TUTORS
 from tests.terminal.test_sitting import Stage, sat, tokens
 
@@ -24,7 +24,7 @@ def weakest(name: str, variant: dict[str, object], events: str) -> tuple[str, st
     state = game.start(game.variant(variant))
     for token in events.split():
         state = game.play(state, game.parse(token))
-    losses = advised(game, state, game.players(state)[0]).losses
+    losses = ask_solvers(game, state, game.players(state)[0]).losses
     return str(losses[0][0]), str(losses[-1][0])
 
 
@@ -59,8 +59,8 @@ def test_hints_in_three_steps_then_every_move() -> None:
     game = load("cadeau")
     state = game.play(game.start(game.variant({"zones": 1})), game.parse("d6"))
     places = []
-    for told in advised(game, state, 1).hint(3):
-        places.append(said(stage).index(told.named({1: "Léa", 2: "Tom"}).fr.split(".")[0]))
+    for told in ask_solvers(game, state, 1).hint(3):
+        places.append(said(stage).index(told.with_names({1: "Léa", 2: "Tom"}).fr.split(".")[0]))
     assert places == sorted(places)
     assert said(stage).index("Coups permis") > places[-1]
 
@@ -69,7 +69,7 @@ def test_the_chances_of_every_move() -> None:
     stage, _ = sat([f"tuteur {modes('cadeau').index('full')}"], "cadeau", {"zones": 1}, events="d6")
     game = load("cadeau")
     state = game.play(game.start(game.variant({"zones": 1})), game.parse("d6"))
-    for move, worth in advised(game, state, 1).chances.items():
+    for move, worth in ask_solvers(game, state, 1).chances.items():
         assert f"{move} {100 * worth:.1f}".replace(".", ",") in said(stage)
 
 

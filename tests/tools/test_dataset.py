@@ -17,7 +17,7 @@ from tools import dataset
 
 def test_rows_are_what_the_solver_says(tmp_path: Path) -> None:
     out = tmp_path / "decisions.parquet"
-    line = "cadeau --set zones=1 --games 4 --policy greedy,random --seed 3 --out"
+    line = "cadeau --set zones=1 --games 4 --policy greedy,random --seed 3 --output"
     assert dataset.main([*line.split(), str(out)]) == 0
     parquet = import_module("pyarrow.parquet")
     about = {key.decode(): value.decode() for key, value in parquet.read_schema(out).metadata.items()}
@@ -50,6 +50,6 @@ def test_alone_the_sum_left_is_less_the_better() -> None:
 
 def test_what_is_not_solved_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "decisions.parquet"
-    assert dataset.main(["cadeau", "--set", "zones=9", "--out", str(out)]) == 2
+    assert dataset.main(["cadeau", "--set", "zones=9", "--output", str(out)]) == 2
     assert "not solved" in capsys.readouterr().err
     assert not out.exists()

@@ -12,7 +12,7 @@ from tablee.core.registry import load
 from tablee.engine import solvers
 from tablee.games import cadeau
 from tablee_lab.arena.match import points
-from tablee_lab.simulate.exploit import exploitability
+from tablee_lab.simulate.exploitability import exploitability
 from tools import luckless
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablee.games import blocs, laaancez
-from tablee_lab.simulate.exploit import exploitability
+from tablee_lab.simulate.exploitability import exploitability
 from tests.positions import study_sheet
 from tools import thumbs
 

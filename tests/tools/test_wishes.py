@@ -54,7 +54,7 @@ def test_it_chooses_as_the_bot_does_at_the_table(mode: str, people: int) -> None
                 place = chance.randrange(len(choice.moves))
             else:
                 spare = ledger.spare(player, choice.worst)
-                drawn = chameleon.spent(choice.costs, spare) if spare > 0.0 else ((choice.best(chance), 1.0),)
+                drawn = chameleon.mix_by_cost(choice.costs, spare) if spare > 0.0 else ((choice.best(chance), 1.0),)
                 mixed += len(choice.moves) > 1 and spare > 0.0
                 made = bots.choice(bot, blocs, states, events, player)
                 assert made in [choice.moves[one] for one, share in drawn if share]

@@ -61,9 +61,9 @@ def test_document_lists_every_game_and_setting() -> None:
         ({"settings": {"zones": "3"}}, "Write 3 without quotes."),
         ({"seats": [{"nam": "Léa"}, {}]}, "Did you mean “name”?"),
         ({"seats": [{"bot": "renard"}, {}]}, "A bot plays at seat 0"),
-        ({"here": [2]}, "There is no seat 2: the last one at this table is 1"),
-        ({"here": [1, 1]}, "Each seat can be taken only once."),
-        ({"here": [True]}, ""),
+        ({"my_seats": [2]}, "There is no seat 2: the last one at this table is 1"),
+        ({"my_seats": [1, 1]}, "Each seat can be taken only once."),
+        ({"my_seats": [True]}, ""),
         ({"dice": "loaded"}, ""),
         ({"game": "chess"}, ""),
         ({"game": None}, ""),
@@ -82,7 +82,7 @@ OPERATIONS = [found.ok() for found in PROMISED.get_all_operations() if isinstanc
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
 def test_answers_are_as_promised(operation: Any, base: str, client: Client) -> None:
     """Whatever is sent, to a table that is there or to none: never a 5xx, always what the document says."""
-    table = created(client, game="cadeau", here=[0, 1])
+    table = created(client, game="cadeau", my_seats=[0, 1])
 
     @given(case=operation.as_strategy(), there=booleans())
     @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
@@ -110,7 +110,7 @@ def test_the_example_plays_against_the_table(base: str) -> None:
 
 
 def test_the_example_takes_a_seat_by_a_link(client: Client, base: str) -> None:
-    table = created(client, game="laaancez", seats=[{}, {"name": "Tablée", "bot": "random"}], here=[])
+    table = created(client, game="laaancez", seats=[{}, {"name": "Tablée", "bot": "random"}], my_seats=[])
     end = bot.play(base, table["id"], "0", table["invitations"]["0"])
     assert end["result"]["winners"]
     record = client.get(f"/api/v1/tables/{table['id']}/record").text
@@ -118,11 +118,11 @@ def test_the_example_takes_a_seat_by_a_link(client: Client, base: str) -> None:
 
 
 def test_moves_and_refusals(client: Client) -> None:
-    table = created(client, game="cadeau", settings={"zones": 1}, here=[0, 1], dice="typed")
+    table = created(client, game="cadeau", settings={"zones": 1}, my_seats=[0, 1], dice="typed")
     url, mine = f"/api/v1/tables/{table['id']}", bearer(table["secret"])
-    rolled = client.post(f"{url}/roll", json={"version": table["version"], "typed": "d4"}, headers=mine).json()
+    rolled = client.post(f"{url}/roll", json={"version": table["version"], "dice": "d4"}, headers=mine).json()
     assert rolled["moves"] == ["1a", "1b", "1c"]
-    fixed = client.post(f"{url}/correct", json={"version": rolled["version"], "typed": "d5"}, headers=mine).json()
+    fixed = client.post(f"{url}/correct", json={"version": rolled["version"], "dice": "d5"}, headers=mine).json()
     assert fixed["events"] == ["d5"]
     body = {"version": fixed["version"], "move": "1b", "request": "once"}
     first, again = (client.post(f"{url}/move", json=body, headers=mine).json() for _ in range(2))
@@ -147,7 +147,7 @@ def test_moves_and_refusals(client: Client) -> None:
     assert over["phase"] == "over"
     new = client.post(f"{url}/rematch", json={}, headers=mine).json()
     assert new["id"] != table["id"]
-    assert new["places"] == [0, 1]
+    assert new["my_seats"] == [0, 1]
 
 
 @pytest.mark.parametrize(("lang", "word"), [("fr", "Il n’y a pas de table"), ("en", "There is no table")])
@@ -162,7 +162,7 @@ def test_sentences_come_in_the_callers_language(client: Client, lang: str, word:
 
 
 def test_the_stream_says_where_the_table_stands_and_when_it_changes(client: Client) -> None:
-    table = created(client, game="cadeau", here=[0, 1])
+    table = created(client, game="cadeau", my_seats=[0, 1])
     url, mine = f"/api/v1/tables/{table['id']}", bearer(table["secret"])
     heard: list[dict[str, Any]] = []
     with client.stream("GET", f"{url}/events") as stream:
@@ -191,10 +191,10 @@ def test_one_stream_follows_several_tables(client: Client) -> None:
 
 
 def test_a_seat_is_erased_with_its_name_and_a_table_with_its_last_seat(client: Client) -> None:
-    table = created(client, game="cadeau", seats=[{"name": "Léa"}, {"name": "Tom"}], here=[0])
+    table = created(client, game="cadeau", seats=[{"name": "Léa"}, {"name": "Tom"}], my_seats=[0])
     path = f"/api/v1/tables/{table['id']}"
     link = {"invitation": table["invitations"]["1"]}
-    assert client.post(f"{path}/seats/1", json={**link, "place": 0}).status_code == 422  # which of the two?
+    assert client.post(f"{path}/seats/1", json={**link, "seat": 0}).status_code == 422  # which of the two?
     taken = client.post(f"{path}/seats/1", json=link).json()
     assert client.post(f"{path}/erase").status_code == 403  # without a seat there is nothing to erase
     assert client.post(f"{path}/erase", headers=bearer(table["secret"])).json() == {"erased": True}
@@ -208,7 +208,9 @@ def test_a_seat_is_erased_with_its_name_and_a_table_with_its_last_seat(client: C
 
 def test_the_promise_of_new_dice_is_shown_at_once() -> None:
     """A secret was shown at the end, which was then undone: the commitment of the next one stands below it."""
-    table = Table.fold("abcd2345", Setup("cadeau", {"zones": 1}, here=(0, 1)).checked().log("me", promised="0b" * 32))
+    table = Table.fold(
+        "abcd2345", Setup("cadeau", {"zones": 1}, my_seats=(0, 1)).complete().log("me", promised="0b" * 32)
+    )
 
     def fair() -> list[str]:
         return str(api.to_json("en", table, "me")["fair"]).split("\n")

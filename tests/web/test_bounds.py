@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from httpx import Client
 
-from tablee.gathering import rooms
+from tablee.gathering import service
 from tablee.table import new_secret
 from tablee.web import app
 from tablee.web.frame.security import CHANGING, OPENING, Limits
@@ -93,7 +93,7 @@ def test_wrong_codes_of_many_networks_count_together(tmp_path: Path, monkeypatch
 
 
 def test_who_finds_no_room_for_a_class_may_ask_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "MOST", 1)
+    monkeypatch.setattr(service, "MOST", 1)
     with served(tmp_path, limits=Limits(1e9, 1e9, gatherings=2)) as base, visiting(base) as client:
         room = Class(client)
         tried = [client.post(f"{API}/gatherings", json={"game": "blocs"}).status_code for _ in range(3)]
@@ -131,7 +131,7 @@ def test_a_page_of_a_past_round_finds_back_to_the_class(client: Client) -> None:
 
 
 def test_one_class_of_many_rounds_leaves_the_others_alone(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "MOST_TABLES", 12)
+    monkeypatch.setattr(service, "MOST_TABLES", 12)
     room, other = Class(client), Class(client)
     room.join(6)
     other.join(2)

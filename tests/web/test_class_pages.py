@@ -62,7 +62,7 @@ def test_from_the_code_to_the_table_with_one_cookie(client: Client) -> None:
         assert (state["go"], state["alone"]) == (table, False)
         assert kid.get(f"/c/{code}").headers["location"] == f"{home}/in"
         assert kid.get(f"{home}/in").headers["location"] == home  # the same device, the same seat
-        assert kid.post(f"{table}/rename", data={"place": "0", "name": "Léa"}).status_code == 409
+        assert kid.post(f"{table}/rename", data={"seat": "0", "name": "Léa"}).status_code == 409
         assert kid.post(f"{table}/fork", data={"at": "0"}).status_code == 409
         for _ in range(2):
             do(kid, table, "roll")
@@ -197,7 +197,7 @@ def test_the_adult_sees_and_does_everything(client: Client) -> None:
 
 
 def test_an_evening_has_names_and_standings(client: Client) -> None:
-    home, code = open_class(client, "evening", "cadeau")
+    home, code = open_class(client, "game-night", "cadeau")
     kids = [come_in(client, code, f"{animal}-rouge", name=name) for animal, name in (("chat", "Léa"), ("ours", "Tom"))]
     assert '<select name="zones">' in client.get(home).text
     client.post(f"{home}/do/round", data={"activity": "pairs", "zones": "3"})
@@ -260,7 +260,7 @@ def test_the_last_page_stops_when_its_asker_has_gone(client: Client, monkeypatch
     home, _ = open_class(client)
     for _ in range(2):
         client.post(f"{home}/do/round", data={"activity": "sums"})
-    begun, left, played, rounds = threading.Event(), threading.Event(), summary.played, list[int]()
+    begun, left, played, rounds = threading.Event(), threading.Event(), summary.summarise_play, list[int]()
 
     def slow(made: Round, tables: Any) -> Any:
         rounds.append(made.number)
@@ -268,7 +268,7 @@ def test_the_last_page_stops_when_its_asker_has_gone(client: Client, monkeypatch
         assert left.wait(60)
         return played(made, tables)
 
-    monkeypatch.setattr(summary, "played", slow)
+    monkeypatch.setattr(summary, "summarise_play", slow)
     seat = next(cookie.value for cookie in client.cookies.jar if cookie.path == home)
     with socket.create_connection((client.base_url.host, client.base_url.port)) as connection:
         connection.sendall(f"GET {home}/end HTTP/1.1\r\nHost: localhost\r\nCookie: seat={seat}\r\n\r\n".encode())
@@ -282,7 +282,7 @@ def test_the_last_page_stops_when_its_asker_has_gone(client: Client, monkeypatch
 
 def test_no_address_is_kept_and_nothing_after_the_end(tmp_path: Path) -> None:
     with served(tmp_path) as base, visiting(base) as client:
-        home, code = open_class(client, "evening")
+        home, code = open_class(client, "game-night")
         kids = [come_in(client, code, f"{animal}-rose", name=f"Zoé{animal}") for animal in ("chat", "ours")]
         client.post(f"{home}/do/round", data={"activity": "pairs"})
         tables = []

@@ -10,7 +10,7 @@ from httpx import Client
 
 from tablee.core import fair
 from tablee.core.game import TWO_DICE
-from tablee.core.record import read
+from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.engine.solvers import values
 from tablee.games.blocs import sums
@@ -72,7 +72,7 @@ class Class:
                     return table
                 if table["may_roll"]:
                     self.client.post(f"{url}/roll", json={"version": table["version"]}, headers=secret)
-                elif table["moves"] and table["place"] in table["acting"]:
+                elif table["moves"] and table["seat"] in table["acting"]:
                     body = {"version": table["version"], "move": table["moves"][0]}
                     self.client.post(f"{url}/move", json=body, headers=secret)
         raise AssertionError("the game did not end")
@@ -89,12 +89,12 @@ def test_a_class_comes_in_and_plays_in_pairs(client: Client) -> None:
     assert sorted(seated + made["waiting"]) == sorted(badges)
     assert sorted(len(table["badges"]) for table in made["tables"]) == [1, 2, 2]  # the odd one plays a bot
     for table in made["tables"]:
-        for place, badge in enumerate(table["badges"]):
+        for seat, badge in enumerate(table["badges"]):
             mine = room.see(room.members[badge])
-            assert (mine["badge"], mine["round"], mine["table"], mine["place"]) == (badge, 1, table["table"], place)
+            assert (mine["badge"], mine["round"], mine["table"], mine["seat"]) == (badge, 1, table["table"], seat)
             there = client.get(f"{API}/tables/{table['table']}", headers=bearer(mine["table_secret"])).json()
-            assert there["places"] == [place]
-            assert there["seats"][place]["badge"] == badge
+            assert there["my_seats"] == [seat]
+            assert there["seats"][seat]["badge"] == badge
     late, later = room.join(2)
     seen = room.see(room.teacher)
     assert sorted(len(table["badges"]) for table in seen["tables"]) == [2, 2, 2]  # with the odd one, who had not begun
@@ -170,7 +170,7 @@ def test_who_played_with_somebody_put_out_may_play_a_bot(client: Client) -> None
     assert room.post("tutor", {"tutor": True}).status_code == 200
     assert room.post("remove", {"badge": one}).status_code == 200
     assert client.get(room.url, headers=room.members.pop(one)).status_code == 403
-    assert client.get(f"{API}/tables/{mine['table']}", headers=bearer(mine["table_secret"])).json()["places"] == []
+    assert client.get(f"{API}/tables/{mine['table']}", headers=bearer(mine["table_secret"])).json()["my_seats"] == []
     seen = room.see(room.teacher)
     assert (seen["waiting"], [member["badge"] for member in seen["members"]]) == ([other], [other])
     assert room.post("again", {"badge": other}).json()["tables"][-1]["badges"] == [other]
@@ -196,7 +196,7 @@ def test_common_dice(client: Client) -> None:
     assert shown["fair"] == f"tablee-dice-1 {dice.LABEL} {dice.commitment(code)} {dice.secret_of(code).hex()}"
     assert (shown["dice"], shown["secret"]) == (code, dice.secret_of(code).hex())
     for table in ended:
-        record = read(client.get(f"{API}/tables/{table['id']}/record").text, load)
+        record = parse(client.get(f"{API}/tables/{table['id']}/record").text, load)
         assert fair.verify(record).fits
     assert len(badges) == 4
 
@@ -220,7 +220,7 @@ def test_who_erases_themselves_at_a_table_waits(client: Client) -> None:
 
 
 def test_a_rematch_is_erased_though_its_first_table_was_before(client: Client) -> None:
-    room = Class(client, kind="evening", game="cadeau", settings={"zones": 1})
+    room = Class(client, kind="game-night", game="cadeau", settings={"zones": 1})
     came = client.post(f"{API}/gatherings/join", json={"code": room.made["code"], "name": "Zoé"}).json()
     room.round()
     mine = room.see(bearer(came["secret"]))

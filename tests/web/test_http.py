@@ -22,8 +22,8 @@ class Wire:
     """One connection, byte by byte."""
 
     def __init__(self, base: str) -> None:
-        place = urlsplit(base)
-        self._socket = socket.create_connection((place.hostname, place.port), timeout=60)
+        seat = urlsplit(base)
+        self._socket = socket.create_connection((seat.hostname, seat.port), timeout=60)
         self._left = b""
 
     def send(self, raw: bytes) -> None:
@@ -68,7 +68,7 @@ def post(path: str, body: object, secret: str = "", *headers: str) -> bytes:
 
 
 def made(wire: Wire) -> dict[str, Any]:
-    status, body = wire.ask(post("/api/v1/tables", {"game": "cadeau", "here": [0, 1]}))
+    status, body = wire.ask(post("/api/v1/tables", {"game": "cadeau", "my_seats": [0, 1]}))
     assert status == 201, body
     found: dict[str, Any] = json.loads(body)
     return found

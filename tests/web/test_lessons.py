@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 from httpx import Client
 
-from tablee.core.record import read, write
+from tablee.core.record import parse, write
 from tablee.core.registry import NAMES, load
 from tablee.core.words import LANGS, typeset
 from tablee.games import blocs
@@ -52,7 +52,7 @@ def test_every_position_is_a_record() -> None:
     assert all(6 <= len(LESSONS[name].steps) <= 10 and LESSONS[name].learnt for name in NAMES)
     for name, _, lesson, step in STEPS:
         record = lesson.position(step)
-        again = read(write(record), load)
+        again = parse(write(record), load)
         assert again.state == record.state
         assert [str(event) for event in again.events] == step.before.split()
         assert step.player in record.game.players(record.state)
@@ -72,7 +72,7 @@ def test_every_answer_is_judged_by_the_rules() -> None:
             if judged.good:
                 assert step.supposed or len(judged.record.events) > len(before.events)
                 assert judged.told
-                assert read(write(judged.record), load).state == judged.record.state
+                assert parse(write(judged.record), load).state == judged.record.state
             else:
                 assert judged.record.state == before.state
 
@@ -130,19 +130,19 @@ def test_a_lesson_from_first_to_last(client: Client, name: str, lang: str) -> No
     url = client.get(f"/learn/{name}").url.path
     for step in lesson.steps:
         page = client.get(url).text
-        assert typeset(step.title.said(lang), lang) in unescape(page)
-        assert typeset(step.task.said(lang), lang) in unescape(page)
+        assert typeset(step.title.in_lang(lang), lang) in unescape(page)
+        assert typeset(step.task.in_lang(lang), lang) in unescape(page)
         offered = answers(lesson, step)
         wrong = [did for did in offered if not judge(lesson, step, did).good]
         for did in wrong[:2]:
             missed = client.post(url, data={"move": did})
             assert missed.url.path == url
             assert 'class="notice"' in missed.text
-            assert typeset(step.task.said(lang), lang) in unescape(missed.text)
+            assert typeset(step.task.in_lang(lang), lang) in unescape(missed.text)
         right = next(did for did in offered if judge(lesson, step, did).good)
         sent = {"say": right.partition(":")[2]} if step.say else {"move": right}
         done = client.post(url, data=sent).text
-        assert typeset(step.why.said(lang), lang) in unescape(done)
+        assert typeset(step.why.in_lang(lang), lang) in unescape(done)
         following = re.search(r'id="next" href="([^"]+)"', done)
         assert following
         assert following[1] != url

@@ -16,9 +16,9 @@ from tablee.core.record import Record
 from tablee.core.registry import NAMES, load
 from tablee.core.words import LANGS
 from tablee.table import Chair, Setup
-from tablee.web import faces
+from tablee.web import web_game
 from tablee.web.frame import assets
-from tablee.web.frame.visitor import Visitor, preferred
+from tablee.web.frame.visitor import Visitor, choose_language
 from tablee.web.frame.words import WORDS
 from tablee.web.play.table_page import TablePage
 from tablee.web.play.view_params import ViewParams
@@ -37,7 +37,7 @@ def test_a_goal_stays_in_sight_and_even_chances_are_told(client: Client) -> None
     alone = opened(client, game="blocs", mode="solo", goal="50", dice="typed")
     assert "Votre but" in client.get(alone).text
     assert 'id="aim"' not in client.get(alone).text, "at first it is what has just been said"
-    do(client, alone, "roll", typed="d12")
+    do(client, alone, "roll", dice="d12")
     do(client, alone, "move", move="3")
     assert 'id="aim"' in client.get(alone).text
     even = opened(client, game="blocs", even="1")
@@ -74,7 +74,7 @@ def test_pages_speak_the_language_that_is_asked_for(client: Client) -> None:
         "fr;q=0.2,en;q=0.9": "en",
         "en;q=x": "en",
     }
-    assert {header: preferred(header) for header in asked} == asked
+    assert {header: choose_language(header) for header in asked} == asked
     for path in ("/", "/rules/cadeau", "/rules/blocs", "/rules/laaancez", "/replay", "/table/nowhere"):
         pages = {lang: client.get(path, headers={"accept-language": lang}) for lang in LANGS}
         for lang, page in pages.items():
@@ -107,7 +107,7 @@ def test_first_page_is_light_and_all_files_may_be_kept(client: Client) -> None:
     names = {address.rpartition("/")[2] for address in addresses} | {"fredoka.woff2", "manrope.woff2"}
     assert names >= {"table.css", "themes.css", "icon.svg"}
     assert "<script" not in page
-    total = len(gzip.compress(page.encode(), 5)) + sum(len(assets.packed(name)) for name in names)
+    total = len(gzip.compress(page.encode(), 5)) + sum(len(assets.pack(name)) for name in names)
     assert total < 60_000, total
     scripts = re.findall(r'<link rel="modulepreload" href="([^"]+)"', client.get(opened(client, game="cadeau")).text)
     assert {address.rpartition("/")[2] for address in scripts} == set(assets.scripts()), "asked for beforehand"
@@ -205,13 +205,13 @@ def test_who_lost_before_their_first_turn_is_offered_even_chances(
     record = Record(game, game.variant({"mode": "duel"}))
     for token in doubles:
         record = record.play(game.parse(token))
-    chairs = tuple(Chair("Léa") if place == me else Chair("Lapin", "lapin") for place in range(2))
+    chairs = tuple(Chair("Léa") if seat == me else Chair("Lapin", "lapin") for seat in range(2))
 
     async def ended() -> TablePage:
-        hall = a_hall(tmp_path / "tables.sqlite")
-        made = await hall.create(Setup.of_record(record, chairs, here=(me,)))
+        table_service = a_hall(tmp_path / "tables.sqlite")
+        made = await table_service.create(Setup.of_record(record, chairs, my_seats=(me,)))
         found = TablePage(made.table, Visitor("fr", seat=made.secret), ViewParams())
-        await hall.close()
+        await table_service.close()
         return found
 
     asked = asyncio.run(ended()).even
@@ -227,19 +227,19 @@ def test_typed_dice_and_their_correction(client: Client) -> None:
     page = client.get(table).text
     assert 'name="die" value="3"' in page
     page = client.get(f"{table}?die=3").text
-    assert 'name="typed" value="d35"' in page
-    do(client, table, "roll", typed="d35")
+    assert 'name="dice" value="d35"' in page
+    do(client, table, "roll", dice="d35")
     assert state(client, table)["events"] == ["d35"]
     assert 'id="fix"' in client.get(table).text
     assert 'formaction="' + table + '/correct"' in client.get(f"{table}?fix=1&die=3").text
-    do(client, table, "correct", typed="d36")
+    do(client, table, "correct", dice="d36")
     assert state(client, table)["events"] == ["d36"]
-    assert do(client, table, "correct", typed="d99").status_code == 422
+    assert do(client, table, "correct", dice="d99").status_code == 422
 
 
 def test_blocs_writes_the_calculation(client: Client) -> None:
     table = opened(client, game="blocs", first="me", dice="typed", level="3")
-    do(client, table, "roll", typed="d36")
+    do(client, table, "roll", dice="d36")
     page = client.get(f"{table}?pick=2,3,6").text
     assert "6 × 3 ÷ 2 = 9" in page.replace("\u00a0", " ")
     assert 'name="move" value="2,3,6:' in page
@@ -256,7 +256,7 @@ def test_whoever_may_leave_a_push_finds_a_button(client: Client, query: str, say
         for push in ("may", "must")
     )
     for table in (free, bound):
-        do(client, table, "roll", typed="d36")
+        do(client, table, "roll", dice="d36")
     assert 'id="no-push"' not in client.get(bound + query).text
     page = client.get(free + query).text
     assert 'id="no-push"' in page
@@ -277,7 +277,7 @@ def test_settings_that_do_not_serve_with_others_are_left_out_of_a_form(client: C
 
 def test_say_it_yourself_answers_kindly(client: Client) -> None:
     table = opened(client, game="blocs", first="me", dice="typed", level="2", say="1")
-    do(client, table, "roll", typed="d36")
+    do(client, table, "roll", dice="d36")
     page = client.get(f"{table}?say=12-").text
     assert 'value="12-3"' in page
     wrong = do(client, table, "move", say="12-2")
@@ -299,15 +299,15 @@ def test_what_is_said_becomes_a_move_or_is_no_sum() -> None:
         "9": ["9"],
     }.items():
         for words in spellings:
-            assert faces.load("blocs").stated(words) == token
+            assert web_game.web_game("blocs").parse_spoken(words) == token
     for words in ("", "()", "hello", "quatre", "4 et 5"):
         with pytest.raises(NotationError, match="sum"):
-            faces.load("blocs").stated(words)
+            web_game.web_game("blocs").parse_spoken(words)
 
 
 def test_laaancez_hands_the_device_over(client: Client) -> None:
     table = opened(client, game="laaancez", dice="typed")
-    do(client, table, "roll", typed="d1")
+    do(client, table, "roll", dice="d1")
     assert 'name="move" value="1.boule@a1"' not in client.get(table).text, "first the offer, then the cells"
     page = client.get(table, params={"pick": "boule"}).text
     assert 'name="move" value="1.boule@a1"' in page

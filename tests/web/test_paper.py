@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 
 from tablee.core.errors import TableeError
-from tablee.core.record import read
+from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.paper import pdf
 from tablee.web.frame.http_errors import HttpError
@@ -142,7 +142,7 @@ def test_typing_what_follows_and_undo() -> None:
     back = unescape(re.findall(r'href="([^"]+)" id="undo"', moved.text)[0])
     assert parse_qs(urlsplit(back).query)["e"] == ["d4 2a"]
     file = ask("/companion/record.tablee?" + urlsplit(str(moved.url)).query)
-    record = read(file.text, load)
+    record = parse(file.text, load)
     assert list(map(str, record.events)) == ["d4", "2a", "d5"]
     assert record.headers["dice"] == "typed"
     assert "attachment" in file.headers["content-disposition"]
@@ -177,7 +177,7 @@ def test_a_mistake_loses_nothing() -> None:
 
 def test_notes_become_a_record_and_go_on() -> None:
     given = {"typed": "45 5+4", "game": "blocs", "level": "3", "mode": "", "to": "record"}
-    record = read(ask("/import", data=given).text, load)
+    record = parse(ask("/import", data=given).text, load)
     assert list(map(str, record.events)) == ["d45", "4,5:5+4"]
     assert record.variant.level == 3
     page = ask("/import", data={**given, "to": "page"})

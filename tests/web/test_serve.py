@@ -42,9 +42,9 @@ class Process:
             encoding="utf-8",
         )
         assert self.started.stdout is not None
-        self.said = self.started.stdout.readline()
-        found = re.search(r"http://\S+:(\d+)/", self.said)
-        assert found, self.said
+        self.describe = self.started.stdout.readline()
+        found = re.search(r"http://\S+:(\d+)/", self.describe)
+        assert found, self.describe
         self.address, self.port = found[0].rstrip("/"), int(found[1])
 
     def end(self, sig: signal.Signals) -> tuple[int, str]:
@@ -124,7 +124,7 @@ def test_a_robot_that_still_thinks_keeps_nobody_waiting(process: Any, tmp_path: 
     table = process("--port", "0", "--pace", "0", program=SLOW_BOT)
     with browser_of(table.address) as client:
         made = client.post(
-            "/api/v1/tables", json={"game": "cadeau", "seats": [{"bot": "greedy"}, {}], "here": [1]}
+            "/api/v1/tables", json={"game": "cadeau", "seats": [{"bot": "greedy"}, {}], "my_seats": [1]}
         ).json()
         deadline = time.monotonic() + SOON
         while not client.get(f"/api/v1/tables/{made['id']}").json()["events"]:  # it has thrown, and now it thinks
@@ -162,7 +162,7 @@ def test_a_log_for_programs_is_json_and_a_service_manager_closes_it(process: Any
         client.get("/table/abcdefgh12/join/1/a-secret-of-somebody")
         assert 'href="/app.zip"' not in client.get("/").text
         refused = client.get("/app.zip")
-        assert (refused.status_code, "tablee site -o tablee-app.zip" in refused.text) == (404, True)
+        assert (refused.status_code, "tablee build-app -o tablee-app.zip" in refused.text) == (404, True)
     code, said = table.end(signal.SIGTERM)
     assert (code, "fermée" in said, (tmp_path / serve.NOTE).exists()) == (0, True, False)
     lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]

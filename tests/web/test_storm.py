@@ -48,7 +48,7 @@ def test_one_of_two_processes_dies_again_and_again(
         ]
         with httpx.Client(timeout=30) as client:
             made = client.post(
-                f"{address(one)}/api/v1/tables", json={"game": "cadeau", "seats": [{}, {}], "here": [0, 1]}
+                f"{address(one)}/api/v1/tables", json={"game": "cadeau", "seats": [{}, {}], "my_seats": [0, 1]}
             ).json()
             pages = [Page([one, two], made["id"]), Page([two, one], made["id"])]
             with playing(*players, *pages):

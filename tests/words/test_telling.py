@@ -19,7 +19,7 @@ NAMES = {1: "Ada", 2: "Bob", 3: "Cléo", 4: "Dan"}
 
 
 def said(game: AnyGame, state: State, player: int, lang: str) -> tuple[str, ...]:
-    return tuple(told.said(lang) for told in words.now(game, state, player))
+    return tuple(told.in_lang(lang) for told in words.now(game, state, player))
 
 
 def lesson(name: str, number: int) -> State:
@@ -98,9 +98,9 @@ def test_every_position_can_be_told(name: str, settings: dict[str, object]) -> N
             assert telling.tale(record)
             told += telling.tale(record)
         for text in told:
-            named = text.named(NAMES)
+            named = text.with_names(NAMES)
             assert named.fr
-            assert "oueur 1" not in named.fr + text.named({1: "Ada"}).fr
+            assert "oueur 1" not in named.fr + text.with_names({1: "Ada"}).fr
             assert "layer 2" not in named.en
     assert record.outcome
 
@@ -110,4 +110,4 @@ def test_the_finest_push_has_a_name() -> None:
     record = Record(blocs, state.variant).play(blocs.parse("d45")).play(blocs.parse("4,5"))
     told = words.load("blocs").tale(record)[1]
     assert told.fr == "La plus belle poussée : 4 et 5, par le joueur 1."
-    assert told.named({1: "Éloi"}).fr == "La plus belle poussée : 4 et 5, par Éloi."
+    assert told.with_names({1: "Éloi"}).fr == "La plus belle poussée : 4 et 5, par Éloi."

@@ -11,7 +11,7 @@ from tablee.games import laaancez
 from tablee.games.laaancez import TICK, State
 from tablee.games.laaancez.words import now, withheld
 
-SHEET = laaancez.shipped("noel")
+SHEET = laaancez.load_shipped("noel")
 TICKS = [die for die in range(1, 7) if TICK in SHEET.faces[die - 1]]
 
 

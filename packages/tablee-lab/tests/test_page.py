@@ -11,7 +11,7 @@ import pytest
 from httpx import Client, Response
 
 from tablee.games import laaancez
-from tablee.games.laaancez.routes import spelled
+from tablee.games.laaancez.routes import format_sheet
 from tablee.games.laaancez.sheet import plain
 from tablee_lab import page as lab
 from tablee_lab.lab.studies import job, play_one
@@ -79,8 +79,8 @@ def test_two_stand_side_by_side(client: Client) -> None:
 
 
 def test_a_sheet_of_ones_own_and_a_head_start_are_measured(client: Client) -> None:
-    sheet = plain(laaancez.shipped("noel")) | {"name": "maison", "rows": [1, 1]}
-    found = measured(client, "game=laaancez&sheet=" + quote(spelled(laaancez.sheet.read(sheet)))).text
+    sheet = plain(laaancez.load_shipped("noel")) | {"name": "maison", "rows": [1, 1]}
+    found = measured(client, "game=laaancez&sheet=" + quote(format_sheet(laaancez.sheet.parse_sheet(sheet)))).text
     assert "maison" in found
     assert "--games" not in found, "a sheet would have to be a file first"
     assert "/lab?game=laaancez&amp;sheet=" in client.get("/objects").text

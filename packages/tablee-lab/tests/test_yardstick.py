@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablee.games import cadeau as rules
-from tablee.games.cadeau.solver import estimated
+from tablee.games.cadeau.solver import estimate
 from tablee_lab import yardstick
 
 
@@ -16,7 +16,7 @@ def test_the_yardstick_holds_the_value_of_every_move_of_four_zones(straights: st
     for state, worth in yardstick.positions(straights, every=23):
         assert set(worth) == set(rules.moves(state, rules.players(state)[0]))
         if sum(side.count(0) for side in state.sides) <= 8:
-            advice = estimated(state, rules.players(state)[0], 10**6)
+            advice = estimate(state, rules.players(state)[0], 10**6)
             assert advice.exact
             assert dict(advice.moves) == pytest.approx(worth, abs=1e-12)
             checked += 1

@@ -20,7 +20,6 @@ import pytest
 from tablee.cli import main
 from tablee.table import (
     Chair,
-    Hall,
     Setup,
     SqliteStore,
     StaleMove,
@@ -28,12 +27,13 @@ from tablee.table import (
     StoreNewer,
     Table,
     TableDamaged,
+    TableService,
     UnknownTable,
 )
 from tablee.table.verbs import Comment, Move, Roll
 from tablee.web.play.bot_driver import BotDriver
 from tablee_postgres import store as postgres_module
-from tablee_postgres.copy import carry
+from tablee_postgres.migrate import carry
 from tablee_postgres.store import PostgresStore, without_password
 from tests.postgres_kit import Server
 from tests.table_kit import a_hall, notices, snapshot
@@ -47,13 +47,13 @@ def database(database_server: Server) -> str:
 
 
 @contextlib.asynccontextmanager
-async def halls(database: str, count: int = 2) -> AsyncIterator[list[Hall]]:
+async def halls(database: str, count: int = 2) -> AsyncIterator[list[TableService]]:
     made = [a_hall(database) for _ in range(count)]
     try:
         yield made
     finally:
-        for hall in made:
-            await hall.close()
+        for table_service in made:
+            await table_service.close()
 
 
 def listening(database: str, asked: str = "pid") -> int:
@@ -69,7 +69,7 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-async def pair(database: str, anyio_backend: str) -> AsyncIterator[list[Hall]]:
+async def pair(database: str, anyio_backend: str) -> AsyncIterator[list[TableService]]:
     async with halls(database) as made:
         yield made
 
@@ -87,12 +87,12 @@ async def until(condition: Any, seconds: float = PATIENCE) -> float:
 
 
 async def test_a_change_at_one_process_is_told_to_another(
-    pair: list[Hall], database: str, monkeypatch: pytest.MonkeyPatch
+    pair: list[TableService], database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At once, by a notification: here nobody finds what was not told."""
     monkeypatch.setattr(postgres_module, "CHANGED", f"{postgres_module.CHANGED} AND false")
     one, two = pair
-    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    opened = await one.create(Setup("cadeau", my_seats=(0, 1)))
     table_id = opened.table.id
     there = await two.open(table_id)
     await until(lambda: listening(database))
@@ -104,10 +104,10 @@ async def test_a_change_at_one_process_is_told_to_another(
         assert snapshot(there) == snapshot(opened.table)
 
 
-async def test_what_one_process_has_answered_the_next_request_at_another_knows(pair: list[Hall]) -> None:
+async def test_what_one_process_has_answered_the_next_request_at_another_knows(pair: list[TableService]) -> None:
     """Nobody waits for a notification: a proxy may send the very next request elsewhere."""
     one, two = pair
-    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    opened = await one.create(Setup("cadeau", my_seats=(0, 1)))
     table, secret = opened.table, opened.secret
     await two.open(table.id)
     for number in range(6):
@@ -118,18 +118,18 @@ async def test_what_one_process_has_answered_the_next_request_at_another_knows(p
         assert snapshot(await there.open(table.id)) == snapshot(after)
 
 
-async def test_two_processes_never_both_win_and_the_loser_reads_again(pair: list[Hall]) -> None:
+async def test_two_processes_never_both_win_and_the_loser_reads_again(pair: list[TableService]) -> None:
     one, two = pair
-    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    opened = await one.create(Setup("cadeau", my_seats=(0, 1)))
     table_id, secret = opened.table.id, opened.secret
     for _ in range(40):
-        tables = [await hall.open(table_id) for hall in (one, two)]
+        tables = [await table_service.open(table_id) for table_service in (one, two)]
         assert tables[0].version == tables[1].version
         view = tables[0].view(tables[0].acting[0])
         if view.outcome:
             break
         asked = Roll() if view.may_roll else Move(str(view.moves[0]))
-        both = (hall.ask(table_id, secret, asked, version=view.version) for hall in (one, two))
+        both = (table_service.ask(table_id, secret, asked, version=view.version) for table_service in (one, two))
         answers = await asyncio.gather(*both, return_exceptions=True)
         assert [type(answer) for answer in answers if not isinstance(answer, Table)] == [StaleMove]
     assert snapshot(await one.open(table_id)) == snapshot(await two.open(table_id))
@@ -138,10 +138,10 @@ async def test_two_processes_never_both_win_and_the_loser_reads_again(pair: list
 
 
 async def test_without_notifications_changes_come_a_little_later(
-    pair: list[Hall], monkeypatch: pytest.MonkeyPatch
+    pair: list[TableService], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = pair
-    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    opened = await one.create(Setup("cadeau", my_seats=(0, 1)))
     monkeypatch.setattr(postgres_module, "CHANNEL", "deaf")
     there = await two.open(opened.table.id)
     await asyncio.sleep(0.3)
@@ -152,10 +152,10 @@ async def test_without_notifications_changes_come_a_little_later(
 
 
 async def test_after_a_lost_connection_everything_is_read_again(
-    pair: list[Hall], database: str, monkeypatch: pytest.MonkeyPatch
+    pair: list[TableService], database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = pair
-    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    opened = await one.create(Setup("cadeau", my_seats=(0, 1)))
     there = await two.open(opened.table.id)
     heard = notices(two, there.id)
     await until(lambda: listening(database))
@@ -164,9 +164,9 @@ async def test_after_a_lost_connection_everything_is_read_again(
     assert (await asyncio.wait_for(heard.get(), PATIENCE)).seq == there.seq == opened.table.seq
 
 
-async def test_a_notification_is_never_believed(pair: list[Hall], database: str) -> None:
+async def test_a_notification_is_never_believed(pair: list[TableService], database: str) -> None:
     one, two = pair
-    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    opened = await one.create(Setup("cadeau", my_seats=(0, 1)))
     there = await two.open(opened.table.id)
     before = snapshot(there)
     two.subscribe(there.id, print)
@@ -180,9 +180,9 @@ async def test_a_notification_is_never_believed(pair: list[Hall], database: str)
     assert snapshot(there) == snapshot(opened.table)
 
 
-async def test_a_deleted_or_damaged_table_is_not_served_from_memory(pair: list[Hall], database: str) -> None:
+async def test_a_deleted_or_damaged_table_is_not_served_from_memory(pair: list[TableService], database: str) -> None:
     one, two = pair
-    gone, hurt = [await one.create(Setup("cadeau", here=(0, 1))) for _ in range(2)]
+    gone, hurt = [await one.create(Setup("cadeau", my_seats=(0, 1))) for _ in range(2)]
     for opened in (gone, hurt):
         await two.open(opened.table.id)
     one._store.delete(gone.table.id)
@@ -230,16 +230,16 @@ def test_a_claim_is_taken_over_when_its_process_dies_or_stops(database: str, how
 
 DRIVER = """
 import asyncio, sys
-from tablee.table import Hall
+from tablee.table import TableService
 from tablee.table.data import store_at
 from tablee.web.play.bot_driver import BotDriver
 
 async def run():
-    hall = Hall(store_at(sys.argv[1]))
-    await hall.open(sys.argv[2])
-    while not hall.shared.claim(sys.argv[2]):
+    table_service = TableService(store_at(sys.argv[1]))
+    await table_service.open(sys.argv[2])
+    while not table_service.shared.claim(sys.argv[2]):
         await asyncio.sleep(0.05)
-    BotDriver(hall, 3600).wake(sys.argv[2])  # the bots are its own, and it takes its time
+    BotDriver(table_service, 3600).wake(sys.argv[2])  # the bots are its own, and it takes its time
     print("claimed", flush=True)
     await asyncio.sleep(600)
 
@@ -252,10 +252,10 @@ def test_the_bots_of_a_dead_process_play_on_at_another(
     database: str, how: signal.Signals, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def run() -> float:
-        async with halls(database, 1) as (hall,):
-            opened = await hall.create(Setup("cadeau", seats=(Chair(bot="greedy"), Chair()), here=(1,)))
-            driver, table_id = BotDriver(hall, 0), opened.table.id
-            hall.subscribe(table_id, lambda notice: None)
+        async with halls(database, 1) as (table_service,):
+            opened = await table_service.create(Setup("cadeau", seats=(Chair(bot="greedy"), Chair()), my_seats=(1,)))
+            driver, table_id = BotDriver(table_service, 0), opened.table.id
+            table_service.subscribe(table_id, lambda notice: None)
             with subprocess.Popen([sys.executable, "-c", DRIVER, database, table_id], stdout=subprocess.PIPE) as other:
                 try:
                     assert other.stdout is not None
@@ -285,17 +285,17 @@ def test_a_database_that_stops_is_named_and_play_goes_on_when_it_is_back(databas
     database = database_server.new_database()
 
     async def run() -> None:
-        async with halls(database, 1) as (hall,):
-            opened = await hall.create(Setup("cadeau", here=(0, 1)))
-            await hall.open(opened.table.id)
+        async with halls(database, 1) as (table_service,):
+            opened = await table_service.create(Setup("cadeau", my_seats=(0, 1)))
+            await table_service.open(opened.table.id)
             database_server.stop()
             try:
                 with pytest.raises(StoreError) as refused:
-                    await hall.ask(opened.table.id, opened.secret, Roll(), version=0)
+                    await table_service.ask(opened.table.id, opened.secret, Roll(), version=0)
             finally:
                 await asyncio.to_thread(database_server.start)
             assert "ne répond pas" in refused.value.text.fr
-            table = await hall.ask(opened.table.id, opened.secret, Roll(), version=0)
+            table = await table_service.ask(opened.table.id, opened.secret, Roll(), version=0)
             assert len(table.events) == 1
 
     asyncio.run(run())
@@ -352,11 +352,11 @@ def test_tables_go_to_postgresql_and_back_and_what_came_later_follows(
     store.append("a", 0, ["one", "two"], 5).result()
     store.append("b", 0, ["x"], 7).result()
     store.append("a", 2, ["three"], 9).result()
-    assert main(["--lang", "en", "copy", str(file), database]) == 0
+    assert main(["--lang", "en", "migrate", str(file), database]) == 0
     assert "2 games" in capsys.readouterr().out
     store.append("a", 3, ["four"], 11).result()
-    assert main(["--lang", "en", "copy", str(file), database]) == 0
-    assert main(["--lang", "en", "copy", database, str(back)]) == 0
+    assert main(["--lang", "en", "migrate", str(file), database]) == 0
+    assert main(["--lang", "en", "migrate", database, str(back)]) == 0
     there, again = PostgresStore(database), SqliteStore(back)
     assert store.tables() == there.tables() == again.tables()
     assert all(store.load(name) == there.load(name) == again.load(name) for name in ("a", "b"))
@@ -367,9 +367,9 @@ def test_tables_go_to_postgresql_and_back_and_what_came_later_follows(
     assert "b" in refused[0].en
     for one in (store, there, again):
         one.close()
-    assert main(["--lang", "en", "copy", str(tmp_path / "none"), database]) == 2
+    assert main(["--lang", "en", "migrate", str(tmp_path / "none"), database]) == 2
     capsys.readouterr()
     assert main(["--lang", "en", "check-data", "--store", database]) == 1  # "one" is no entry of a game
     assert "2 tables, 2 damaged" in capsys.readouterr().out
     assert main(["--lang", "en", "check-data", "--repair", "--store", database]) == 2
-    assert main(["--lang", "en", "sweep", "--days", "1", "--store", database]) == 0
+    assert main(["--lang", "en", "prune", "--days", "1", "--store", database]) == 0

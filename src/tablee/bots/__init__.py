@@ -11,9 +11,9 @@ from typing import Protocol, cast, runtime_checkable
 
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.game import AnyGame, Event, State, Variant
-from tablee.core.words import Text, all_of, suggest
+from tablee.core.words import Text, and_list, suggest
 from tablee.engine import background, solvers
 from tablee.engine.background import Building
 from tablee.engine.runtime import BROWSER
@@ -67,19 +67,19 @@ def choice(bot: Bot, game: AnyGame, states: Sequence[State], events: Sequence[Ev
 def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
     """A bot of that kind for that game; with a seed it always plays alike."""
     kind = _kind(name)
-    if kind.solves and not _solved(game):
-        simple = all_of(available(game))
+    if kind.solves and not _is_solvable(game):
+        simple = and_list(available(game))
         raise RequestError(
             f"{kind.title.fr} ne sait pas encore jouer à ce jeu ; il y a {simple.fr}.",
             f"{kind.title.en} cannot play this game yet; there are {simple.en}.",
         )
     if kind.solves and (lacking := missing(game)):
-        others = all_of(available(game))
+        others = and_list(available(game))
         raise RequestError(
             f"{kind.title.fr} calcule ses coups avec {lacking}, qui n’est pas installé ; à taper : "
-            f"{installing('table')}. Sans cela jouent {others.fr}.",
+            f"{install_command('table')}. Sans cela jouent {others.fr}.",
             f"{kind.title.en} works out its moves with {lacking}, which is not installed; type: "
-            f"{installing('table')}. Without it there are {others.en}.",
+            f"{install_command('table')}. Without it there are {others.en}.",
         )
     # The rules of all the games come with them: only when somebody plays.
     from .best_move import Mixed
@@ -93,7 +93,7 @@ def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
 
 def available(game: AnyGame) -> tuple[str, ...]:
     """The kinds that can play this game here, as it is installed."""
-    able = not missing(game) and _solved(game)
+    able = not missing(game) and _is_solvable(game)
     return tuple(name for name, kind in KINDS.items() if able or not kind.solves)
 
 
@@ -109,10 +109,10 @@ def label(name: str, game: AnyGame, variant: Variant) -> Text:
     if kind.best < 1.0 or kind.wish:
         return kind.about
     if not solvers.knows(game.NAME, variant):
-        return PLAIN if _solved(game) else kind.about
+        return PLAIN if _is_solvable(game) else kind.about
     if exact(name, game, variant):
         return PERFECT if background.underway(game.NAME, variant) is None else NOT_YET
-    strength = getattr(games.part(game.NAME, "known"), "strength", None)
+    strength = getattr(games.part(game.NAME, "supported"), "strength", None)
     told: Text = strength(variant) if strength and solvers.special(game.NAME, variant) else kind.about
     return told
 
@@ -132,7 +132,7 @@ def begin(name: str, game: AnyGame, variant: Variant) -> Building | None:
     return background.begin(game.NAME, variant) if worthwhile and not missing(game) else None
 
 
-def _solved(game: AnyGame) -> bool:
+def _is_solvable(game: AnyGame) -> bool:
     """Whether the levels that calculate play a game: it brings a solver, or its usual settings can be solved."""
     return games.brings(game.NAME, "solver") or solvers.knows(game.NAME, game.variant())
 

@@ -16,7 +16,7 @@ from tablee.engine.background import no_wait
 from tablee.engine.solution import Mixture, Progress, Unsolved, quiet
 
 from .kinds import Kind
-from .simple import Greedy, Random, played
+from .simple import Greedy, Random, play_out
 
 
 def missing(game: AnyGame) -> str:
@@ -60,7 +60,7 @@ def prepare(game: AnyGame, variant: Variant, progress: Progress = quiet) -> None
     if not solvers.knows(game.NAME, variant):
         return
     chance = random.Random(SEED)
-    asked = list(played(game, game.start(variant), [Random(game, SEED)] * game.seats(variant), chance))
+    asked = list(play_out(game, game.start(variant), [Random(game, SEED)] * game.seats(variant), chance))
     picked = sorted({0, len(asked) // 2, len(asked) - 1})
     for done, place in enumerate(picked):
         state, player, _ = asked[place]
@@ -83,14 +83,14 @@ class Mixed:
         return self._kind.pace
 
     def choose(self, view: State, player: int) -> Event:
-        simple = self._drawn()
+        simple = self._draw_bot()
         return simple.choose(view, player) if simple else best(self._game, view, player, self._random)
 
     def works_out(self) -> bool:
         """Whether the solver is asked for this move; called instead of `choose`."""
-        return self._drawn() is None
+        return self._draw_bot() is None
 
-    def _drawn(self) -> Random | Greedy | None:
+    def _draw_bot(self) -> Random | Greedy | None:
         drawn = self._random.random()
         if drawn < self._kind.random:
             return self._any

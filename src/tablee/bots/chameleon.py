@@ -28,9 +28,9 @@ from importlib import resources
 
 from tablee.core.abandon import stop_if_abandoned
 from tablee.core.game import AnyGame, Event, Roll, State, Variant
-from tablee.core.known import Known, unknown
 from tablee.core.registry import load
-from tablee.core.words import Text, counted, same
+from tablee.core.supported import SupportedSettings, find_unsupported
+from tablee.core.words import Text, count_noun, untranslated
 from tablee.engine import solvers
 
 from . import best_move
@@ -42,7 +42,9 @@ BLUR = 0.003  # of worth: what the best takes for as good now and then
 CUT = 4.0  # times what the worst move costs: no level counts for more in the mean
 FIVE = tuple((KINDS[level].random, KINDS[level].greedy, KINDS[level].best) for level in LEVELS)
 Shares = tuple[float, ...]  # one for each of the five levels
-KNOWN: dict[str, Known] = {"laaancez": {"sheet": ("noel",)}}  # where less was measured than the solver knows
+SUPPORTED: dict[str, SupportedSettings] = {
+    "laaancez": {"sheet": ("noel",)}
+}  # where less was measured than the solver knows
 """The settings for which the sums below serve."""
 
 _MEASURED = tomllib.loads((resources.files(__package__) / "chameleon.toml").read_text(encoding="ascii"))
@@ -53,14 +55,16 @@ REACH: dict[str, tuple[Shares, Shares]] = {name: (low, high) for name, (low, hig
 """By variant for two: how often in a hundred each level wins against the best, and against the worst."""
 
 
-def named(game: AnyGame, variant: Variant) -> str:
+def variant_key(game: AnyGame, variant: Variant) -> str:
     """The key of a variant in the table of measured wishes: `blocs/mode=fast/level=2`."""
     return game.position(game.start(variant)).partition(":")[0]
 
 
 def ahead(game: AnyGame, variant: Variant, wish: int) -> Shares:
     """What each level is given before it is owed; nothing with settings for which nobody has measured it."""
-    known = game.NAME in AHEAD and not unknown(game, variant, KNOWN.get(game.NAME) or solvers.known(game.NAME))
+    known = game.NAME in AHEAD and not find_unsupported(
+        game, variant, SUPPORTED.get(game.NAME) or solvers.supported_settings(game.NAME)
+    )
     return AHEAD[game.NAME][list(WISHES.values()).index(wish)] if known else (0.0,) * len(LEVELS)
 
 
@@ -75,14 +79,14 @@ def worth(name: str, state: State) -> Mapping[int, float]:
 
 
 @lru_cache(maxsize=KEPT)
-def _chosen(name: str, state: State, event: Event, actor: int) -> tuple[Shares, Decision]:
+def _weigh_choice(name: str, state: State, event: Event, actor: int) -> tuple[Shares, Decision]:
     """What a choice did to everybody's chances, and what it was chosen from."""
     game, known = load(name), decision(name, state, actor)
     people = range(1, game.seats(state.variant) + 1)
     if len(people) > 2:
         before, after = worth(name, state), worth(name, game.play(state, event))
         return tuple([after[one] - before[one] for one in people]), known
-    cost = known.costs[_said(event)]
+    cost = known.costs[_describe(event)]
     return tuple([-cost if one == actor else cost for one in people]), known
 
 
@@ -120,7 +124,7 @@ def decision(name: str, state: State, actor: int) -> Decision:
     )
 
 
-def spent(costs: Sequence[float], spend: float) -> tuple[tuple[int, float], ...]:
+def mix_by_cost(costs: Sequence[float], spend: float) -> tuple[tuple[int, float], ...]:
     """Which of these moves to make, and how often, so that they cost so much in the mean, or as near as can be."""
     ranked = sorted((cost, place) for place, cost in enumerate(costs))
     below = [cost for cost in ranked if cost[0] <= spend][-1]
@@ -136,10 +140,12 @@ def gave(chances: float, fr: str, en: str) -> Text:
     count = round(100 * chances)
     if not count:
         return Text(f"ne {fr} rien donné jusqu’ici", f"have given {en} nothing so far")
-    return Text(f"{fr} donné ", f"have given {en} ") + counted(count, "chance", "chance") + Text(" sur 100", " in 100")
+    return (
+        Text(f"{fr} donné ", f"have given {en} ") + count_noun(count, "chance", "chance") + Text(" sur 100", " in 100")
+    )
 
 
-def _said(event: Event) -> str:
+def _describe(event: Event) -> str:
     return str(event).partition(":")[0]  # B5: a push may say its calculation
 
 
@@ -198,7 +204,7 @@ class Chameleon:
         if spend <= 0.0:
             return best_move.best(self._game, view, player, self._random)
         known = decision(self._game.NAME, view, player)
-        places, shares = zip(*spent(list(known.costs.values()), spend), strict=True)
+        places, shares = zip(*mix_by_cost(list(known.costs.values()), spend), strict=True)
         return known.moves[self._random.choices(places, shares)[0]]
 
     # --- the account ----------------------------------------------------------------------------------------------
@@ -224,7 +230,7 @@ class Chameleon:
                 break  # a choice that is still hidden
             for event in events[place : place + at_once]:
                 actor = game.actor(state, event)
-                ledger.add(actor, *_chosen(game.NAME, state, event, actor), _said(event))
+                ledger.add(actor, *_weigh_choice(game.NAME, state, event, actor), _describe(event))
             place += max(1, at_once)
         return ledger
 
@@ -248,15 +254,17 @@ class Chameleon:
         chosen = any(not isinstance(event, Roll) for event in events)
         if chosen:
             told += Text(" Mes coups faibles ", " My weak moves ") + gave(ledger.given[player - 1], "vous ont", "you")
-            told += Text(" ; les vôtres ", "; yours ") + gave(ledger.gifts[player - 1], "m’ont", "me") + same(".")
+            told += (
+                Text(" ; les vôtres ", "; yours ") + gave(ledger.gifts[player - 1], "m’ont", "me") + untranslated(".")
+            )
         if self._game.phase(states[-1]) == "over":
-            now = same("")
+            now = untranslated("")
         elif self._spend(states[-1], player, ledger) <= 0.0:
             now = Text(" En ce moment, je joue de mon mieux.", " Right now I play my best.")
         else:
             now = Text(" En ce moment, je retiens un peu mes coups.", " Right now I play a little below my best.")
         roughly = self._roughly(states[0].variant)
-        return told + now + roughly + (self._beyond(states[0].variant, player, ledger) if chosen else same(""))
+        return told + now + roughly + (self._beyond(states[0].variant, player, ledger) if chosen else untranslated(""))
 
     def _roughly(self, variant: Variant) -> Text:
         """That the wish is only roughly kept, where values are estimates or the sums were found in another variant."""
@@ -265,20 +273,20 @@ class Chameleon:
                 " Dans ce jeu, je ne peux pas tout calculer : j’estime les chances. Ce sera donc à peu près cela.",
                 " In this game I cannot work everything out: I estimate chances. So your wish is kept only roughly.",
             )
-        if named(self._game, variant) not in REACH:
+        if variant_key(self._game, variant) not in REACH:
             return Text(
                 " On ne m’a pas mis à l’essai avec ces réglages : votre souhait n’est peut-être tenu qu’à peu près.",
                 " I have not been tried with these settings: your wish may be kept only roughly.",
             )
-        return same("")
+        return untranslated("")
 
     def _beyond(self, variant: Variant, player: int, ledger: Ledger) -> Text:
         """That the wish is out of reach, if it is, against somebody who plays like the others."""
         everybody = (0.0,) * len(LEVELS), (100.0,) * len(LEVELS)  # nothing is known to be out of reach
-        reach = REACH.get(named(self._game, variant), everybody)
+        reach = REACH.get(variant_key(self._game, variant), everybody)
         least, most = (round(ledger.mean(player, figures)) for figures in reach)
         if least <= self._wish <= most:
-            return same("")
+            return untranslated("")
         how, often = (
             (Text("même si je joue toujours de mon mieux", "even if I always play my best"), least)
             if self._wish < least

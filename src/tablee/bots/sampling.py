@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from tablee.core.draws import below
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Event, State
-from tablee.core.words import all_of, suggest
+from tablee.core.words import and_list, suggest
 
 from .best_move import mixture
 from .kinds import KINDS
@@ -26,7 +26,7 @@ Mixture = Sequence[tuple[Event, float]]
 def refuse(name: object, game: AnyGame) -> None:
     """Raise RequestError unless a kind of that name exists that chooses by its view alone."""
     if name not in DRAWN:
-        there = all_of(DRAWN)
+        there = and_list(DRAWN)
         said = str(name)[:40]
         raise RequestError(
             f"politique : « {said} » n’existe pas pour {game.NAME} ; il y a {there.fr}.",
@@ -35,7 +35,7 @@ def refuse(name: object, game: AnyGame) -> None:
         )
 
 
-def drawn(name: str, game: AnyGame, view: State, player: int, draw: int) -> Event:
+def choose_by_draw(name: str, game: AnyGame, view: State, player: int, draw: int) -> Event:
     """The move that a kind makes by that draw."""
     kind, how = KINDS[name], draw % HALF
     if how < round(kind.random * HALF):

@@ -47,7 +47,7 @@ class Greedy:
         return [move for worth, move in worths if worth == best]
 
 
-def played(
+def play_out(
     game: AnyGame, state: State, players: Sequence[Any], chance: random.Random
 ) -> Iterator[tuple[State, int, Event]]:
     """A game of bots from a state on: every choice as its state, its player and the move."""

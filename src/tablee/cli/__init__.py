@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from tablee import __version__
 from tablee.core.ascii_signs import PLAIN
 from tablee.core.errors import TableeError, refusal
-from tablee.core.extras import installing, tablee, typed
+from tablee.core.extras import as_typed, command_name, install_command
 from tablee.core.plugins import plugins
 from tablee.core.words import LANGS, Text, language, suggest
 
@@ -63,8 +63,8 @@ COMMANDS = {
     "check-data": _ours(HOSTING, "check_data", "contrôler les parties gardées", "check the games that are kept"),
     "backup": _ours(HOSTING, "backup", "copier toutes les parties gardées", "copy all the games that are kept"),
     "restore": _ours(HOSTING, "restore", "remettre une copie des parties", "put a copy of the games back"),
-    "sweep": _ours(HOSTING, "sweep", "effacer les vieilles parties", "delete old games"),
-    "site": _ours(HOSTING, "site", "faire l’application sans serveur", "make the app that needs no server"),
+    "prune": _ours(HOSTING, "prune", "effacer les vieilles parties", "delete old games"),
+    "build-app": _ours(HOSTING, "build_app", "faire l’application sans serveur", "make the app that needs no server"),
     "install": _ours(HOSTING, "install", "ajouter des paquets à Tablée", "add packages to Tablée"),
     "advise": _ours(
         ENGINES, "advise", "évaluer les coups, une requête JSON par ligne", "value moves, one JSON request a line"
@@ -73,13 +73,13 @@ COMMANDS = {
     "handicap": _ours(
         ENGINES, "handicap", "égaliser les chances, preuve à l’appui", "make the chances even, with proof"
     ),
-    "tables": _ours(ENGINES, "tables", "gérer les tables calculées", "manage the solved tables"),
+    "tablebase": _ours(ENGINES, "tablebase", "gérer les tables calculées", "manage the solved tables"),
     "referee": _ours(
         ENGINES, "referee", "arbitrer des parties, une requête JSON par ligne", "referee games, one JSON request a line"
     ),
     "perft": _ours(ENGINES, "perft", "compter les suites d’événements", "count sequences of events"),
 }
-ELSEWHERE = {"copy": "postgres"} | dict.fromkeys(("arena", "simulate", "lab", "exploit"), "lab")
+ELSEWHERE = {"migrate": "postgres"} | dict.fromkeys(("arena", "simulate", "lab", "exploitability"), "lab")
 """Commands of our other distributions, and what to install for them."""
 
 HELP = Text(
@@ -135,7 +135,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdin = io.TextIOWrapper(io.BytesIO())
     if sys.stdout is None:
         closed = Text("la sortie standard est fermée", "standard output is closed")
-        print(f"tablee: {closed.said(lang)}.", file=sys.stderr)
+        print(f"tablee: {closed.in_lang(lang)}.", file=sys.stderr)
         return NO
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -146,17 +146,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except TableeError as error:
-        print(f"tablee: {error.text.said(lang)}", file=sys.stderr)
+        print(f"tablee: {error.text.in_lang(lang)}", file=sys.stderr)
         return USAGE
     except KeyboardInterrupt as stop:
-        print(f"\n{(stop.args[0] if stop.args else ENDED).said(lang)}", file=sys.stderr)
+        print(f"\n{(stop.args[0] if stop.args else ENDED).in_lang(lang)}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
         _hush()  # the reader of our output went away: that is its right
         return OK
     except OSError as error:
         refused = Text("le système refuse", "the system refuses")
-        print(f"tablee: {refused.said(lang)} ({refusal(error).said(lang)}).", file=sys.stderr)
+        print(f"tablee: {refused.in_lang(lang)} ({refusal(error).in_lang(lang)}).", file=sys.stderr)
         _hush()
         return NO
 
@@ -193,7 +193,7 @@ def _run(words: list[str], lang: str) -> int:
     if name in ("-h", "--help", "help"):
         from tablee.core.registry import names
 
-        print(typed(HELP.said(lang)).format(commands=_listed(lang), games=", ".join(names())), end="")
+        print(as_typed(HELP.in_lang(lang)).format(commands=_list_commands(lang), games=", ".join(names())), end="")
         return OK
     if name in ("-V", "--version"):
         print(f"tablee {__version__}")
@@ -219,19 +219,19 @@ def command(name: str) -> Command:
         return found
     if name in ELSEWHERE:
         raise TableeError(
-            f"la commande « {name} » vient avec un autre paquet ; à taper : {installing(ELSEWHERE[name])}",
-            f"the command “{name}” comes with another package; type: {installing(ELSEWHERE[name])}",
+            f"la commande « {name} » vient avec un autre paquet ; à taper : {install_command(ELSEWHERE[name])}",
+            f"the command “{name}” comes with another package; type: {install_command(ELSEWHERE[name])}",
         )
-    from tablee.core.registry import known
+    from tablee.core.registry import is_known
 
-    if known(name):
+    if is_known(name):
         raise TableeError(
-            f"« {name} » est un jeu ; pour y jouer, à taper : {tablee()} play {name}",
-            f"“{name}” is a game; to play it, type: {tablee()} play {name}",
+            f"« {name} » est un jeu ; pour y jouer, à taper : {command_name()} play {name}",
+            f"“{name}” is a game; to play it, type: {command_name()} play {name}",
         )
     raise TableeError(
-        f"la commande « {name[:40]} » n’existe pas ; {tablee()} --help les montre.",
-        f"there is no command “{name[:40]}”; {tablee()} --help shows them.",
+        f"la commande « {name[:40]} » n’existe pas ; {command_name()} --help les montre.",
+        f"there is no command “{name[:40]}”; {command_name()} --help shows them.",
         suggest(name, (*COMMANDS, *plugins("commands"), *ELSEWHERE)),
     )
 
@@ -241,11 +241,11 @@ def commands() -> dict[str, Command]:
     return COMMANDS | {name: command(name) for name in sorted(plugins("commands"))}
 
 
-def _listed(lang: str) -> str:
+def _list_commands(lang: str) -> str:
     known = commands()
     width = max(map(len, known))
     lines: list[str] = []
     for group in dict.fromkeys(one.group for one in known.values()):
-        lines += ["", group.said(lang)]
-        lines += [f"  {name:{width}}  {one.about.said(lang)}" for name, one in known.items() if one.group == group]
+        lines += ["", group.in_lang(lang)]
+        lines += [f"  {name:{width}}  {one.about.in_lang(lang)}" for name, one in known.items() if one.group == group]
     return "\n".join(lines[1:])

@@ -7,7 +7,7 @@ import contextlib
 import json
 
 from tablee.core.errors import RequestError
-from tablee.core.record import at, read
+from tablee.core.record import at, parse
 from tablee.core.registry import load
 from tablee.core.words import Text
 from tablee.engine import solvers
@@ -54,7 +54,7 @@ def _request(args: argparse.Namespace) -> Request:
     if args.position is not None:
         record = at(args.position, load)
         return Request(record.game, record.state, {})
-    record = read(read_text(args.file), load)
+    record = parse(read_text(args.file), load)
     states, game = record.states, record.game
     if args.at is None:
         chosen = next((state for state in reversed(states) if game.phase(state) == "move"), states[-1])

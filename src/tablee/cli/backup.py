@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from tablee.core.words import Text, counted
+from tablee.core.words import Text, count_noun
 
 from . import store_options
 from .parser import Parser, make_folder
@@ -23,6 +23,6 @@ def run(args: argparse.Namespace) -> int:
 
     source, target = store_options.file(args), Path(args.file).absolute()  # to say where a relative path led to
     make_folder(target.parent, 0o700)
-    number = counted(backup(source, target), "partie", "game")
-    print(Text(f"{target} : {number.fr}.", f"{target}: {number.en}.").said(args.lang))
+    number = count_noun(backup(source, target), "partie", "game")
+    print(Text(f"{target} : {number.fr}.", f"{target}: {number.en}.").in_lang(args.lang))
     return 0

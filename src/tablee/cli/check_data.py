@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tablee.core.errors import RequestError
-from tablee.core.words import Text, counted
+from tablee.core.words import Text, count_noun
 
 from . import store_options
 from .parser import Parser
@@ -32,27 +32,27 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Exit 0 if everything is whole, or has been made so."""
-    path = store_options.found(args)
+    path = store_options.existing_location(args)
     try:
         found = _read(path, args.repair)
     except sqlite3.DatabaseError as error:
         told = Text("ce fichier n’est plus lisible comme base", "this file can no longer be read as a database")
-        print(f"{path} : {told.said(args.lang)} ({error}).")
+        print(f"{path} : {told.in_lang(args.lang)} ({error}).")
         return NO
     for damage in found.damages:
-        good = counted(damage.good, "ligne bonne|lignes bonnes", "good line")
+        good = count_noun(damage.good, "ligne bonne|lignes bonnes", "good line")
         told = Text(
             f"{damage.table} : abîmée, {good.fr} sur {damage.length}",
             f"{damage.table}: damaged, {good.en} of {damage.length}",
         )
-        print(told.said(args.lang))
+        print(told.in_lang(args.lang))
     for line in found.pages:
         print(line)
-    tables = counted(found.tables, "table", "table")
-    bad = counted(len(found.damages), "abîmée", "damaged|damaged")
-    print(Text(f"{tables.fr}, {bad.fr}.", f"{tables.en}, {bad.en}.").said(args.lang))
+    tables = count_noun(found.tables, "table", "table")
+    bad = count_noun(len(found.damages), "abîmée", "damaged|damaged")
+    print(Text(f"{tables.fr}, {bad.fr}.", f"{tables.en}, {bad.en}.").in_lang(args.lang))
     if args.repair:
-        print(Text("Ce qui restait entier est de nouveau servi.", "What was whole is served again.").said(args.lang))
+        print(Text("Ce qui restait entier est de nouveau servi.", "What was whole is served again.").in_lang(args.lang))
         return NO if found.pages else OK
     return OK if found.whole else NO
 
@@ -68,8 +68,8 @@ def _read(where: str | Path, repairing: bool) -> Inspection:
             return repair(where)
     if repairing:
         raise RequestError(
-            "--repair ne touche qu’à un fichier ; d’une base, « tablee copy » emporte ce qui est entier ailleurs.",
-            "--repair only touches a file; of a database “tablee copy” brings what is whole elsewhere.",
+            "--repair ne touche qu’à un fichier ; d’une base, « tablee migrate » emporte ce qui est entier ailleurs.",
+            "--repair only touches a file; of a database “tablee migrate” brings what is whole elsewhere.",
         )
     store = store_at(where)
     try:

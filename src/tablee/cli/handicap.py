@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from tablee.core import registry as games
 from tablee.core.game import AnyGame, Variant
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 from tablee.engine import handicap
 from tablee.engine.handicap import Handicap
 from tablee.engine.solvers import Unsolved
@@ -32,14 +32,14 @@ def run(args: argparse.Namespace) -> int:
         one = handicap.handicap(game, variant)
         if one is None:
             raise Unsolved(handicap.advice(game))
-        print(_describe(game, variant, one).said(args.lang))
+        print(_describe(game, variant, one).in_lang(args.lang))
         return 0
-    for found in handicap.known().values():
+    for found in handicap.load_handicaps().values():
         name = found.start.partition(":")[0].partition("/")[0]
         if name == (chosen or name):
             game = games.load(name)
-            print(_describe(game, game.from_position(found.start).variant, found).said(args.lang), flush=True)
-    print(UNKNOWN.said(args.lang))
+            print(_describe(game, game.from_position(found.start).variant, found).in_lang(args.lang), flush=True)
+    print(UNKNOWN.in_lang(args.lang))
     return 0
 
 
@@ -49,9 +49,9 @@ def _describe(game: AnyGame, variant: Variant, found: Handicap) -> Text:
     after = Text(f" {value.fr}.", f" {value.en}.") if found.position and found.needed else Text("", "")
     return (
         game.TITLE
-        + same(" (")
+        + untranslated(" (")
         + _settings(game, variant)
-        + same(")\n")
+        + untranslated(")\n")
         + Text(f"  joueur 1 : {plain.fr}. ", f"  player 1: {plain.en}. ")
         + handicap.describe(found)
         + after
@@ -64,11 +64,11 @@ def _describe(game: AnyGame, variant: Variant, found: Handicap) -> Text:
 
 def _settings(game: AnyGame, variant: Variant) -> Text:
     """In the words of the first page; of a sheet of one's own, its rows."""
-    told, options = same(""), {option.key: option for option in game.OPTIONS}
+    told, options = untranslated(""), {option.key: option for option in game.OPTIONS}
     for key, value in game.settings(variant).items():
         option = options[key]
         shown = "+".join(map(str, value["rows"])) if isinstance(value, Mapping) else value
         assert isinstance(shown, int | str)
         named = option.name(shown) if shown in option.names else option.label + Text(f" : {shown}", f": {shown}")
-        told += same(" · " if told.fr else "") + named
+        told += untranslated(" · " if told.fr else "") + named
     return told

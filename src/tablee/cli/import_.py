@@ -46,15 +46,15 @@ def run(args: argparse.Namespace) -> int:
         load(args.game)
     if args.file == "-" and sys.stdin.isatty():
         ask = Text("Tapez vos notes, puis Ctrl-D sur une ligne vide.", "Type your notes, then Ctrl-D on an empty line.")
-        print(ask.said(args.lang), file=sys.stderr)
+        print(ask.in_lang(args.lang), file=sys.stderr)
     typed = sys.stdin.buffer.read().decode("utf-8", "replace") if args.file == "-" else read_text(args.file)
     known = {option.key: option for name in names() for option in load(name).OPTIONS}
     given = dict(map(split_setting, args.set))
-    settings = {key: known[key].read(value) if key in known else value for key, value in given.items()}
-    reading = notes.read(typed, args.game, settings, later=notes.MOST_LATER)
+    settings = {key: known[key].parse(value) if key in known else value for key, value in given.items()}
+    reading = notes.parse_notes(typed, args.game, settings, later=notes.MOST_LATER)
     if reading.board is not None:
         for line in (*zone_lines(reading.board), filled.verdict(reading.board)):
-            print(line.said(args.lang))
+            print(line.in_lang(args.lang))
     if reading.mistake is not None:
         _point(reading, args.lang)
     if reading.record is not None and (reading.good or reading.record.events):
@@ -65,8 +65,8 @@ def run(args: argparse.Namespace) -> int:
 def _point(reading: notes.Reading, lang: str) -> None:
     """Each mistake where it was made, and what is kept nevertheless."""
     for mistake in reading.mistakes:
-        print(mistake.where(reading.typed).said(lang), file=sys.stderr)
-        for shown in mistake.pointed(reading.typed):
+        print(mistake.where(reading.typed).in_lang(lang), file=sys.stderr)
+        for shown in mistake.point(reading.typed):
             print(f"  {shown}", file=sys.stderr)
     if reading.record is not None:
         count = len(reading.record.events)
@@ -77,7 +77,7 @@ def _point(reading: notes.Reading, lang: str) -> None:
             f"Les événements d’avant{which[0]} ({count}) sont bons et gardés. Corrigez, puis recommencez.",
             f"The events before {which[1]} ({count}) are good and kept. Correct {them}, then try again.",
         )
-        print(kept.said(lang), file=sys.stderr)
+        print(kept.in_lang(lang), file=sys.stderr)
 
 
 def _keep(record: Record, args: argparse.Namespace) -> None:
@@ -89,4 +89,4 @@ def _keep(record: Record, args: argparse.Namespace) -> None:
     outcome = record.outcome
     stand = outcome.reason if outcome else Text("La partie n’est pas finie.", "The game is not over.")
     told = Text(f"{args.output} : {len(record.events)} événements. ", f"{args.output}: {len(record.events)} events. ")
-    print((told + stand).said(args.lang))
+    print((told + stand).in_lang(args.lang))

@@ -33,6 +33,6 @@ def exit_within(seconds: float, code: int, sentence: str = "") -> None:
 def exit_if_lost(lost: sys.UnraisableHookArgs) -> None:
     """A `sys.unraisablehook`: ends the process if Ctrl-C came where Python cannot raise it, as in a callback."""
     if issubclass(lost.exc_type, KeyboardInterrupt):
-        print(f"\n{ENDED.said(language())}", file=sys.stderr)
+        print(f"\n{ENDED.in_lang(language())}", file=sys.stderr)
         exit_now(INTERRUPTED)
     sys.__unraisablehook__(lost)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from tablee.core.errors import RequestError, SheetError, TableeError, refusal
-from tablee.core.extras import tablee, typed
+from tablee.core.extras import as_typed, command_name
 from tablee.core.game import AnyGame, Variant
 from tablee.core.paths import write_atomic
 from tablee.core.registry import NAMES, load
@@ -39,10 +39,10 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, name: str, lang: str, about: Text, examples: Iterable[str]) -> None:
         self.lang = lang
-        told = typed("\n".join(f"  {line}" for line in examples))
+        told = as_typed("\n".join(f"  {line}" for line in examples))
         super().__init__(
-            prog=f"{tablee()} {name}",
-            description=about.said(lang),
+            prog=f"{command_name()} {name}",
+            description=about.in_lang(lang),
             epilog=f"{'exemples :' if lang == 'fr' else 'examples:'}\n{told}",
             formatter_class=_French if lang == "fr" else argparse.RawDescriptionHelpFormatter,
             add_help=False,
@@ -68,7 +68,7 @@ class Parser(argparse.ArgumentParser):
             settings = {"action": "store_true"}
         self._options += (word for word in words if word.startswith("-"))
         group = self._flags if names.startswith("-") else self._inputs
-        group.add_argument(*words, help=Text(fr, en).said(self.lang).replace("%", "%%"), **settings)
+        group.add_argument(*words, help=Text(fr, en).in_lang(self.lang).replace("%", "%%"), **settings)
 
     def add_set(self, fr: str, en: str) -> None:
         """`--set KEY=VALUE`, as often as one likes."""
@@ -129,7 +129,7 @@ def game_of(args: argparse.Namespace) -> tuple[AnyGame, Variant]:
     first = next(iter(options), "KEY")
     for word in args.set:
         key, value = split_setting(word, Text(f", par exemple --set {first}=…", f", for example --set {first}=…"))
-        settings[key] = options[key].read(value) if key in options else value
+        settings[key] = options[key].parse(value) if key in options else value
     sheet = settings.get("sheet")
     if isinstance(sheet, str) and sheet.endswith(".toml"):
         settings["sheet"] = sheet_file(sheet)
@@ -145,10 +145,10 @@ def split_setting(word: str, example: Text = Text(".", ".")) -> tuple[str, str]:
 
 
 def sheet_file(path: str) -> object:
-    from tablee.games.laaancez import read_toml
+    from tablee.games.laaancez import parse_toml
 
     try:
-        return read_toml(read_text(path), lambda name: read_text(str(Path(path).parent / name)))
+        return parse_toml(read_text(path), lambda name: read_text(str(Path(path).parent / name)))
     except SheetError as error:
         raise TableeError(Text(f"{path}, ", f"{path}, ") + error.text) from None
 

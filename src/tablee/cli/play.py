@@ -14,19 +14,19 @@ from typing import NoReturn
 from tablee import bots
 from tablee.core import record as records
 from tablee.core.errors import RequestError
-from tablee.core.extras import tablee
+from tablee.core.extras import command_name
 from tablee.core.record import Record, RecordError
 from tablee.core.registry import load
-from tablee.core.words import Text, counted, listed, same, suggest
+from tablee.core.words import Text, count_noun, or_list, suggest, untranslated
 from tablee.games.blocs import goal
 from tablee.table import Chair, Setup
 from tablee.terminal import screen as screens
-from tablee.terminal.people import HUMAN, chair, christened, clean, kind_of, remembered
+from tablee.terminal.people import HUMAN, chair, chairs_of, clean, kind_of, name_bots
 from tablee.terminal.prompts import Left
-from tablee.terminal.save_file import Shelf
+from tablee.terminal.save_file import SaveFile
 from tablee.terminal.screen import Closed, Screen, Unwritable
 from tablee.terminal.setup import TYPED, VIRTUAL, ask_setup
-from tablee.terminal.sitting import INTERRUPTED, OK, session
+from tablee.terminal.terminal_game import INTERRUPTED, OK, session
 
 from .parser import Parser, game_of, read_text
 
@@ -34,7 +34,7 @@ EXAMPLES = (
     "tablee play",
     "tablee play cadeau --names Léa,Tom",
     "tablee play blocs --set mode=duel --set level=3 --seat 2=greedy",
-    "tablee play laaancez --dice typed --save noel.tablee",
+    "tablee play laaancez --dice typed --output noel.tablee",
     "tablee play --resume noel.tablee",
     "tablee play --position blocs:2345689c/ab:1",
 )
@@ -60,7 +60,7 @@ def arguments(parser: Parser) -> None:
     )
     parser.add("--names A,B", "les noms, dans l’ordre des places", "the names, in order of place")
     parser.add("--seed N", "dés et robots répétables", "repeatable dice and bots")
-    parser.add("--save FILE", "noter la partie dans ce fichier", "record the game in this file")
+    parser.add("-o --output FILE", "noter la partie dans ce fichier", "record the game in this file")
     parser.add(
         "--goal",
         "en solo : un but que l’on atteint tant de fois sur 100",
@@ -71,7 +71,7 @@ def arguments(parser: Parser) -> None:
     parser.add_position()
     parser.add("--resume FILE", "reprendre une partie gardée", "go on with a kept game")
     parser.add(
-        "--keep",
+        "--recover",
         "avec --resume : reprendre la bonne partie d’un fichier abîmé",
         "with --resume: go on from the good part of a damaged file",
     )
@@ -86,21 +86,21 @@ def run(args: argparse.Namespace) -> int:
 
 def play(args: argparse.Namespace, screen: Screen) -> int:
     """The command on any screen."""
-    if args.keep and not args.resume:
-        raise RequestError("--keep va avec --resume FICHIER.", "--keep goes with --resume FILE.")
-    shelf = Shelf(Shelf.named(args.save) if args.save else None)
+    if args.recover and not args.resume:
+        raise RequestError("--recover va avec --resume FICHIER.", "--recover goes with --resume FILE.")
+    save_file = SaveFile(SaveFile.path_for(args.output) if args.output else None)
     if args.resume:
-        return _resume(args, screen, shelf)
+        return _resume(args, screen, save_file)
     if args.position is not None:
         if args.game is not None or args.set:
-            raise _known("--position")
-        return _go_on(args, screen, shelf, records.at(args.position, load))
+            raise _already_known("--position")
+        return _go_on(args, screen, save_file, records.at(args.position, load))
     if args.game is None:
         for option in ("set", "seat", "names", "dice"):
             if getattr(args, option):
                 raise RequestError(
-                    f"--{option} demande un jeu : {tablee()} play GAME …",
-                    f"--{option} needs a game: {tablee()} play GAME …",
+                    f"--{option} demande un jeu : {command_name()} play GAME …",
+                    f"--{option} needs a game: {command_name()} play GAME …",
                 )
         try:
             setup = ask_setup(screen)
@@ -120,8 +120,8 @@ def play(args: argparse.Namespace, screen: Screen) -> int:
                 )
             told = goal.describe(variant, args.goal / 100)  # kept with the game
             screen.say(told, "strong")
-            setup = replace(setup, record=Record(game, variant, comments={-1: screen.look.said(told)}))
-    return session(screen, setup, shelf, seed=args.seed)
+            setup = replace(setup, record=Record(game, variant, comments={-1: screen.look.in_lang(told)}))
+    return session(screen, setup, save_file, seed=args.seed)
 
 
 def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
@@ -131,7 +131,7 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
         place, equals, word_kind = word.partition("=")
         kind = kind_of(word_kind)
         if not equals or kind is None or place.strip() not in map(str, range(1, len(seated) + 1)):
-            kinds, places = ", ".join((HUMAN, *bots.NAMES)), listed(map(same, range(1, len(seated) + 1)))
+            kinds, places = ", ".join((HUMAN, *bots.NAMES)), or_list(map(untranslated, range(1, len(seated) + 1)))
             raise RequestError(
                 f"--seat {word[:40]} : écrivez PLACE=QUI, une place ({places.fr}) et un nom : {kinds}.",
                 f"--seat {word[:40]}: write PLACE=WHO, a place ({places.en}) and a name: {kinds}.",
@@ -141,7 +141,7 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
         seated[int(place) - 1] = old if (old.bot or HUMAN) == kind else chair(kind)
     names = [clean(name) for name in args.names.split(",")] if args.names else []
     if len(names) > len(seated):
-        given, there = counted(len(names), "nom", "name"), counted(len(seated), "place", "place")
+        given, there = count_noun(len(names), "nom", "name"), count_noun(len(seated), "place", "place")
         raise RequestError(
             f"--names donne {given.fr}, et la table a {there.fr}.",
             f"--names gives {given.en}, and the table has {there.en}.",
@@ -149,16 +149,16 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
     for place, name in enumerate(names):
         if name:
             seated[place] = replace(seated[place], name=name)
-    return christened(seated, args.lang)
+    return name_bots(seated, args.lang)
 
 
-def _resume(args: argparse.Namespace, screen: Screen, shelf: Shelf) -> int:
-    """Go on with a record. Its own file is written on, unless it was damaged or --save names another."""
+def _resume(args: argparse.Namespace, screen: Screen, save_file: SaveFile) -> int:
+    """Go on with a record. Its own file is written on, unless it was damaged or --output names another."""
     if args.game is not None or args.set or args.position is not None:
-        raise _known("--resume")
+        raise _already_known("--resume")
     text, damaged = read_text(args.resume), False
     try:
-        record = records.read(text, load)
+        record = records.parse(text, load)
     except RecordError as error:
         screen.complain(Text(f"{args.resume} : ", f"{args.resume}: ") + error.text)
         good = error.good
@@ -166,29 +166,29 @@ def _resume(args: argparse.Namespace, screen: Screen, shelf: Shelf) -> int:
             screen.say(Text("Rien n’a pu être lu avant cela.", "Nothing before that could be read."))
             return NO
         count = len(good.events)
-        if not args.keep:
+        if not args.recover:
             screen.say(
                 Text(
                     f"Les {count} premiers événements sont bons ; pour reprendre là : "
-                    f"{tablee()} play --resume {args.resume} --keep",
+                    f"{command_name()} play --resume {args.resume} --recover",
                     f"The first {count} events are good; to go on from there: "
-                    f"{tablee()} play --resume {args.resume} --keep",
+                    f"{command_name()} play --resume {args.resume} --recover",
                 )
             )
             return NO
         record, damaged = good, True
-    if shelf.path is None and not damaged:
-        shelf.path = Path(args.resume)
-    return _go_on(args, screen, shelf, record)
+    if save_file.path is None and not damaged:
+        save_file.path = Path(args.resume)
+    return _go_on(args, screen, save_file, record)
 
 
-def _go_on(args: argparse.Namespace, screen: Screen, shelf: Shelf, record: Record) -> int:
+def _go_on(args: argparse.Namespace, screen: Screen, save_file: SaveFile, record: Record) -> int:
     """A game from where a record stops, with its people unless others are named."""
-    setup = Setup.of_record(replace(record, players=()), _chairs(args, remembered(record)))
-    return session(screen, replace(setup, dice=args.dice or setup.dice), shelf, seed=args.seed)
+    setup = Setup.of_record(replace(record, players=()), _chairs(args, chairs_of(record)))
+    return session(screen, replace(setup, dice=args.dice or setup.dice), save_file, seed=args.seed)
 
 
-def _known(flag: str) -> RequestError:
+def _already_known(flag: str) -> RequestError:
     return RequestError(
         f"{flag} sait déjà quel jeu on joue : ôtez le reste (GAME, --set, --position).",
         f"{flag} knows which game is played: leave out the rest (GAME, --set, --position).",

@@ -1,4 +1,4 @@
-"""`--plot` and `--out report.html`: what a command has counted, to look at."""
+"""`--plot` and `--output report.html`: what a command has counted, to look at."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ HTML = ".html"
 
 
 def add_plots(parser: Parser, *others: str) -> None:
-    """`others`: the ends of names that `--out` takes besides."""
+    """`others`: the ends of names that `--output` takes besides."""
     ends = ", ".join((HTML, *others))
     parser.add("--plot", "montrer aussi des barres", "show bars, too", action="store_true")
-    parser.add("--out FILE", f"écrire dans ce fichier ({ends})", f"write to this file ({ends})")
+    parser.add("-o --output FILE", f"écrire dans ce fichier ({ends})", f"write to this file ({ends})")
 
 
 def report(args: argparse.Namespace) -> Path | None:
     """The page that is wanted, if one is: refused now, and not after the games, where it cannot be written."""
-    if args.out is None:
+    if args.output is None:
         return None
-    path = Path(args.out)
+    path = Path(args.output)
     if path.suffix.lower() != HTML:
         raise RequestError(f"{path} : le rapport finit par {HTML}.", f"{path}: a report ends in {HTML}.")
     if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):

@@ -22,9 +22,9 @@ from .puzzle import add_week, day_of
 
 EXAMPLES = (
     "tablee print cadeau -o cadeau.pdf",
-    "tablee print cadeau --set zones=3 --what board --two -o deux.pdf",
-    "tablee print blocs --set mode=solo --what pad --paper letter -o pad.pdf",
-    "tablee print laaancez --set sheet=mine.toml --what card -o card.svg",
+    "tablee print cadeau --set zones=3 --parts board --two-up -o deux.pdf",
+    "tablee print blocs --set mode=solo --parts pad --paper letter -o pad.pdf",
+    "tablee print laaancez --set sheet=mine.toml --parts card -o card.svg",
     "tablee print puzzles --week 2026-W47 -o puzzles.pdf",
     "tablee print class --groups 8 --set level=2 -o class.pdf",
     "tablee print all --address http://192.168.1.20:8000 -o kit",
@@ -47,7 +47,7 @@ def arguments(parser: Parser) -> None:
         "the file: .pdf, .svg or .png (else GAME.pdf); all: or a folder",
     )
     parser.add(
-        "--what PART,…",
+        "--parts PART,…",
         "seulement ces parties : board, rules ; blocs : blocks, pad ; laaancez : card, cards, notes",
         "only these parts: board, rules; blocs: blocks, pad; laaancez: card, cards, notes",
         default="",
@@ -56,45 +56,53 @@ def arguments(parser: Parser) -> None:
     parser.add("--ppi N", ".png : points par pouce (sinon 150)", ".png: pixels an inch (else 150)", default=150)
     add_week(parser)
     parser.add("--groups N", "class : combien de groupes (sinon 6)", "class: how many groups (else 6)")
-    parser.add("--of GAME", "class : le jeu (sinon blocs, le Pousse-blocs)", "class: the game (else blocs)")
+    parser.add(
+        "--game NAME",
+        "class : le jeu (sinon blocs, le Pousse-blocs)",
+        "class: the game (else blocs)",
+        dest="class_game",
+    )
     parser.add(
         "--dice CODE",
         "class : le code d’une manche, pour les mêmes lancers qu’à l’écran (sinon un nouveau)",
         "class: the code of a round, for the same throws as on screens (else a new one)",
     )
-    parser.add("--two", "deux par page, à découper", "two to a page, to cut apart")
+    parser.add("--two-up", "deux par page, à découper", "two to a page, to cut apart")
 
 
 def run(args: argparse.Namespace) -> int:
     if not 20 <= args.ppi <= 600:
         raise RequestError("--ppi va de 20 à 600.", "--ppi goes from 20 to 600.")
-    for option, alone in {"week": PUZZLES, "groups": CLASS, "of": CLASS, "dice": CLASS, "address": ALL}.items():
+    for option, alone in {"week": PUZZLES, "groups": CLASS, "class_game": CLASS, "dice": CLASS, "address": ALL}.items():
         if getattr(args, option) and args.game != alone:
-            raise RequestError(f"--{option} va avec « {alone} ».", f"--{option} goes with “{alone}”.")
+            raise RequestError(
+                f"--{option.removeprefix('class_')} va avec « {alone} ».",
+                f"--{option.removeprefix('class_')} goes with “{alone}”.",
+            )
     if args.game == ALL:
         return _everything(args)
     if args.game == PUZZLES:
-        from tablee.puzzles.paper import printed
+        from tablee.puzzles.paper import make_puzzle_document
 
-        document = printed(day_of(args), find_paper(args.paper), args.lang)
+        document = make_puzzle_document(day_of(args), find_paper(args.paper), args.lang)
     elif args.game == CLASS:
         from tablee.gathering import dice, paper
 
-        game, variant = game_of(argparse.Namespace(game=args.of or "blocs", set=args.set))
+        game, variant = game_of(argparse.Namespace(game=args.class_game or "blocs", set=args.set))
         groups, code = 6 if args.groups is None else args.groups, args.dice or dice.new_code()
-        document = paper.printed(game, variant, groups, code, find_paper(args.paper), args.lang)
+        document = paper.make_class_document(game, variant, groups, code, find_paper(args.paper), args.lang)
     else:
         game, variant = game_of(args)
-        what = tuple(part.strip() for part in args.what.split(",") if part.strip())
-        document = make_document(game.NAME, variant, paper=args.paper, lang=args.lang, what=what, two=args.two)
+        what = tuple(part.strip() for part in args.parts.split(",") if part.strip())
+        document = make_document(game.NAME, variant, paper=args.paper, lang=args.lang, what=what, two=args.two_up)
     return _print(document, Path(args.output or f"{args.game}.pdf"), args)
 
 
 def _everything(args: argparse.Namespace) -> int:
     """One file with everything, or a folder with a file for each thing."""
-    if args.what:
-        raise RequestError("« all » imprime tout : sans --what.", "“all” prints everything: without --what.")
-    made = make_box(_variants(args), paper=args.paper, lang=args.lang, two=args.two, address=args.address)
+    if args.parts:
+        raise RequestError("« all » imprime tout : sans --parts.", "“all” prints everything: without --parts.")
+    made = make_box(_variants(args), paper=args.paper, lang=args.lang, two=args.two_up, address=args.address)
     target = Path(args.output or f"{WHOLE}.pdf")
     if target.suffix and not target.is_dir():
         return _print(made[WHOLE], target, args)
@@ -135,7 +143,7 @@ def _print(document: Document, target: Path, args: argparse.Namespace) -> int:
         raise RequestError(
             f"{target} : le fichier finit par .pdf, .svg ou .png.", f"{target}: the file ends in .pdf, .svg or .png."
         )
-    pages = pdf.compiled(document, form, ppi=args.ppi)
+    pages = pdf.render(document, form, ppi=args.ppi)
     for number, content in enumerate(pages, 1):
         path = target.with_name(f"{target.stem}-{number}{target.suffix}") if len(pages) > 1 else target
         write_file(path, content)

@@ -33,7 +33,7 @@ class Bar:
         self._last = 0.0 if self.stream.isatty() else time.monotonic()
 
     def __call__(self, done: float, doing: Text) -> None:
-        words = doing.said(self.lang)
+        words = doing.in_lang(self.lang)
         if words.endswith("."):
             if words not in self.told:
                 self.told.add(words)
@@ -54,7 +54,7 @@ class Bar:
         self._put(line[: max(20, shutil.get_terminal_size().columns - 1)])
 
     def _share(self, done: float) -> str:
-        return percent(done, "3.0f").said(self.lang)
+        return percent(done, "3.0f").in_lang(self.lang)
 
     def wipe(self) -> None:
         """Take the bar off the screen."""

@@ -11,14 +11,14 @@ from datetime import date
 from tablee import bots, puzzles
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
-from tablee.core.words import Text, capital, counted, same
+from tablee.core.words import Text, capital, count_noun, untranslated
 from tablee.games.blocs import NAME
 from tablee.games.blocs.sums import richest, richest_of_week, sums
-from tablee.paper.spelling import read_move
+from tablee.paper.typed_input import read_move
 from tablee.puzzles import AnyPuzzle, Puzzle
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
-from tablee.terminal.prompts import Command, Left, ask, taught
+from tablee.terminal.prompts import Command, Left, ask, list_commands
 from tablee.terminal.screen import Closed, Screen, Unwritable
 
 from .parser import Parser
@@ -87,15 +87,15 @@ def run(args: argparse.Namespace) -> int:
     if args.files:
         found += puzzles.mistakes(own_games(args, args.files))
     else:
-        found.append(_asked(args))
+        found.append(_find_puzzle(args))
     screen = screens.standard(args.lang, plain=args.plain)
     try:
         if not args.files and args.number is None:
             week = puzzles.week_of(day_of(args))
             screen.say(Text("Le défi de la semaine, ", "The puzzle of the week, ") + week, "quiet")
         for number, puzzle in enumerate(found, 1):
-            place = same(f" ({number}/{len(found)})" if args.files else "")
-            screen.say(puzzle.rules.TITLE + same(" · ") + puzzle.title + place, "title")
+            place = untranslated(f" ({number}/{len(found)})" if args.files else "")
+            screen.say(puzzle.rules.TITLE + untranslated(" · ") + puzzle.title + place, "title")
             _show(screen, puzzle)
             if args.solution:
                 screen.say(puzzle.solution)
@@ -110,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _asked(args: argparse.Namespace) -> Puzzle:
+def _find_puzzle(args: argparse.Namespace) -> Puzzle:
     """The puzzle of that game, level and week or number."""
     day, level, rules = day_of(args), args.level or bots.LEVELS[0], games.load(args.game)
     wait_for_table(rules, rules.variant(), args.lang)
@@ -128,7 +128,7 @@ def _asked(args: argparse.Namespace) -> Puzzle:
 def _show(screen: Screen, puzzle: AnyPuzzle) -> None:
     state = puzzle.state
     names = [
-        screen.look.said(capital(puzzle.rules.seat_name(state.variant, player)))
+        screen.look.in_lang(capital(puzzle.rules.seat_name(state.variant, player)))
         for player in range(1, puzzle.rules.seats(state.variant) + 1)
     ]
     screen.lines(boards.load(puzzle.game).board(screen.look, state, names))
@@ -158,7 +158,7 @@ def _solve(screen: Screen, puzzle: AnyPuzzle) -> None:
             hints = min(3, hints + 1)
             screen.say(puzzle.told.hint(hints)[-1])
         else:
-            screen.lines(taught(screen.look, ("help", "moves", "board", "quit")))
+            screen.lines(list_commands(screen.look, ("help", "moves", "board", "quit")))
 
     screen.say(puzzle.task)
     ask(screen, board.question(state, puzzle.player), read, obey)
@@ -194,9 +194,9 @@ def _count(screen: Screen, puzzle: Puzzle) -> None:
     screen.say(
         found.told
         + Text(" : ", ": ")
-        + counted(
+        + count_noun(
             found.families, "façon de calculer|façons différentes de calculer", "kind of sum|different kinds of sum"
         )
-        + same("."),
+        + untranslated("."),
         "strong",
     )

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from tablee.core.errors import RequestError
-from tablee.core.record import Record, RecordError, read
+from tablee.core.record import Record, RecordError, parse
 from tablee.core.registry import load
 from tablee.protocol import read_request
 from tablee.review import review
@@ -23,11 +23,11 @@ def record_of(path: str) -> Record:
         request = read_request(text)
         return Record(request.game, request.state.variant, request.events, begin=request.states[0])
     try:
-        return read(text, load)
+        return parse(text, load)
     except RecordError:
         from tablee.paper import notes
 
-        reading = notes.read(text)
+        reading = notes.parse_notes(text)
         if reading.good and reading.record is not None:
             return reading.record
         raise

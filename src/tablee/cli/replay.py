@@ -9,10 +9,10 @@ from tablee.core import record as records
 from tablee.core.errors import RequestError
 from tablee.core.record import Record, RecordError
 from tablee.core.registry import load
-from tablee.core.words import Text, same, who
+from tablee.core.words import Text, player_ref, untranslated
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
-from tablee.terminal.people import remembered
+from tablee.terminal.people import chairs_of
 from tablee.terminal.screen import Closed, Screen, Unwritable
 
 from .parser import Parser, read_text
@@ -44,7 +44,7 @@ def replay(args: argparse.Namespace, screen: Screen) -> int:
         raise RequestError("donnez un fichier, ou --position.", "give a file, or --position.")
     damage: RecordError | None = None
     try:
-        record = records.at(args.position, load) if args.file is None else records.read(read_text(args.file), load)
+        record = records.at(args.position, load) if args.file is None else records.parse(read_text(args.file), load)
     except RecordError as error:
         damage = error
         if error.good is None:
@@ -66,17 +66,17 @@ def replay(args: argparse.Namespace, screen: Screen) -> int:
 
 def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
     """The board that `--at` asks for; or the whole game, event after event."""
-    game, count, chairs, look = record.game, len(record.events), remembered(record), screen.look
+    game, count, chairs, look = record.game, len(record.events), chairs_of(record), screen.look
     screen.look = look = replace(look, names={player: one.name for player, one in enumerate(chairs, 1)})
-    names = [look.said(who(player)) for player in range(1, len(chairs) + 1)]
+    names = [look.in_lang(player_ref(player)) for player in range(1, len(chairs) + 1)]
     drawing = boards.load(game.NAME)
 
     def comment(place: int) -> None:
         if place in record.comments:
-            screen.say(same(f"  {{{record.comments[place]}}}"), "quiet")
+            screen.say(untranslated(f"  {{{record.comments[place]}}}"), "quiet")
 
     def event(place: int) -> None:
-        screen.say(same(f"{place + 1:>3}. ") + game.tell(record.states[place], record.events[place]))
+        screen.say(untranslated(f"{place + 1:>3}. ") + game.tell(record.states[place], record.events[place]))
         comment(place)
 
     def position(length: int) -> None:
@@ -90,9 +90,9 @@ def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
         if args.at:
             event(args.at - 1)
         position(args.at)
-        screen.say(same(game.position(record.states[args.at])), "quiet")
+        screen.say(untranslated(game.position(record.states[args.at])), "quiet")
         return
-    screen.line(look.paint("title", look.said(game.TITLE)))
+    screen.line(look.paint("title", look.in_lang(game.TITLE)))
     for key, value in {"players": ", ".join(names), **record.headers}.items():
         screen.line(look.paint("quiet", f"{key}: {value}"))
     comment(-1)
@@ -109,10 +109,10 @@ def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
         screen.say(Text("La partie n’est pas finie.", "The game is not over."), "quiet")
 
 
-def _ends_turn(record: Record, place: int) -> bool:
+def _ends_turn(record: Record, index: int) -> bool:
     """Does a turn end with that event? Not with the first of two simultaneous choices, but with the second."""
     states, players = record.states, record.game.players
-    before, after = states[place], states[place + 1]
-    if record.game.phase(after) == "over" or (place and len(players(states[place - 1])) > 1):
+    before, after = states[index], states[index + 1]
+    if record.game.phase(after) == "over" or (index and len(players(states[index - 1])) > 1):
         return True
     return len(players(before)) == len(players(after)) == 1 and players(before) != players(after)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from tablee.core.words import Text, counted
+from tablee.core.words import Text, count_noun
 
 from . import store_options
 from .parser import Parser
@@ -24,8 +24,10 @@ def run(args: argparse.Namespace) -> int:
 
     path = data_file(args.data)
     count, before = restore(Path(args.file), path)
-    number = counted(count, "partie", "game")
-    print(Text(f"{number.fr} dans {path}.", f"{number.en} in {path}.").said(args.lang))
+    number = count_noun(count, "partie", "game")
+    print(Text(f"{number.fr} dans {path}.", f"{number.en} in {path}.").in_lang(args.lang))
     if before is not None:
-        print(Text(f"Ce qui y était est gardé dans {before}.", f"What was there is kept in {before}.").said(args.lang))
+        print(
+            Text(f"Ce qui y était est gardé dans {before}.", f"What was there is kept in {before}.").in_lang(args.lang)
+        )
     return 0

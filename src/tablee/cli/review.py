@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tablee import review as analysis
 from tablee.core.errors import RequestError
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 from tablee.protocol import Answer, Request
 from tablee.review import picture
 from tablee.review.own_games import summaries
@@ -29,7 +29,7 @@ EXAMPLES = (
     "tablee review partie.tablee",
     "tablee review partie.tablee --json",
     "tablee review lundi.tablee mardi.tablee mercredi.tablee --player 2",
-    "tablee review partie.tablee --out review.html",
+    "tablee review partie.tablee --output review.html",
     """echo '{"game": "blocs", "variant": {"mode": "solo"}, "events": ["d56", "11"]}' | tablee review --lines""",
 )
 
@@ -52,7 +52,7 @@ def arguments(parser: Parser) -> None:
         default="sum",
     )
     parser.add(
-        "--out FILE",
+        "-o --output FILE",
         "écrire une page (.html), une image (.svg) ou une feuille à imprimer (.pdf)",
         "write a page (.html), a picture (.svg) or a sheet to print (.pdf)",
     )
@@ -64,11 +64,11 @@ def run(args: argparse.Namespace) -> int:
         raise RequestError("donnez un fichier, ou --lines.", "give a file, or --lines.")
     if len(args.file) > 1:
         return _several(args)
-    goal, out = "" if args.goal == "sum" else args.goal, Path(args.out) if args.out else None
+    goal, out = "" if args.goal == "sum" else args.goal, Path(args.output) if args.output else None
     if out is not None and (args.lines or out.suffix not in FORMS):
         raise RequestError(
-            f"--out va avec un fichier, et écrit {', '.join(FORMS)}.",
-            f"--out goes with a file, and writes {', '.join(FORMS)}.",
+            f"--output va avec un fichier, et écrit {', '.join(FORMS)}.",
+            f"--output goes with a file, and writes {', '.join(FORMS)}.",
         )
     with bar(args.lang) as progress:
         if args.lines:
@@ -100,16 +100,16 @@ def run(args: argparse.Namespace) -> int:
 
 def _several(args: argparse.Namespace) -> int:
     """How well one plays, over games: a paragraph for each game and way of measuring."""
-    if args.out or args.json or args.goal != "sum":
+    if args.output or args.json or args.goal != "sum":
         raise RequestError(
-            "--out, --json et --goal vont avec une seule partie.", "--out, --json and --goal go with one game."
+            "--output, --json et --goal vont avec une seule partie.", "--output, --json and --goal go with one game."
         )
     found = own_games(args, args.file)
     screen = screens.standard(args.lang, plain=args.plain, hurry=True)
     try:
         for one in summaries(found):
             screen.say(one.game.TITLE, "title")
-            screen.say(one.verdict + same(" ") + one.chance)
+            screen.say(one.verdict + untranslated(" ") + one.chance)
             screen.say(Text("un choix coûte ", "a choice costs ") + one.show(one.loss))
             screen.say(Text("les dés, par partie : ", "the dice, a game: ") + one.show(one.luck, sign=True))
     except screens.Closed as why:
@@ -122,7 +122,7 @@ def _pdf(report: Report, lang: str) -> bytes:
 
     drawn, *size = picture.svg(report, lang, "print")
     title = WORDS["title"] + Text(" · ", " · ") + report.record.game.TITLE
-    return pdf.compiled(typst.poster(drawn, (size[0], size[1]), tree.PAPERS["a4"], lang, title))[0]
+    return pdf.render(typst.poster(drawn, (size[0], size[1]), tree.PAPERS["a4"], lang, title))[0]
 
 
 FORMS: dict[str, Callable[[Report, str], bytes]] = {

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from tablee.core.errors import RequestError
 from tablee.core.game import Variant
-from tablee.core.known import ANYTHING, Known, check_known
+from tablee.core.supported import ANYTHING, SupportedSettings, check_supported
 from tablee.games import blocs
 from tablee.games.blocs import score
 from tablee.games.cadeau import filled
@@ -23,7 +23,7 @@ EXAMPLES = (
     "tablee score blocs 5 4 --set level=3 --blocks 2,3,6,12",
 )
 OK, NO = 0, 1
-PUSHES: Known = {"level": (1, 2, 3), **dict.fromkeys(("mode", "push", "single", "given"), ANYTHING)}
+PUSHES: SupportedSettings = {"level": (1, 2, 3), **dict.fromkeys(("mode", "push", "single", "given"), ANYTHING)}
 SOME = 3  # calculations of a push that are shown unless all are wanted
 
 
@@ -56,23 +56,23 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _zones(typed: str, variant: Variant, args: argparse.Namespace) -> int:
-    lang, board = args.lang, filled.read(typed, variant)
+    lang, board = args.lang, filled.parse_board(typed, variant)
     if isinstance(board, Mistake):
-        print(board.text.said(lang), file=sys.stderr)
-        for shown in board.pointed(typed):
+        print(board.text.in_lang(lang), file=sys.stderr)
+        for shown in board.point(typed):
             print(f"  {shown}", file=sys.stderr)
         return NO
     for line in zone_lines(board):
-        print(line.said(lang))
+        print(line.in_lang(lang))
     if board.variant.zones > 1:
-        print(filled.verdict(board).said(lang))
+        print(filled.verdict(board).in_lang(lang))
     return OK
 
 
 def _throw(typed: str, variant: Variant, args: argparse.Namespace) -> int:
-    check_known(blocs, variant, PUSHES)
+    check_supported(blocs, variant, PUSHES)
     answer = score.throw(variant.level, score.blocks_of(args.blocks), score.dice_of(typed))
-    print(answer.text.said(args.lang))
+    print(answer.text.in_lang(args.lang))
     width = max((len(way.named) for way in answer.ways), default=0)
     for way in answer.ways:
         print(f"  {way.named:{width}}  {score.describe_way(way, 0 if args.all else SOME)}".rstrip())

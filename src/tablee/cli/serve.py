@@ -24,7 +24,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from tablee.core.errors import RequestError, refusal
-from tablee.core.extras import installing, tablee
+from tablee.core.extras import command_name, install_command
 from tablee.core.paths import data_directory, try_lock
 from tablee.core.words import Text
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
     from tablee.table import Store
-    from tablee.web.frame.counts import Counts
+    from tablee.web.frame.metrics import Counts
 
 EXAMPLES = (
     "tablee serve",
@@ -115,8 +115,8 @@ def run(args: argparse.Namespace, page: str = "") -> int:
     """`page`: where the browser opens, from the first page."""
     if not available():
         raise RequestError(
-            f"la table demande quelques paquets de plus ; à taper : {installing('table')}",
-            f"the table needs a few more packages; type: {installing('table')}",
+            f"la table demande quelques paquets de plus ; à taper : {install_command('table')}",
+            f"the table needs a few more packages; type: {install_command('table')}",
         )
     if args.pace is not None and not 0 <= args.pace <= 60:
         raise RequestError("--pace va de 0 à 60 secondes.", "--pace goes from 0 to 60 seconds.")
@@ -138,17 +138,17 @@ def run(args: argparse.Namespace, page: str = "") -> int:
 def serve(args: argparse.Namespace, page: str = "") -> int:
     from tablee.table import StoreReadOnly
     from tablee.table.data import store_at
-    from tablee.web.frame.counts import FIELDS, Counts
+    from tablee.web.frame.metrics import FIELDS, Counts
 
     if args.log:
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
         if args.log == "json":
             logging.getLogger().handlers[0].setFormatter(JsonLines())
-    where = store_options.place(args)
+    where = store_options.location(args)
     note = where.with_name(NOTE) if isinstance(where, Path) else None
     if args.port is None and args.host == HOST and note and (there := already_open(note)):
         told = Text(f"Tablée est déjà ouverte : {there}{page}", f"Tablée is open already: {there}{page}")
-        print(told.said(args.lang), flush=True)
+        print(told.in_lang(args.lang), flush=True)
         if not args.no_browser:
             webbrowser.open(there + page)
         return 0
@@ -171,12 +171,12 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
         address = f"http://{address_host(args.host)}:{listening.getsockname()[1]}/"
         serving = secrets.token_hex(8)
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # a service manager closes it as Ctrl-C does
-        with contextlib.suppress(KeyboardInterrupt), noted(note, {"address": address, "serving": serving}):
+        with contextlib.suppress(KeyboardInterrupt), note_address(note, {"address": address, "serving": serving}):
             print(
                 Text(
                     f"Tablée est ouverte : {address}{page}\nParties gardées dans {store.name}. Ctrl-C pour fermer.",
                     f"Tablée is open: {address}{page}\nGames are kept in {store.name}. Ctrl-C to close.",
-                ).said(args.lang),
+                ).in_lang(args.lang),
                 flush=True,
             )
             if not args.no_browser:
@@ -191,24 +191,24 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
 
                 workers.run(args.workers, work)
             else:
-                _serve(args, store, listening, Counts(serving), CLOSED.said(args.lang))
-    print(CLOSED.said(args.lang), flush=True)
+                _serve(args, store, listening, Counts(serving), CLOSED.in_lang(args.lang))
+    print(CLOSED.in_lang(args.lang), flush=True)
     return 0
 
 
 def _serve(args: argparse.Namespace, store: Store, listening: socket.socket, tally: Counts, closed: str) -> None:
     """Run one process of the table until it is told to stop."""
-    from tablee.table import Hall
+    from tablee.table import TableService
     from tablee.web.app import create_app
     from tablee.web.frame.lan_listener import LanListener
 
-    app = create_app(Hall(store), pace=args.pace, tally=tally, hosts=names(args.host, args.allow_host))
-    where = store_options.place(args)
+    app = create_app(TableService(store), pace=args.pace, tally=tally, hosts=names(args.host, args.allow_host))
+    where = store_options.location(args)
     app_zip = (where.parent if isinstance(where, Path) else data_directory()) / APP
     app.state.app_zip = app_zip if app_zip.is_file() else None
     if args.host == HOST and args.workers == 1:
         second = functools.partial(make_server, app, closed, lifespan="off")
-        app.state.door = LanListener(second, listening.getsockname()[1])
+        app.state.lan_access = LanListener(second, listening.getsockname()[1])
     make_server(app, closed, args.proxy).run(sockets=[listening])
 
 
@@ -227,7 +227,7 @@ class JsonLines(logging.Formatter):
 
 
 @contextlib.contextmanager
-def noted(path: Path | None, note: dict[str, str]) -> Iterator[None]:
+def note_address(path: Path | None, note: dict[str, str]) -> Iterator[None]:
     """Context manager: keep the address of this server in a file while it runs."""
     from tablee.table.sqlite import make_private
 
@@ -297,7 +297,7 @@ def make_server(app: Starlette, closed: str = "", proxies: Sequence[str] = (), *
     import uvicorn
 
     from tablee.web.app import stop_streams
-    from tablee.web.frame.connections import Connection, heard
+    from tablee.web.frame.connections import Connection, note_requests
 
     class Server(uvicorn.Server):
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -307,7 +307,7 @@ def make_server(app: Starlette, closed: str = "", proxies: Sequence[str] = (), *
 
     return Server(
         uvicorn.Config(
-            heard(app),
+            note_requests(app),
             # By h11: httptools leaves the body of an Upgrade request on the connection, to be read as the next one.
             http=Connection,
             ws="none",
@@ -348,14 +348,14 @@ def listener(host: str, port: int | None, lang: str) -> socket.socket:
             ) from None
     if port is not None:
         raise RequestError(
-            f"le port {wanted} est déjà pris ; le {free} est libre : {tablee()} serve --port {free}.",
-            f"port {wanted} is already taken; {free} is free: {tablee()} serve --port {free}.",
+            f"le port {wanted} est déjà pris ; le {free} est libre : {command_name()} serve --port {free}.",
+            f"port {wanted} is already taken; {free} is free: {command_name()} serve --port {free}.",
         )
     print(
         Text(
             f"Le port {wanted} est déjà pris : la table s’ouvre sur le {free}.",
             f"Port {wanted} is already taken: the table opens on {free}.",
-        ).said(lang),
+        ).in_lang(lang),
         file=sys.stderr,
     )
     return bind(host, free)

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from tablee.core.game import AnyGame
-from tablee.core.words import Text, decimal, same
+from tablee.core.words import Text, decimal, untranslated
 from tablee.drawing.plots import Row, Rows
 from tablee.engine import solvers
 from tablee.engine.solvers import Solution
@@ -19,7 +19,7 @@ from .progress import bar
 EXAMPLES = (
     "tablee solve blocs --set mode=duel --set level=2",
     "tablee solve cadeau --set zones=2 --json",
-    "tablee solve blocs --each level=1,2,3 --plot --out values.html",
+    "tablee solve blocs --compare-values level=1,2,3 --plot --output values.html",
 )
 
 CHANCE = Text("chances de gagner, une partie nulle comptant moitié", "chance of winning, a draw counting half")
@@ -37,13 +37,15 @@ EXACT = {True: Text("valeur exacte", "exact value"), False: Text("estimation", "
 
 def arguments(parser: Parser) -> None:
     parser.add_game()
-    parser.add("--each KEY=A,B,…", "comparer plusieurs valeurs d’un réglage", "compare several values of a setting")
+    parser.add(
+        "--compare-values KEY=A,B,…", "comparer plusieurs valeurs d’un réglage", "compare several values of a setting"
+    )
     parser.add_json()
     add_plots(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    key, _, values = (args.each or "").partition("=")
+    key, _, values = (args.compare_values or "").partition("=")
     wanted = {value: [*args.set, *([f"{key}={value}"] if key else [])] for value in values.split(",")}
     asked = {name: game_of(argparse.Namespace(game=args.game, set=words)) for name, words in wanted.items()}
     page, found = report(args), dict[str, Solution]()
@@ -51,11 +53,13 @@ def run(args: argparse.Namespace) -> int:
         for name, (game, variant) in asked.items():
             with bar(args.lang) as progress:
                 found[name] = solvers.solve(game.NAME, variant, progress)
-            print(json.dumps(answer(game, found[name])) if args.json else describe(game, found[name]).said(args.lang))
+            print(
+                json.dumps(answer(game, found[name])) if args.json else describe(game, found[name]).in_lang(args.lang)
+            )
     finally:  # interrupted, too: what is there is shown
         if found:
-            words = "\n".join(describe(game, solution).said(args.lang) for solution in found.values())
-            look(args, page, game.TITLE.said(args.lang), words, [plot(game, key, found, args.lang)])
+            words = "\n".join(describe(game, solution).in_lang(args.lang) for solution in found.values())
+            look(args, page, game.TITLE.in_lang(args.lang), words, [plot(game, key, found, args.lang)])
     return 0
 
 
@@ -65,24 +69,24 @@ def plot(game: AnyGame, key: str, found: dict[str, Solution], lang: str) -> Rows
     for name, solution in found.items():
         several = len(solution.value) > 2
         for player, value in solution.value.items() if several else [(1, solution.value[1])]:
-            seat = game.seat_name(solution.variant, player).said(lang) if several or not name else ""
+            seat = game.seat_name(solution.variant, player).in_lang(lang) if several or not name else ""
             doubt, said = solution.residual, decimal(value, ".4f")
             around = () if solution.exact else (value - doubt, value + doubt)
             if around:
-                said += same(" ± ") + decimal(doubt, ".4f")
-            label = " · ".join(filter(None, (_setting(game, key, name).said(lang), seat)))
-            rows.append(Row(label, value, said.said(lang), *around))
+                said += untranslated(" ± ") + decimal(doubt, ".4f")
+            label = " · ".join(filter(None, (_setting(game, key, name).in_lang(lang), seat)))
+            rows.append(Row(label, value, said.in_lang(lang), *around))
     alone = any(solution.perfect is not None for solution in found.values())
-    return Rows((LEFT if alone else FIRST).said(lang), rows, mark=None if alone else 1 / len(solution.value))
+    return Rows((LEFT if alone else FIRST).in_lang(lang), rows, mark=None if alone else 1 / len(solution.value))
 
 
 def _setting(game: AnyGame, key: str, value: str) -> Text:
     """A value as people read it, with what it is the value of where it is a bare number."""
     for option in game.OPTIONS:
         if option.key == key:
-            name = option.name(option.read(value))
-            return option.label + same(" ") + name if value.isdigit() and name.fr == value else name
-    return same("")
+            name = option.name(option.parse(value))
+            return option.label + untranslated(" ") + name if value.isdigit() and name.fr == value else name
+    return untranslated("")
 
 
 def answer(game: AnyGame, solution: Solution) -> dict[str, Any]:
@@ -103,20 +107,25 @@ def answer(game: AnyGame, solution: Solution) -> dict[str, Any]:
 def describe(game: AnyGame, solution: Solution) -> Text:
     """The answer in words."""
     settings = ", ".join(f"{key} {value}" for key, value in game.settings(solution.variant).items())
-    lines = [game.TITLE + same(f", {settings}")]
+    lines = [game.TITLE + untranslated(f", {settings}")]
     lines += [_line(game.seat_name(solution.variant, player), value) for player, value in solution.value.items()]
     meaning = CHANCE if solution.perfect is None else LEFT
     for one in (meaning, *([EACH] if len(solution.value) > 2 else [])):
-        lines.append(same("  (") + one + same(")"))
+        lines.append(untranslated("  (") + one + untranslated(")"))
     if solution.perfect is not None:
         lines.append(_line(PERFECT, solution.perfect))
     gap, seconds = decimal(solution.residual, ".1e"), decimal(solution.seconds, ".2f")
     proof = Text(" ; incertitude ou regret au plus ", "; gap or regret at most ") + gap
     lines.append(
-        same("  ") + EXACT[solution.exact] + proof + Text(" ; calculé en ", "; computed in ") + seconds + same(" s")
+        untranslated("  ")
+        + EXACT[solution.exact]
+        + proof
+        + Text(" ; calculé en ", "; computed in ")
+        + seconds
+        + untranslated(" s")
     )
     return Text("\n".join(line.fr for line in lines), "\n".join(line.en for line in lines))
 
 
 def _line(name: Text, value: float) -> Text:
-    return same("  ") + name + Text(" : ", ": ") + decimal(value, ".6f")
+    return untranslated("  ") + name + Text(" : ", ": ") + decimal(value, ".6f")

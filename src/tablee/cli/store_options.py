@@ -21,7 +21,7 @@ def arguments(parser: Parser, *, store: bool = True) -> None:
         )
 
 
-def place(args: argparse.Namespace) -> str | Path:
+def location(args: argparse.Namespace) -> str | Path:
     """The address of a database, or the file of one; it need not be there yet."""
     from tablee.table.data import data_file, is_address
 
@@ -34,9 +34,9 @@ def place(args: argparse.Namespace) -> str | Path:
     return asked or data_file(args.data)
 
 
-def found(args: argparse.Namespace) -> str | Path:
+def existing_location(args: argparse.Namespace) -> str | Path:
     """The same, where there must be games already."""
-    there = place(args)
+    there = location(args)
     if isinstance(there, Path) and not there.exists():
         raise RequestError(f"aucune partie dans {there.parent}.", f"there are no games in {there.parent}.")
     return there
@@ -48,6 +48,6 @@ def file(args: argparse.Namespace) -> Path:
 
     args.store = None
     args.data = args.data or data_file().parent
-    there = found(args)
+    there = existing_location(args)
     assert isinstance(there, Path)
     return there

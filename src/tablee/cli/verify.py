@@ -1,6 +1,6 @@
 """`tablee verify FILE`: were the dice the ones promised before the first throw?
 
-FILE may also hold the messages of a game by messages, or be the link of one (`table/letters.py`).
+FILE may also hold the messages of a game by messages, or be the link of one (`table/by_message.py`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tablee.core import record as records
 from tablee.core.errors import RequestError
 from tablee.core.record import RecordError
 from tablee.core.registry import load
-from tablee.table import letters
+from tablee.table import by_message
 
 from .parser import Parser, read_text
 
@@ -28,16 +28,16 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Exit 0 only if every throw fits."""
-    text = args.file if letters.WORD.search(args.file) else read_text(args.file)
+    text = args.file if by_message.WORD.search(args.file) else read_text(args.file)
     try:
-        if letters.WORD.search(text):
-            verdict = letters.verify(letters.find_messages(text))
+        if by_message.WORD.search(text):
+            verdict = by_message.verify(by_message.find_messages(text))
         else:
-            record = records.read(text, load)
-            verdict = letters.verify_record(record) if letters.HEADER in record.headers else fair.verify(record)
+            record = records.parse(text, load)
+            verdict = by_message.verify_record(record) if by_message.HEADER in record.headers else fair.verify(record)
     except (RecordError, RequestError) as error:
         verdict = fair.Verdict(False, error.text)
-    said = verdict.text.said(args.lang)
-    answer = {"fits": verdict.fits, "checked": verdict.checked, "at": verdict.at, "said": said}
+    said = verdict.text.in_lang(args.lang)
+    answer = {"fits": verdict.fits, "checked": verdict.checked, "at": verdict.at, "message": said}
     print(json.dumps(answer, ensure_ascii=False) if args.json else said)
     return OK if verdict.fits else NO

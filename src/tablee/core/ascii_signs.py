@@ -35,7 +35,7 @@ SIGNS = {
 SPELLED = {sign: plain for plain, signs in SIGNS.items() for sign in signs}
 
 
-def spelled(text: str) -> str:
+def to_ascii(text: str) -> str:
     """A text in ASCII: é as e, ─ as -, and a question mark for what nothing resembles."""
     letters = (SPELLED.get(char) or unicodedata.normalize("NFKD", char)[0] for char in text)
     return "".join(letter if letter.isascii() else "?" for letter in letters)
@@ -44,7 +44,7 @@ def spelled(text: str) -> str:
 def _instead(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    return spelled(error.object[error.start : error.end]), error.end
+    return to_ascii(error.object[error.start : error.end]), error.end
 
 
 codecs.register_error(PLAIN, _instead)

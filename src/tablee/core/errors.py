@@ -21,7 +21,7 @@ from __future__ import annotations
 import errno
 from typing import overload
 
-from .words import Text, same
+from .words import Text, untranslated
 
 
 class TableeError(Exception):
@@ -64,7 +64,7 @@ class SheetError(VariantError):
 
     def __init__(self, text: Text | str, en: str = "", /, *, key: str = "", line: int | None = None) -> None:
         detail = Text(text, en) if isinstance(text, str) else text
-        where = same("")
+        where = untranslated("")
         if line is not None:
             where += Text(f"ligne {line}, ", f"line {line}, ")
         if key:
@@ -114,4 +114,4 @@ _REFUSED = {
 def refusal(error: Exception) -> Text:
     """Why the system refused, to stand between brackets; what we have no words for, it says itself."""
     known = _REFUSED.get(getattr(error, "errno", None) or 0)
-    return known or same(getattr(error, "strerror", None) or str(error))
+    return known or untranslated(getattr(error, "strerror", None) or str(error))

@@ -24,18 +24,18 @@ def checkout() -> Path | None:
     return root if (root / "tools" / "boot.py").is_file() else None
 
 
-def tablee() -> str:
+def command_name() -> str:
     """How the command line is called here."""
     if checkout() is None:
         return "tablee"
     return r".\tablee" if os.name == "nt" else "./tablee"
 
 
-def typed(text: str) -> str:
+def as_typed(text: str) -> str:
     """Examples as they can be typed here: `tablee play` as `./tablee play` in a clone."""
-    return re.sub(r"(?<![\w./])tablee(?= |$)", lambda _: tablee(), text, flags=re.MULTILINE)
+    return re.sub(r"(?<![\w./])tablee(?= |$)", lambda _: command_name(), text, flags=re.MULTILINE)
 
 
-def installing(extra: str) -> str:
+def install_command(extra: str) -> str:
     """The command that installs an extra: what families use comes all at once."""
-    return f"{tablee()} install" + ("" if extra in FAMILY else f" {extra}")
+    return f"{command_name()} install" + ("" if extra in FAMILY else f" {extra}")

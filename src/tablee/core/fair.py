@@ -70,7 +70,7 @@ def numbers(secret: bytes, table: str, number: int | str, salt: str) -> Callable
     return below
 
 
-def chance(secret: bytes, table: str, player: int, number: int) -> int:
+def bot_seed(secret: bytes, table: str, player: int, number: int) -> int:
     """Returns the random seed of a bot's choice after `number` events. It does not reveal the dice."""
     return int.from_bytes(digest(secret, f"{BOTS}|{table}|{player}|{number}"))
 
@@ -169,7 +169,7 @@ def _no(fr: str, en: str, checked: int = 0, at: int | None = None) -> Verdict:
     return Verdict(False, Text(fr, en), checked, at)
 
 
-def _promised(promise: Promise, number: int | str, salt: str, rolls: Rolls = ONE_DIE) -> Roll:
+def _recompute_throw(promise: Promise, number: int | str, salt: str, rolls: Rolls = ONE_DIE) -> Roll:
     """The throw that follows from a promise whose secret is shown, and from a salt as a record spells it."""
     assert promise.secret is not None
     return throw(promise.secret, promise.table, number, "" if salt == NO_SALT else salt, rolls)
@@ -181,7 +181,7 @@ def _opening(throws: list[str], promise: Promise) -> Verdict | None:
         _, _, rest = thrown.partition(":")
         die, _, salt = rest.partition(":")
         readable = salt in ("", NO_SALT) or SALT.fullmatch(salt)
-        if not readable or str(_promised(promise, f"open-{number}", salt))[1:] != die:
+        if not readable or str(_recompute_throw(promise, f"open-{number}", salt))[1:] != die:
             return _no(
                 f"Lancer d’ouverture {number + 1} : « {clip(thrown)} » n’est pas celui qui était promis.",
                 f"Opening roll {number + 1}: “{clip(thrown)}” is not the one that was promised.",
@@ -210,7 +210,7 @@ def _throws(record: Record, promises: tuple[Promise, ...]) -> Verdict:
             )
         # The latest promise that begins with the throw of that number, or before.
         deciding = next(one for one in reversed(promises) if one.since is None or one.since <= number)
-        promised = _promised(deciding, number, salt, record.game.rolls(record.states[place]))
+        promised = _recompute_throw(deciding, number, salt, record.game.rolls(record.states[place]))
         if promised != roll:
             return _no(
                 f"Lancer {number + 1} : la partie dit {roll}, les dés promis donnent {promised}.",

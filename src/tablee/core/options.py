@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from .errors import VariantError
-from .words import Text, all_of, listed, same, suggest
+from .words import Text, and_list, or_list, suggest, untranslated
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class Option:
 
     def name(self, value: int | str) -> Text:
         """A value as people read it: `à deux, face à face` for `duel`, `3` for 3."""
-        return self.names.get(value) or same(value)
+        return self.names.get(value) or untranslated(value)
 
-    def read(self, text: str) -> int | str:
+    def parse(self, text: str) -> int | str:
         """A value as it is typed (`zones=3`) or stands in a record."""
         if isinstance(self.default, int) and text.isascii() and text.isdigit() and len(text) < 10:
             return int(text)
@@ -45,7 +45,7 @@ def validate(options: tuple[Option, ...], settings: Mapping[str, object]) -> dic
     known = {option.key: option for option in options}
     for key in settings:
         if key not in known:
-            names = all_of(known)
+            names = and_list(known)
             raise VariantError(
                 f"Le réglage « {str(key)[:40]} » n’existe pas ; ce jeu connaît {names.fr}.",
                 f"There is no setting “{str(key)[:40]}”; this game knows {names.en}.",
@@ -54,7 +54,7 @@ def validate(options: tuple[Option, ...], settings: Mapping[str, object]) -> dic
     values = {option.key: _value(option, settings.get(option.key, option.default)) for option in options}
     for option in options:
         if option.only and values[option.key] != option.default and values[option.only[0]] not in option.only[1]:
-            key, allowed = option.only[0], listed(map(same, option.only[1]))
+            key, allowed = option.only[0], or_list(map(untranslated, option.only[1]))
             raise VariantError(
                 f"Le réglage « {option.key} » ne sert qu’avec {key}={allowed.fr} : retirez-le, ou changez « {key} ».",
                 f"The setting “{option.key}” only goes with {key}={allowed.en}: leave it out, or change “{key}”.",
@@ -81,8 +81,10 @@ def _value(option: Option, value: object) -> object:
     if any(value == allowed and type(value) is type(allowed) for allowed in option.values) or option.open:
         return value
     # Numbers from the smallest; words with the default first, as they were given.
-    allowed = listed(map(same, sorted(option.values, key=lambda value: value if isinstance(value, int) else 0)))
-    if isinstance(value, str) and option.read(value) in option.values:  # the text "3" where the number 3 is meant
+    allowed = or_list(
+        map(untranslated, sorted(option.values, key=lambda value: value if isinstance(value, int) else 0))
+    )
+    if isinstance(value, str) and option.parse(value) in option.values:  # the text "3" where the number 3 is meant
         hint = Text(f" Écrivez {value} sans guillemets.", f" Write {value} without quotes.")
     else:
         hint = suggest(value, option.values)

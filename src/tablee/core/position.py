@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from .errors import PositionError, TableeError
 from .game import VariantT, clip
 from .options import Option
-from .words import Text, same
+from .words import Text, untranslated
 
 LONGEST = 4_000  # characters; a large sheet of one's own takes a thousand
 
@@ -54,7 +54,7 @@ def write(name: str, options: tuple[Option, ...], settings: Mapping[str, object]
     return ":".join(("/".join((name, *said)), *fields))
 
 
-def read(
+def parse(
     line: str, name: str, options: tuple[Option, ...], variant: Callable[[dict[str, object]], VariantT], shape: Text
 ) -> tuple[VariantT, tuple[Field, ...]]:
     """The variant of a position of that game, and its fields; `shape` tells people what they should be."""
@@ -78,7 +78,7 @@ def read(
     found = variant({})
     for setting in given:
         key, equals, value = setting.text.partition("=")
-        settings[key] = known[key].read(value) if equals and key in known else value
+        settings[key] = known[key].parse(value) if equals and key in known else value
         try:
             found = variant(settings)
         except TableeError as error:
@@ -86,7 +86,7 @@ def read(
     return found, tuple(fields)
 
 
-def counted(fields: tuple[Field, ...], least: int, most: int, shape: Text) -> None:
+def check_count(fields: tuple[Field, ...], least: int, most: int, shape: Text) -> None:
     """Refuse too few fields, or too many."""
     if len(fields) < least:
         end = fields[-1].column + len(fields[-1].text)
@@ -103,7 +103,7 @@ def only(line: str, written: str) -> None:
     """Refuse a line that means a position and is not its one spelling."""
     if line != written:
         column = next((at for at, (a, b) in enumerate(zip(line, written, strict=False)) if a != b), len(written))
-        told = same(clip(written, 200))
+        told = untranslated(clip(written, 200))
         raise PositionError(
-            Text("cette position s’écrit ", "this position is written ") + told + same("."), column=column + 1
+            Text("cette position s’écrit ", "this position is written ") + told + untranslated("."), column=column + 1
         )

@@ -86,7 +86,7 @@ class RecordOf(Generic[VariantT, StateT, EventT]):
 
     def describe(self, index: int) -> Text:
         """What the event of that index did, in words, with the players' names."""
-        return self.game.tell(self.states[index], self.events[index]).named(self.names)
+        return self.game.tell(self.states[index], self.events[index]).with_names(self.names)
 
     @property
     def result(self) -> str:
@@ -109,10 +109,10 @@ class RecordOf(Generic[VariantT, StateT, EventT]):
         comments = {place: comment for place, comment in self.comments.items() if place < length}
         return self._with(self.events[:length], self.states[: length + 1], comments)
 
-    def comment(self, text: str, place: int | None = None) -> Self:
+    def comment(self, text: str, index: int | None = None) -> Self:
         """The record with a comment after the event of that index (the last one unless told)."""
-        place = len(self.events) - 1 if place is None else place
-        return self._with(self.events, self.states, {**self.comments, place: text})
+        index = len(self.events) - 1 if index is None else index
+        return self._with(self.events, self.states, {**self.comments, index: text})
 
     def _with(self, events: tuple[EventT | Roll, ...], states: tuple[StateT, ...], comments: Mapping[int, str]) -> Self:
         made = replace(self, events=events, comments=comments)
@@ -172,10 +172,10 @@ def write(record: RecordOf[Any, Any, Any]) -> str:
         values = value.split("\n") if key == REPEATED else [value]
         lines += [f"{key}: {_escape(one, chr(92) + chr(10) + chr(13))}" for one in values]
     lines += [f"result: {record.result}", ""]
-    return "\n".join(lines + _wrapped(record)) + "\n"
+    return "\n".join(lines + _wrap(record)) + "\n"
 
 
-def _wrapped(record: RecordOf[Any, Any, Any]) -> list[str]:
+def _wrap(record: RecordOf[Any, Any, Any]) -> list[str]:
     pieces = [_comment(record, -1)] if -1 in record.comments else []
     for place, event in enumerate(record.events):
         pieces.append(str(event))
@@ -190,8 +190,8 @@ def _wrapped(record: RecordOf[Any, Any, Any]) -> list[str]:
     return lines
 
 
-def _comment(record: RecordOf[Any, Any, Any], place: int) -> str:
-    return "{" + _escape(record.comments[place], "\\\n\r{}") + "}"
+def _comment(record: RecordOf[Any, Any, Any], index: int) -> str:
+    return "{" + _escape(record.comments[index], "\\\n\r{}") + "}"
 
 
 # --- reading --------------------------------------------------------------------------------------------------
@@ -201,14 +201,14 @@ NAME = re.compile(r"(?:^|, ?)((?:[^\\,]|\\.)*)")
 PIECE = re.compile(r"\{((?:[^\\{}]|\\.)*)\}|([^\s{}]+)|([{}])", re.DOTALL)
 
 
-def read(text: str, load: Callable[[str], AnyGame]) -> Record:
+def parse(text: str, load: Callable[[str], AnyGame]) -> Record:
     """The record that a text holds; `load` finds a game by its name.
 
     A RecordError says where the text is damaged and keeps, as `good`, the record up to there.
     """
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     headers, above = _headers(lines)
-    record = _set_up(headers, load)
+    record = _begin_record(headers, load)
     record = _events(record, "\n".join(lines[above:]), above)
     claimed, line = headers.get("result", ("*", 1))
     if claimed != "*" and record.result not in (claimed, "*"):
@@ -245,7 +245,7 @@ def _headers(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
     return headers, len(lines)
 
 
-def _set_up(headers: dict[str, tuple[str, int]], load: Callable[[str], AnyGame]) -> Record:
+def _begin_record(headers: dict[str, tuple[str, int]], load: Callable[[str], AnyGame]) -> Record:
     """The record before its first event."""
     if "game" not in headers:
         raise RecordError("il manque l’en-tête « game: ».", "the header “game:” is missing.", line=1)
@@ -261,7 +261,7 @@ def _set_up(headers: dict[str, tuple[str, int]], load: Callable[[str], AnyGame])
             variant = begin.variant
         for key, option in options.items():
             if key in headers:
-                settings[key], line = option.read(headers[key][0]), headers[key][1]
+                settings[key], line = option.parse(headers[key][0]), headers[key][1]
                 if begin is not None:
                     raise RequestError(
                         f"la position dit déjà les réglages : ôtez « {key} ».",

@@ -18,7 +18,7 @@ from typing import cast
 from .errors import RequestError, VariantError
 from .game import AnyGame, Game
 from .plugins import plugins
-from .words import all_of, language, suggest
+from .words import and_list, language, suggest
 
 NAMES = ("cadeau", "blocs", "laaancez")  # the games of this distribution
 GUESTS: dict[str, str] = {}  # games that were registered: by name, the package of their rules
@@ -43,12 +43,12 @@ def _loads(name: str) -> bool:
     except RequestError as error:
         import logging  # takes longer than most commands
 
-        logging.getLogger("tablee").warning(error.text.said(language()))
+        logging.getLogger("tablee").warning(error.text.in_lang(language()))
         return False
     return True
 
 
-def known(name: str) -> bool:
+def is_known(name: str) -> bool:
     """Whether there is a game of that name; for one of ours nothing is looked up."""
     return name in NAMES or name in guests()
 
@@ -66,7 +66,7 @@ def _import(name: str, package: str) -> AnyGame:
     try:
         game = cast(AnyGame, importlib.import_module(package))
         missing = [one for one in REQUIRED if not hasattr(game, one)]
-        lost = () if missing else forgotten(game)
+        lost = () if missing else find_forgotten(game)
     except Exception as error:  # whatever goes wrong in somebody else's code
         why = f"{type(error).__name__}: {error}"
         raise RequestError(
@@ -92,7 +92,7 @@ def _import(name: str, package: str) -> AnyGame:
     return game
 
 
-def forgotten(game: AnyGame) -> tuple[str, ...]:
+def find_forgotten(game: AnyGame) -> tuple[str, ...]:
     """The options of which `settings` does not give back what `variant` was given: engines would take them for usual.
 
     An option that only serves with others is tried with the first of these.
@@ -146,9 +146,9 @@ def load(name: str) -> AnyGame:
     """
     if name in NAMES:
         return cast(AnyGame, importlib.import_module(package(name)))
-    if known(name):
+    if is_known(name):
         return _import(name, package(name))
-    offered = all_of(names())
+    offered = and_list(names())
     raise RequestError(
         f"Le jeu « {name[:40]} » n’existe pas ; il y a {offered.fr}.",
         f"There is no game “{name[:40]}”; there are {offered.en}.",

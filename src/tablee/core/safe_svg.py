@@ -27,30 +27,30 @@ PLACES = ("d", "points", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx"
 VALUE = re.compile(r"[-+#%.,()\w\s]*")
 
 
-def cleaned(text: str, key: str = "drawing") -> str:
+def clean(text: str, key: str = "drawing") -> str:
     """The drawing, harmless; or a SheetError that says what is not allowed in it."""
     from xml.etree import ElementTree
 
     if len(text) > LONGEST:
-        raise _refused(
+        raise _refuse(
             key, f"dépasse {LONGEST} signes ; simplifiez-le", f"has more than {LONGEST} characters; simplify it"
         )
     text = re.sub(r"<!DOCTYPE[^\[>]*>", "", text)
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise _refused(key, "définit des entités ; enlevez sa ligne DOCTYPE", "defines entities; take out its DOCTYPE")
+        raise _refuse(key, "définit des entités ; enlevez sa ligne DOCTYPE", "defines entities; take out its DOCTYPE")
     try:
         root = ElementTree.fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", text))
     except (ElementTree.ParseError, ValueError):
-        raise _refused(
+        raise _refuse(
             key, "ne se lit pas : ce n’est pas du SVG valable", "cannot be read: it is not valid SVG"
         ) from None
     if root.tag.removeprefix(SPACE) != "svg":
-        raise _refused(key, "n’est pas un dessin SVG", "is not an SVG drawing")
+        raise _refuse(key, "n’est pas un dessin SVG", "is not an SVG drawing")
     parts: list[str] = []
     for child in root:
         _add(child, key, parts, 1)
     if not any(not part.startswith(("<g", "</g")) for part in parts):
-        raise _refused(key, "ne montre aucune forme", "shows no shape")
+        raise _refuse(key, "ne montre aucune forme", "shows no shape")
     looks = _attributes(root, key, LOOKS)
     move = _square(root, key)
     inside = "".join(parts)
@@ -64,7 +64,7 @@ def inside(drawing: str) -> str:
     return drawing.removeprefix(HEAD).removesuffix(TAIL)
 
 
-def _refused(key: str, fr: str, en: str) -> SheetError:
+def _refuse(key: str, fr: str, en: str) -> SheetError:
     return SheetError(f"le dessin {fr}.", f"the drawing {en}.", key=key)
 
 
@@ -76,7 +76,7 @@ def _square(root: Element, key: str) -> str:
     except ValueError:
         width = height = 0.0
     if not (0 < width < 1e5 and 0 < height < 1e5 and abs(left) < 1e5 and abs(top) < 1e5):
-        raise _refused(key, "n’a pas de viewBox (comme « 0 0 100 100 »)", "has no viewBox (like “0 0 100 100”)")
+        raise _refuse(key, "n’a pas de viewBox (comme « 0 0 100 100 »)", "has no viewBox (like “0 0 100 100”)")
     scale = 100 / max(width, height)
     across, down = (100 - width * scale) / 2 - left * scale, (100 - height * scale) / 2 - top * scale
     if (round(across, 3), round(down, 3), round(scale, 5)) == (0, 0, 1):
@@ -93,13 +93,13 @@ def _add(element: Element, key: str, parts: list[str], depth: int) -> None:
     if name in SILENT or (name == "defs" and not children):
         return
     if name not in SHAPES:
-        raise _refused(
+        raise _refuse(
             key,
             f"contient « {name[:20]} » ; seules des formes sont permises : {', '.join(SHAPES)}",
             f"holds “{name[:20]}”; only shapes are allowed: {', '.join(SHAPES)}",
         )
     if len(parts) >= MOST_SHAPES or depth > DEEPEST:
-        raise _refused(key, f"a plus de {MOST_SHAPES} formes", f"has more than {MOST_SHAPES} shapes")
+        raise _refuse(key, f"a plus de {MOST_SHAPES} formes", f"has more than {MOST_SHAPES} shapes")
     written = f"<{name}{_attributes(element, key, (*LOOKS, *PLACES))}"
     if name != "g":
         parts.append(f"{written}/>")
@@ -118,7 +118,7 @@ def _attributes(element: Element, key: str, allowed: tuple[str, ...]) -> str:
     for name, value in given.items():
         plain = name.rpartition("}")[2].lower()
         if plain.startswith("on") or plain == "href" or "url(" in value.lower():
-            raise _refused(
+            raise _refuse(
                 key,
                 f"renvoie ailleurs ou agit ({plain[:20]}) ; seules des formes sont permises",
                 f"refers elsewhere or acts ({plain[:20]}); only shapes are allowed",

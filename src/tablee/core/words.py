@@ -4,11 +4,11 @@ A `Text` holds both, so a sentence cannot exist in one language only, and whoeve
 
 Rules know players by number, people have names. Where a sentence speaks of a player it has a place for the name:
 
-    told = who(1) + Text(" passe.", " passes.")
+    told = player_ref(1) + Text(" passe.", " passes.")
     told.fr                        "Joueur 1 passe."
-    told.named({1: "Léa"}).fr      "Léa passe."
+    told.with_names({1: "Léa"}).fr      "Léa passe."
 
-Such texts are put together with `+`, `listed` and `capital`; an f-string of `.fr` keeps the words and loses the place.
+Such texts are put together with `+`, `or_list` and `capital`; an f-string of `.fr` keeps the words and loses the place.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Slot(NamedTuple):
     before: str = ""
     after: str = ""
 
-    def moved(self, by: int) -> Slot:
+    def shift(self, by: int) -> Slot:
         return self._replace(start=self.start + by, end=self.end + by)
 
 
@@ -50,36 +50,36 @@ class Text:
     en: str
     slots: tuple[Slot, ...] = ()
 
-    def said(self, lang: str) -> str:
+    def in_lang(self, lang: str) -> str:
         return self.fr if lang == "fr" else self.en
 
     def __add__(self, other: Text) -> Text:
         slots = self.slots
         if other.slots:
             by = {"fr": len(self.fr), "en": len(self.en)}
-            slots += tuple(slot.moved(by[slot.lang]) for slot in other.slots)
+            slots += tuple(slot.shift(by[slot.lang]) for slot in other.slots)
         return Text(self.fr + other.fr, self.en + other.en, slots)
 
-    def named(self, names: Mapping[int, str | Text]) -> Text:
+    def with_names(self, names: Mapping[int, str | Text]) -> Text:
         """The sentence with the names that are known; a player without one is called by number as before."""
         if not self.slots:
             return self
-        (fr, left), (en, still) = self._called("fr", names), self._called("en", names)
+        (fr, left), (en, still) = self._fill_names("fr", names), self._fill_names("en", names)
         return Text(fr, en, left + still)
 
-    def _called(self, lang: Lang, names: Mapping[int, str | Text]) -> tuple[str, tuple[Slot, ...]]:
-        words, done, grown = self.said(lang), 0, 0
+    def _fill_names(self, lang: Lang, names: Mapping[int, str | Text]) -> tuple[str, tuple[Slot, ...]]:
+        words, done, grown = self.in_lang(lang), 0, 0
         parts: list[str] = []
         left: list[Slot] = []
         for slot in self.slots:
             if slot.lang != lang:
                 continue
             given = names.get(slot.player, "")
-            name = given.said(lang) if isinstance(given, Text) else given
+            name = given.in_lang(lang) if isinstance(given, Text) else given
             if not name:
-                left.append(slot.moved(grown))
+                left.append(slot.shift(grown))
                 continue
-            called = (elided(slot.before, name) if lang == "fr" else slot.before + name) + slot.after
+            called = (elide(slot.before, name) if lang == "fr" else slot.before + name) + slot.after
             parts += [words[done : slot.start], called]
             done, grown = slot.end, grown + len(called) - (slot.end - slot.start)
         return "".join([*parts, words[done:]]), tuple(left)
@@ -95,7 +95,7 @@ ARTICLES = {name: article for article, names in ANIMALS.items() for name in name
 ASPIRATED = ("hibou", "héri", "héron", "hamster", "hugo", "harold", "hans")  # `de Hibou`, not `d’Hibou`
 
 
-def elided(before: str, name: str) -> str:
+def elide(before: str, name: str) -> str:
     """French words and the name after them: `de Léa`, `d’Anna`, `d’Hélène`, `d’Yves`, `de Yanis`, `du Chat`."""
     if before.endswith("de ") and (article := ARTICLES.get(name.partition(" ")[0])):
         return before[:-3] + article + name
@@ -106,16 +106,16 @@ def elided(before: str, name: str) -> str:
     return f"{before[:-2]}’{name}" if mute and before.endswith("de ") else before + name
 
 
-def place(player: int, words: Text, named: Text | None = None) -> Text:
+def name_slot(player: int, words: Text, with_name: Text | None = None) -> Text:
     """Words that stand for a player until a name is known; `named` says, with `{}` for it, how they go with one.
 
-    place(1, Text("au joueur 1", "player 1"), Text("à {}", "{}"))
+    name_slot(1, Text("au joueur 1", "player 1"), Text("à {}", "{}"))
     """
-    named = named or Text("{}", "{}")
+    with_name = with_name or Text("{}", "{}")
     slots = []
     for lang in LANGS:
-        before, _, after = named.said(lang).partition("{}")
-        slots.append(Slot(lang, 0, len(words.said(lang)), player, before, after))
+        before, _, after = with_name.in_lang(lang).partition("{}")
+        slots.append(Slot(lang, 0, len(words.in_lang(lang)), player, before, after))
     return Text(words.fr, words.en, tuple(slots))
 
 
@@ -129,13 +129,13 @@ CASES: dict[Case, tuple[str, str]] = {  # what French says without a name, and b
 
 
 @cache
-def who(player: int, case: Case = "") -> Text:
+def player_ref(player: int, case: Case = "") -> Text:
     """A player in a sentence: `Joueur 1`, `le joueur 1`, `au joueur 1`, `du joueur 1`; `Léa`, `à Léa`, `de Léa`.
 
     English knows `Player 1` (case "") and `player 1` (within a sentence).
     """
     noun, named = CASES[case]
-    return place(player, Text(f"{noun} {player}", f"{'player' if case else 'Player'} {player}"), Text(named, "{}"))
+    return name_slot(player, Text(f"{noun} {player}", f"{'player' if case else 'Player'} {player}"), Text(named, "{}"))
 
 
 def capital(text: Text) -> Text:
@@ -168,7 +168,7 @@ def one_line(words: str) -> str:
     return " ".join(shown.split()).strip(JOINER)
 
 
-def same(word: object) -> Text:
+def untranslated(word: object) -> Text:
     """A name, number or token that reads alike in both languages."""
     return Text(str(word), str(word))
 
@@ -191,23 +191,23 @@ def percent(share: float, spec: str = ".1f") -> Text:
     return decimal(100 * share, spec) + Text(" %", "%")
 
 
-def counted(number: float, fr: str, en: str, spec: str = "") -> Text:
+def count_noun(number: float, fr: str, en: str, spec: str = "") -> Text:
     """A number with its noun: `0 point`, `−0,9 point`, `2 points`. French is singular below 2, English for 1 alone.
 
-    A noun takes an s, or its plural stands after a bar: `counted(2, "vrai choix|vrais choix", "push|pushes")`.
+    A noun takes an s, or its plural stands after a bar: `count_noun(2, "vrai choix|vrais choix", "push|pushes")`.
     """
     shown = decimal(number, spec)
     few = abs(number if not spec else float(f"{number:{spec.replace(',', '')}}")) < 2
     one = shown.en.lstrip("+−") == "1"
-    return Text(f"{shown.fr} {_agreed(fr, few)}", f"{shown.en} {_agreed(en, one)}")
+    return Text(f"{shown.fr} {_agree(fr, few)}", f"{shown.en} {_agree(en, one)}")
 
 
-def _agreed(noun: str, singular: bool) -> str:
+def _agree(noun: str, singular: bool) -> str:
     one, _, several = noun.partition("|")
     return one if singular else several or f"{one}s"
 
 
-def listed(parts: Iterable[Text], *, last: Text = Text(" ou ", " or ")) -> Text:  # noqa: B008 (a constant)
+def or_list(parts: Iterable[Text], *, last: Text = Text(" ou ", " or ")) -> Text:  # noqa: B008 (a constant)
     """`a, b ou c` — the parts as a list a person would say."""
     items = list(parts)
     if not items:
@@ -221,9 +221,11 @@ def listed(parts: Iterable[Text], *, last: Text = Text(" ou ", " or ")) -> Text:
     return joined + last + tail
 
 
-def all_of(words: Iterable[object]) -> Text:
+def and_list(words: Iterable[object]) -> Text:
     """`a, b et c`: all of these, texts or words that read alike in both languages."""
-    return listed((word if isinstance(word, Text) else same(word) for word in words), last=Text(" et ", " and "))
+    return or_list(
+        (word if isinstance(word, Text) else untranslated(word) for word in words), last=Text(" et ", " and ")
+    )
 
 
 def suggest(word: object, known: Iterable[object]) -> Text:
@@ -244,7 +246,7 @@ def language(environ: Mapping[str, str] | None = None) -> Lang:
     return "fr"
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+def align(rows: Sequence[Sequence[str]]) -> list[str]:
     """A line for each row, every column as wide as its widest cell."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [

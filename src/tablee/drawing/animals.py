@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 
 from .objects import art
 from .svg import Markup
@@ -53,11 +53,11 @@ _KNOWN = {name: text for text in _NAMES for name in (text.fr, text.en)}
 
 def translate_name(name: str) -> Text:
     """An animal's name, alone or with its colour, in both languages; any other name as it is."""
-    return _KNOWN.get(name) or same(name)
+    return _KNOWN.get(name) or untranslated(name)
 
 
 @lru_cache(maxsize=256)
-def drawn(animal: str, colour: str = "") -> Markup:
+def draw(animal: str, colour: str = "") -> Markup:
     """The face in a square of 100 by 100; a word that nobody has drawn is a robot."""
     face = art(f"animal-{animal if animal in FACES else 'robot'}")
     return Markup(face.replace(PLAIN, COLOURS.get(colour, PLAIN), 1))

@@ -67,7 +67,7 @@ def curve(
                 tabindex="-1" if mark.href and not mark.big else None,
             )
         )
-    return _stretched(theme, *drawn, height=height, role="group", aria_label=label, class_="curve", **where)
+    return _stretch(theme, *drawn, height=height, role="group", aria_label=label, class_="curve", **where)
 
 
 def _pen(d: str, nth: int) -> Markup:
@@ -83,7 +83,7 @@ def sample(nth: int, *, theme: Theme = "light", **where: float) -> str:
 
 def bar(begin: float, end: float, *, ink: str, theme: Theme = "light") -> str:
     """A bar from here to there, both 0 to 1 of the whole width."""
-    return _stretched(
+    return _stretch(
         theme,
         rect(0, 0, WIDTH, HEIGHT, None, "ground"),
         rect(min(begin, end) * WIDTH, 0, max(abs(end - begin) * WIDTH, 2), HEIGHT, fill=Palette(theme)[ink]),
@@ -93,7 +93,7 @@ def bar(begin: float, end: float, *, ink: str, theme: Theme = "light") -> str:
     )
 
 
-def _stretched(theme: Theme, *drawn: Markup, height: float = HEIGHT, **attributes: object) -> str:
+def _stretch(theme: Theme, *drawn: Markup, height: float = HEIGHT, **attributes: object) -> str:
     view = f"0 0 {WIDTH:g} {height:g}"
     return dress(
         element("svg", *drawn, viewBox=view, preserveAspectRatio="none", focusable="false", **attributes), theme

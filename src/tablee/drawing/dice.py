@@ -36,11 +36,11 @@ def piece(face: int, x: float, y: float, size: float, *, turn: float = 0) -> Mar
 
 def die(face: int, *, lang: str = "fr", theme: Theme = "light", prefix: str = "die-") -> str:
     """One die as a picture of its own; face 0 is a die not yet thrown."""
-    said = name(face).said(lang)
+    said = name(face).in_lang(lang)
     return picture((SIZE, SIZE), [piece(face, 49, 48, 78)], said, said, lang, prefix, "tablee-die", theme)
 
 
 def net(*, lang: str = "fr") -> str:
     """A die to cut out, fold along its lines, and glue by its grey tabs."""
-    title = Text("Un dé à plier", "A die to fold").said(lang)
+    title = Text("Un dé à plier", "A die to fold").in_lang(lang)
     return picture(NET_SIZE, [art("die-net")], title, "1, 2, 6, 5, 4, 3.", lang, "net-", "tablee-net", "print")

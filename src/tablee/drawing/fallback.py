@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from . import paper
 from .palette import Theme
-from .svg import Layout, Markup, fitted, picture, write
+from .svg import Layout, Markup, fit_font_size, picture, write
 
 WIDTHS: dict[Layout, float] = {"wide": 640, "tall": 360}
 TOP, LINE = 90.0, 34.0
@@ -33,10 +33,10 @@ def board(
     margin = paper.MARGIN
     parts: list[Markup] = [
         paper.sheet(margin, margin, width - 2 * margin, height - 2 * margin - 2),
-        write(width / 2, 56, title, fitted(title, width - 60, 34), "ink title"),
+        write(width / 2, 56, title, fit_font_size(title, width - 60, 34), "ink title"),
     ]
     for number, (line, marked) in enumerate(lines):
         look = "accent extra" if marked else "ink plain"
-        parts.append(write(width / 2, TOP + LINE * (number + 0.6), line, fitted(line, width - 60, 22), look))
+        parts.append(write(width / 2, TOP + LINE * (number + 0.6), line, fit_font_size(line, width - 60, 22), look))
     told = " ".join(line for line, _ in lines)
     return picture((width, height), parts, title, told, lang, prefix, f"tablee-board plain {layout}", theme)

@@ -56,7 +56,9 @@ def box(x: float, y: float, width: float, height: float, *seed: object, sway: fl
 
 
 @lru_cache(maxsize=4096)
-def rounded(x: float, y: float, width: float, height: float, radius: float, *seed: object, sway: float = 1.0) -> str:
+def rounded_box(
+    x: float, y: float, width: float, height: float, radius: float, *seed: object, sway: float = 1.0
+) -> str:
     """A box with round corners, drawn in one go."""
     r, right, bottom = radius, x + width, y + height
     sides = [
@@ -75,7 +77,7 @@ def rounded(x: float, y: float, width: float, height: float, radius: float, *see
 
 
 @lru_cache(maxsize=4096)
-def chamfered(x: float, y: float, width: float, height: float, cut: float, *seed: object, sway: float = 1.0) -> str:
+def chamfered_box(x: float, y: float, width: float, height: float, cut: float, *seed: object, sway: float = 1.0) -> str:
     """A box with its corners cut off, like a dressed stone."""
     right, bottom = x + width, y + height
     corners = [

@@ -46,11 +46,11 @@ class Arts:
     def use(self, kind: str, **attributes: object) -> Markup:
         """A file of `arts`, a drawing, or any other word, which gets a tag."""
         if not self._prefix:
-            return group(_drawn(kind), **attributes)
+            return group(_draw(kind), **attributes)
         key = f"own-{zlib.crc32(kind.encode()):08x}" if kind.startswith(safe_svg.HEAD) else kind
         name = f"{self._prefix}art-{key}"
         if name not in self._defined:
-            self._defined[name] = group(_drawn(kind), id=name)
+            self._defined[name] = group(_draw(kind), id=name)
         return element("use", href=f"#{name}", **attributes)
 
     def piece(self, kind: str, x: float, y: float, size: float, **attributes: object) -> Markup:
@@ -67,9 +67,9 @@ class Arts:
 
 
 @lru_cache(maxsize=128)
-def _drawn(kind: str) -> Markup:
+def _draw(kind: str) -> Markup:
     if kind.startswith(safe_svg.HEAD):
-        return Markup(safe_svg.inside(safe_svg.cleaned(kind)))  # whoever made the sheet: nothing but shapes
+        return Markup(safe_svg.inside(safe_svg.clean(kind)))  # whoever made the sheet: nothing but shapes
     if kind in ARTS or kind.startswith(("box-", "heart-")):
         return art(kind)
     initial = next((char for char in kind if char.isalnum()), "?").upper()

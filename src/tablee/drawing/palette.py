@@ -61,11 +61,11 @@ def dress(svg: str, theme: Theme) -> str:
     if theme == "page":
         return COLOUR.sub(r'\1)"', svg)
     colours = Palette(theme)
-    return DRESS.sub(lambda found: _written(found[1], theme) if found[1] else f'"{colours[found[2]]}"', svg)
+    return DRESS.sub(lambda found: _write_classes(found[1], theme) if found[1] else f'"{colours[found[2]]}"', svg)
 
 
 @lru_cache(maxsize=1024)
-def _written(classes: str, theme: Theme) -> str:
+def _write_classes(classes: str, theme: Theme) -> str:
     names = classes.split()
     others = " ".join(name for name in names if not name.startswith("look-"))
     looks = "".join(f' {key}="{value}"' for name in names if name.startswith("look-") for key, value in LOOKS[name])

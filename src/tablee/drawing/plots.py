@@ -88,7 +88,7 @@ def histogram(title: str, counts: Mapping[int, int], lang: str) -> Rows:
     for low in range(least, most + 1, step):
         high = min(low + step - 1, most)
         share = sum(counts.get(one, 0) for one in range(low, high + 1)) / total
-        rows.append(Row(f"{low}" if high == low else f"{low}–{high}", 100 * share, percent(share).said(lang)))
+        rows.append(Row(f"{low}" if high == low else f"{low}–{high}", 100 * share, percent(share).in_lang(lang)))
     return Rows(title, rows)
 
 
@@ -173,14 +173,14 @@ def _curves(plot: Curves, width: float) -> tuple[list[Markup], float]:
     up = [high for _, high in points] + list(plot.up)
     begin, end, top, bottom = 60.0, width - 12.0, 12.0, HEIGHT - 30.0
 
-    def scaled(figure: float, found: list[float], low: float, high: float) -> float:
+    def scale(figure: float, found: list[float], low: float, high: float) -> float:
         return low + (figure - min(found)) / (max(found) - min(found) or 1.0) * (high - low)
 
     def x(at: float) -> float:
-        return scaled(at, across, begin, end)
+        return scale(at, across, begin, end)
 
     def y(high: float) -> float:
-        return scaled(high, up, bottom, top)
+        return scale(high, up, bottom, top)
 
     drawn = [rect(begin, top, end - begin, bottom - top, None, "ground")]
     for at, said in plot.across.items():
@@ -205,7 +205,7 @@ def figures(plots: Sequence[Plot], *, lang: str, width: float = WIDTH, prefix: s
     for at, plot in enumerate(plots):
         drawn = Markup(svg(plot, lang=lang, prefix=f"{prefix}plot{at}-", width=width))
         rows = (element("tr", element("th", name, scope="row"), element("td", said)) for name, said in plot.words)
-        folded = element("details", element("summary", FIGURES.said(lang)), element("table", join(rows)))
+        folded = element("details", element("summary", FIGURES.in_lang(lang)), element("table", join(rows)))
         made.append(element("figure", element("figcaption", plot.title), drawn, folded))
     return made
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import hand
-from .svg import Markup, at, circle, fitted, group, path, rect, write
+from .svg import Markup, at, circle, fit_font_size, group, path, rect, write
 
 # Strokes in a round sign of radius 10, around its middle.
 STROKES = {
@@ -45,7 +45,7 @@ def plate(
 ) -> Markup:
     """A name plate around x, y: a pointer where it is somebody's turn, a star for who has won."""
     spare = 34 if turn or won else 16  # the pointer or the star, and the rim
-    fit = fitted(words, room - spare, size, 0.56)
+    fit = fit_font_size(words, room - spare, size, 0.56)
     half = min(room / 2, len(words) * fit * 0.29 + 28)
     mark = None
     if turn:
@@ -53,7 +53,7 @@ def plate(
     elif won:
         mark = path(STAR, "star", transform=at(x - half + 15, y))
     seat = attributes.get("data_seat")
-    outline = hand.rounded(x - half, y - height / 2, 2 * half, height, 9, "plate", seat, sway=1.5)
+    outline = hand.rounded_box(x - half, y - height / 2, 2 * half, height, 9, "plate", seat, sway=1.5)
     return group(
         path(outline, "plate-turn" if turn else "plate", class_="fine"),
         mark,
@@ -63,7 +63,7 @@ def plate(
     )
 
 
-def wrapped(words: str, width: int) -> list[str]:
+def wrap(words: str, width: int) -> list[str]:
     """Wrap a text into lines of about `width` characters; a French « ! » or « : » stays with its word."""
     lines = [""]
     for word in words.split(" "):

@@ -124,7 +124,7 @@ FINE: dict[Layout, float] = {"tall": 22.5, "wide": 34.0}
 BOLD: dict[Layout, float] = {"tall": 15.0, "wide": 19.0}
 
 
-def fitted(words: str, width: float, size: float, ratio: float = 0.56) -> float:
+def fit_font_size(words: str, width: float, size: float, ratio: float = 0.56) -> float:
     """A font size at which the words stay within a width; `ratio` is how wide a letter is, in sizes."""
     return min(size, width / max(1.0, len(words) * ratio))
 
@@ -197,4 +197,4 @@ def board(
     tokens = " ".join(sorted(actions)) if actions is not None else None
     shown = {"data_phase": game.phase(state), "data_tokens": tokens}
     kind = f"tablee-board {game.NAME} {layout}"
-    return picture(size, children, game.TITLE.said(lang), told.said(lang), lang, prefix, kind, theme, **shown)
+    return picture(size, children, game.TITLE.in_lang(lang), told.in_lang(lang), lang, prefix, kind, theme, **shown)

@@ -43,7 +43,7 @@ class Building:
         """Why there will be no table, if that is worth telling."""
         return None
 
-    def said(self) -> Text:
+    def describe(self) -> Text:
         """The sentence that says that a search plays until the table is built."""
         done = percent(self.done, ".0f")
         return self.trouble or Text(
@@ -108,7 +108,7 @@ def underway(game: str, variant: Any) -> Building | None:
 def describe(game: str, variant: Any) -> Text | None:
     """What to tell people who play by search while a variant's table is built; None if nothing."""
     known = _BUILDING.get((game, variant))
-    return None if known is None or (known.over and known.trouble is None) else known.said()
+    return None if known is None or (known.over and known.trouble is None) else known.describe()
 
 
 def begin(game: str, variant: Any) -> Building | None:

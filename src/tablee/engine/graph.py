@@ -17,7 +17,7 @@ from operator import mul
 from typing import Any
 
 from tablee.core.game import AnyGame, Event, State, Variant
-from tablee.core.words import Text, counted, decimal
+from tablee.core.words import Text, count_noun, decimal
 
 from .matrix_game import solve_matrix
 from .solution import Progress, Unsolved, quiet
@@ -78,7 +78,7 @@ def branches(game: AnyGame, state: State) -> tuple[int, tuple[Sequence[Event], .
     return JOINT, (game.moves(state, 1), game.moves(state, 2)), ()
 
 
-def reached(game: AnyGame, state: State, choices: tuple[Sequence[Event], ...]) -> list[State]:
+def list_successors(game: AnyGame, state: State, choices: tuple[Sequence[Event], ...]) -> list[State]:
     """Where the rolls or moves of a position lead; of a joint choice every pair, a line for each move of player 1."""
     found = [state] if choices else []
     for events in choices:
@@ -101,8 +101,8 @@ class Graph:
     shape: array[int] = field(default_factory=lambda: array("i"))  # which weights; of a joint choice: its rows
     weights: list[Payoff] = field(default_factory=list)
 
-    def following(self, place: int) -> array[int]:
-        return self.after[self.first[place] : self.first[place + 1]]
+    def following(self, index: int) -> array[int]:
+        return self.after[self.first[index] : self.first[index + 1]]
 
 
 SETTLING = Text("les valeurs, de la fin au début", "values, from the end to the start")
@@ -123,14 +123,17 @@ def explore(game: AnyGame, variant: Variant, said: int, most: int, weight: float
         graph.shape.append(weights.setdefault(weighed, len(weights)) if kind == CHANCE else 0)
         if kind == JOINT:
             graph.shape[-1] = len(choices[0])
-        for one in reached(game, state, choices):
+        for one in list_successors(game, state, choices):
             found = number.setdefault(one, len(number))
             if found == len(graph.states):
                 graph.states.append(one)
             graph.after.append(found)
         graph.first.append(len(graph.after))
         if not place & 0x3FF:
-            many, memory = counted(len(number), "position", "position", ","), decimal(len(number) * weight / 1e6, ".0f")
+            many, memory = (
+                count_noun(len(number), "position", "position", ","),
+                decimal(len(number) * weight / 1e6, ".0f"),
+            )
             doing = Text(f"au moins {many.fr}, {memory.fr} Mo", f"at least {many.en}, {memory.en} MB")
             progress(share := max(share, 0.6 * place / max(said, len(number))), doing)
             if len(number) > most:
@@ -232,9 +235,9 @@ def mean(shares: Iterable[float], worths: Iterable[float]) -> float:
     return total
 
 
-def payoff_of(graph: Graph, place: int, values: Any) -> list[list[float]]:
+def payoff_of(graph: Graph, index: int, values: Any) -> list[list[float]]:
     """The matrix of a joint choice: a line for each move of player 1."""
-    after, rows = list(map(values.__getitem__, graph.following(place))), graph.shape[place]
+    after, rows = list(map(values.__getitem__, graph.following(index))), graph.shape[index]
     columns = len(after) // rows
     return [after[row * columns : (row + 1) * columns] for row in range(rows)]
 
@@ -257,8 +260,8 @@ def _close_in(
     for place in group:
         high[place] = low[place]
     outside = max(high[one] - low[one] for place in group for one in graph.following(place))
-    fall = max(low[place] - _kept(graph, place, low, chosen, 1, min) for place in group) + ROUNDING
-    rise = max(_kept(graph, place, low, chosen, 2, max) - low[place] for place in group) + ROUNDING
+    fall = max(low[place] - _value_kept(graph, place, low, chosen, 1, min) for place in group) + ROUNDING
+    rise = max(_value_kept(graph, place, low, chosen, 2, max) - low[place] for place in group) + ROUNDING
     below, above = (_linger(graph, group, chosen, player, beat) for player in (1, 2))
     for at, place in enumerate(group):
         low[place] = near[at] - max(0.0, fall) * below[at] if below else least
@@ -297,7 +300,7 @@ def _holds(graph: Graph, group: list[int], high: array[float]) -> bool:
     return all(_worth(graph, place, high, upper=True) <= high[place] - 100 * ROUNDING for place in throws)
 
 
-def _kept(graph: Graph, place: int, values: Any, chosen: Chosen, player: int, other: Any) -> float:
+def _value_kept(graph: Graph, place: int, values: Any, chosen: Chosen, player: int, other: Any) -> float:
     """What a position is worth by the values of those that follow, if `player` keeps to what they chose and the other
     player takes the least or the most: `other` is `min` or `max`."""
     kind, after = graph.kind[place], map(values.__getitem__, graph.following(place))
@@ -380,7 +383,7 @@ def _linger(graph: Graph, group: list[int], chosen: Chosen, player: int, beat: B
         beat()
         longest = 0.0
         for place in group:
-            more = 1.0 + _kept(graph, place, stay, chosen, player, max)
+            more = 1.0 + _value_kept(graph, place, stay, chosen, player, max)
             longest, stay[place] = max(longest, more - stay[place]), more
         if longest < 0.9:
             return [10.0 * stay[place] for place in group]

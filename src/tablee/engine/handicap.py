@@ -13,10 +13,10 @@ from importlib import resources
 
 from tablee.core import registry as games
 from tablee.core.game import AnyGame, State, Variant
-from tablee.core.words import Text, all_of, listed, same
+from tablee.core.words import Text, and_list, or_list, untranslated
 
 from . import solvers
-from .graph import branches, reached
+from .graph import branches, list_successors
 from .solution import Unsolved
 
 EVEN, SMALL, LARGE = 0.5, 0.6, 0.75  # what the side that is better off wins: the targets of a search
@@ -55,7 +55,7 @@ SHELF = resources.files("tablee.engine") / "data" / "handicaps.txt"
 
 
 @cache
-def known(target: float = EVEN) -> dict[str, Handicap]:
+def load_handicaps(target: float = EVEN) -> dict[str, Handicap]:
     """Every handicap that was searched for a target, by the position that its game begins with."""
     found = {}
     for text in SHELF.read_text(encoding="ascii").splitlines():
@@ -69,7 +69,7 @@ def known(target: float = EVEN) -> dict[str, Handicap]:
 def handicap(game: AnyGame, variant: Variant, target: float = EVEN) -> Handicap | None:
     """What is known about a variant; None if its family was never searched, and cannot be by the plain engine."""
     if solvers.special(game.NAME, variant):
-        return known(target).get(game.position(game.start(variant)))
+        return load_handicaps(target).get(game.position(game.start(variant)))
     exact = game.seats(variant) == 2 and solvers.exact(game.NAME, variant)
     return search(game.NAME, variant, target) if exact else None
 
@@ -90,7 +90,7 @@ def search(name: str, variant: Variant, target: float = EVEN) -> Handicap:
                 tried, value = tried + 1, solvers.values(name, state).players[1]
                 if distance(value, target) <= NEAR:
                     fair.append((distance(value, target), game.position(state), value))
-        after = dict.fromkeys(one for state in layer for one in reached(game, state, branches(game, state)[1]))
+        after = dict.fromkeys(one for state in layer for one in list_successors(game, state, branches(game, state)[1]))
         layer = [one for one in after if one not in seen]
         seen.update(layer)
     _, position, value = min(fair, default=(0.0, "", 0.0))
@@ -109,7 +109,7 @@ def serving() -> dict[str, dict[str, list[int | str]]]:
 @cache
 def _serving() -> dict[str, dict[str, list[int | str]]]:
     starts: dict[str, list[dict[str, object]]] = {}
-    for start, found in known().items():
+    for start, found in load_handicaps().items():
         if found.position and "sheet=" not in start:
             game = games.load(start.partition(":")[0].partition("/")[0])
             starts.setdefault(game.NAME, []).append(dict(game.settings(game.from_position(start).variant)))
@@ -136,18 +136,18 @@ def advice(game: AnyGame) -> Text:
             unit = (
                 Text(f" {option.label.fr.lower()}", f" {option.label.en.lower()}")
                 if quoted[0].fr.isdigit()
-                else same("")
+                else untranslated("")
             )
-            chosen.append(listed(quoted) + unit)
+            chosen.append(or_list(quoted) + unit)
     if not chosen:
         return Text(
             "À ce jeu, on ne sait pas égaliser les chances.", "There is no known way to even the chances in this game."
         )
-    found = all_of(chosen)
+    found = and_list(chosen)
     return Text(f"Pour égaliser les chances, choisissez {found.fr}.", f"To even the chances, choose {found.en}.")
 
 
-def begun(game: AnyGame, variant: Variant) -> State:
+def even_start(game: AnyGame, variant: Variant) -> State:
     """Returns a start state with even chances. Unsolved: none is known for this variant."""
     found = handicap(game, variant)
     if found is None:

@@ -79,9 +79,9 @@ def _simplex(payoff: Sequence[Sequence[float]], shift: float) -> tuple[list[floa
     for name, cost in zip(top, table[-1], strict=False):
         if name >= columns:
             mixed[name] = max(cost, 0.0)
-    return _scaled(mixed[columns:]), _scaled(mixed[:columns])
+    return _normalise(mixed[columns:]), _normalise(mixed[:columns])
 
 
-def _scaled(shares: list[float]) -> list[float]:
+def _normalise(shares: list[float]) -> list[float]:
     whole = sum(shares)
     return [share / whole for share in shares]

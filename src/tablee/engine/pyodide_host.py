@@ -22,7 +22,7 @@ class Instance:
         try:
             self._exports = js.WebAssembly.Instance.new(module).exports
         except Trouble as reason:
-            raise refused(reason) from reason
+            raise unavailable(reason) from reason
 
     def _bytes(self, address: int, size: int) -> Any:
         # Asked for anew each time: the memory moves when it grows.
@@ -43,7 +43,7 @@ class Instance:
         try:
             answer = getattr(self._exports, function)(*numbers)
         except Trouble as reason:
-            raise refused(reason) from reason
+            raise unavailable(reason) from reason
         return int(answer or 0) & 0xFFFFFFFF
 
 
@@ -54,11 +54,11 @@ def instantiate(code: bytes) -> Callable[[], Instance]:
     try:
         module = js.WebAssembly.Module.new(room)
     except Trouble as reason:
-        raise refused(reason) from reason
+        raise unavailable(reason) from reason
     return lambda: Instance(module)
 
 
-def refused(reason: Exception) -> KernelsUnavailable:
+def unavailable(reason: Exception) -> KernelsUnavailable:
     first = str(reason).strip().splitlines()[0][:120]
     return KernelsUnavailable(
         f"Le navigateur n’a pas pu faire ce calcul ({first}). Un navigateur plus récent ou plus de mémoire peut "

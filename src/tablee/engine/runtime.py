@@ -29,7 +29,7 @@ from operator import is_
 from typing import Any, Protocol, TypeAlias
 
 from tablee.core.errors import TableeError
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.words import Text
 
 Buffer: TypeAlias = Any
@@ -61,25 +61,25 @@ def zeros(letter: str, *shape: int) -> Buffer:
     size = struct.calcsize(letter)
     for length in shape:
         size *= length
-    return shaped(bytearray(size), letter, shape)
+    return reshape(bytearray(size), letter, shape)
 
 
-def filled(letter: str, numbers: Iterable[Any], *shape: int) -> Buffer:
+def make_buffer(letter: str, numbers: Iterable[Any], *shape: int) -> Buffer:
     """A buffer of these numbers; without a shape, one row of them."""
     listed = list(numbers)
-    return shaped(bytearray(struct.pack(f"={len(listed)}{letter}", *listed)), letter, shape)
+    return reshape(bytearray(struct.pack(f"={len(listed)}{letter}", *listed)), letter, shape)
 
 
-def shaped(data: Buffer, letter: str, shape: Sequence[int]) -> Buffer:
+def reshape(data: Buffer, letter: str, shape: Sequence[int]) -> Buffer:
     """Bytes as numbers of that shape; an array without any is one empty row."""
     flat: Buffer = memoryview(data)
     return flat.cast(letter, list(shape)) if len(shape) > 1 and len(flat) else flat.cast(letter)
 
 
-def part(whole: Buffer, place: int) -> Buffer:
+def part(whole: Buffer, index: int) -> Buffer:
     """One place of the first dimension, as a buffer of the others; not a copy."""
     size = whole.nbytes // whole.shape[0]
-    return shaped(whole.cast("B")[size * place : size * (place + 1)], whole.format, whole.shape[1:])
+    return reshape(whole.cast("B")[size * index : size * (index + 1)], whole.format, whole.shape[1:])
 
 
 # --- which engine ----------------------------------------------------------------------------------------------------
@@ -96,16 +96,16 @@ def engine(*, large: bool = False) -> str:
         )
     liked = [chosen] if chosen else ["numba", "wasm"] if large else ["wasm", "numba"]
     for name in liked:
-        if installed(name):
+        if is_installed(name):
             return name
     lacking, extra = ("numba", "lab") if chosen == "numba" else ("wasmtime", "table")
     raise KernelsUnavailable(
-        f"Les calculs ont besoin de {lacking} ; à taper : {installing(extra)}",
-        f"Working out moves needs {lacking}; type: {installing(extra)}",
+        f"Les calculs ont besoin de {lacking} ; à taper : {install_command(extra)}",
+        f"Working out moves needs {lacking}; type: {install_command(extra)}",
     )
 
 
-def installed(name: str) -> bool:
+def is_installed(name: str) -> bool:
     """Whether an engine is here; a browser has WebAssembly of its own, and numba has nothing to run without the lab."""
     if BROWSER:
         return name == "wasm"
@@ -113,13 +113,13 @@ def installed(name: str) -> bool:
     return all(find_spec(package) is not None for package in needed)
 
 
-def said() -> Text:
+def describe_engines() -> Text:
     """Which engines are used, in a line."""
-    answers, large = (_titled(name) for name in (engine(), engine(large=True)))
+    answers, large = (_title_of(name) for name in (engine(), engine(large=True)))
     return Text(f"calculs : {answers} ; grandes tables : {large}", f"answers: {answers}; large tables: {large}")
 
 
-def _titled(name: str) -> str:
+def _title_of(name: str) -> str:
     from importlib.metadata import version  # half a library behind it, for a line that few ask for
 
     if BROWSER and name == "wasm":
@@ -130,7 +130,7 @@ def _titled(name: str) -> str:
 
 def ready() -> bool:
     """Whether kernels can run here."""
-    return any(map(installed, ENGINES))
+    return any(map(is_installed, ENGINES))
 
 
 class Module:
@@ -190,9 +190,9 @@ class File:
             self._fresh = _host[0](code)
         except (ImportError, AttributeError) as reason:
             raise KernelsUnavailable(
-                f"wasmtime ne se charge pas ({reason}) ; à taper : {installing('table')}. Sans lui, les règles et les "
-                "robots simples jouent toujours.",
-                f"wasmtime cannot be loaded ({reason}); type: {installing('table')}. Without it the rules and the "
+                f"wasmtime ne se charge pas ({reason}) ; à taper : {install_command('table')}. Sans lui, les règles "
+                "et les robots simples jouent toujours.",
+                f"wasmtime cannot be loaded ({reason}); type: {install_command('table')}. Without it the rules and the "
                 "simple bots still play.",
             ) from reason
         self._instance: Instance | None = None
@@ -204,8 +204,8 @@ class File:
         about = self.kernels.get(kernel)
         if about is None:
             raise KernelsUnavailable(
-                f"Le calcul {self.name}.{kernel} a besoin de numba ; à taper : {installing('lab')}",
-                f"The computation {self.name}.{kernel} needs numba; type: {installing('lab')}",
+                f"Le calcul {self.name}.{kernel} a besoin de numba ; à taper : {install_command('lab')}",
+                f"The computation {self.name}.{kernel} needs numba; type: {install_command('lab')}",
             )
         with self._lock:
             if self._instance is None:
@@ -214,7 +214,7 @@ class File:
             instance = self._instance
             whole = False
             try:
-                answer = self._called(instance, kernel, about, arguments)
+                answer = self._call(instance, kernel, about, arguments)
                 whole = True
                 return answer
             finally:
@@ -224,7 +224,7 @@ class File:
     def _let_go(self) -> None:
         self._instance, self._staying = None, []
 
-    def _called(self, instance: Instance, kernel: str, about: dict[str, Any], arguments: Sequence[Any]) -> Any:
+    def _call(self, instance: Instance, kernel: str, about: dict[str, Any], arguments: Sequence[Any]) -> Any:
         letters: list[str] = []  # the record: numbers, and of each buffer its address and lengths
         numbers: list[Any] = []
         buffers: list[tuple[int, Buffer, str]] = []  # the place of its address, and how it is used
@@ -236,11 +236,11 @@ class File:
         record = 0
         for place, view, _ in buffers:
             numbers[place] = record
-            record = _aligned(record + view.nbytes)
-        size = _aligned(record + max(8 * len(numbers), _size(about["result"])))
+            record = _align(record + view.nbytes)
+        size = _align(record + max(8 * len(numbers), _size(about["result"])))
         base = self._base
         if size >= 1 << 32 or (base + size > instance.size and not instance.call("begin", size)):
-            raise self._failed(kernel)
+            raise self._failure(kernel)
         for place, _, _ in buffers:
             numbers[place] += base
         instance.write(base + record, memoryview(struct.pack("<" + "".join(letters), *numbers)))
@@ -251,13 +251,13 @@ class File:
             if use != ">" and (use != "~" or not known):
                 instance.write(numbers[place], view)
         if instance.call(kernel, base + record, size):
-            raise self._failed(kernel)
+            raise self._failure(kernel)
         for place, view, use in buffers:
             if use in "!>" and view.nbytes:
                 view.cast("B")[:] = instance.read(numbers[place], view.nbytes)
         return None if about["result"] is None else _value(about["result"], base + record, instance)[0]
 
-    def _failed(self, kernel: str) -> KernelsUnavailable:
+    def _failure(self, kernel: str) -> KernelsUnavailable:
         return KernelsUnavailable(
             f"Le calcul {self.name}.{kernel} n’a pas abouti : sans doute manque-t-il de la mémoire.",
             f"The computation {self.name}.{kernel} did not succeed: there may be too little memory.",
@@ -268,7 +268,7 @@ _PADDED = {"q": "q", "Q": "Q", "d": "d", "f": "f4x", "i": "i4x", "h": "h6x", "b"
 _ALIKE = {"l": "q", "L": "Q"}  # what NumPy calls them on most machines
 
 
-def _aligned(size: int) -> int:
+def _align(size: int) -> int:
     return (size + 63) & -64
 
 
@@ -313,7 +313,7 @@ def _value(kind: Any, address: int, instance: Instance) -> tuple[Any, int]:
     dimensions = int(kind[1:])
     items, width, data = struct.unpack("<qqi", instance.read(address + 8, 20))
     shape = struct.unpack(f"<{dimensions}q", instance.read(address + 32, 8 * dimensions))
-    view = shaped(bytearray(instance.read(data, items * width)), kind[0], shape)
+    view = reshape(bytearray(instance.read(data, items * width)), kind[0], shape)
     return view, address + 32 + 16 * dimensions
 
 
@@ -343,18 +343,18 @@ def _read(name: str) -> bytes:
     try:
         code = (files(__package__) / "wasm" / f"{name}.wasm").read_bytes()
     except OSError as reason:
-        raise damaged(name) from reason
-    if sealed(code[: -len(sealed(b""))]) != code:
-        raise damaged(name)
+        raise damage_error(name) from reason
+    if seal(code[: -len(seal(b""))]) != code:
+        raise damage_error(name)
     return code
 
 
-def sealed(code: bytes) -> bytes:
+def seal(code: bytes) -> bytes:
     """A file with its digest, a last custom section: with one bit flipped it may well run, and answer wrongly."""
     return code + b"\0\x27\6sha256" + hashlib.sha256(code).digest()
 
 
-def damaged(name: str) -> KernelsUnavailable:
+def damage_error(name: str) -> KernelsUnavailable:
     return KernelsUnavailable(
         f"Le fichier de calcul {name}.wasm manque ou est abîmé : réinstallez tablee. Sans lui, les règles et les "
         "robots simples jouent toujours.",
@@ -371,17 +371,17 @@ def section(code: bytes, name: str) -> bytes:
         at = 8
         while True:
             kind = code[at]
-            size, at = _unsigned(code, at + 1)
+            size, at = _read_unsigned(code, at + 1)
             if kind == 0:
-                length, begin = _unsigned(code, at)
+                length, begin = _read_unsigned(code, at)
                 if code[begin : begin + length] == b"tablee":
                     return code[begin + length : at + size]
             at += size
     except (IndexError, ValueError) as reason:
-        raise damaged(name) from reason
+        raise damage_error(name) from reason
 
 
-def _unsigned(code: bytes, at: int) -> tuple[int, int]:
+def _read_unsigned(code: bytes, at: int) -> tuple[int, int]:
     number = shift = 0
     while True:
         byte = code[at]
@@ -400,11 +400,11 @@ def _numba(name: str, kernel: str, arguments: Sequence[Any]) -> Any:
 
     numba.get_num_threads()  # starts its threads: compiled code that calls compiled code from a file expects them
 
-    def given(value: Any) -> Any:
+    def to_numba(value: Any) -> Any:
         if isinstance(value, memoryview):
             return np.asarray(value)
         if isinstance(value, tuple):
-            members = [given(member) for member in value]
+            members = [to_numba(member) for member in value]
             return type(value)(*members) if hasattr(value, "_fields") else tuple(members)
         return value
 
@@ -415,7 +415,7 @@ def _numba(name: str, kernel: str, arguments: Sequence[Any]) -> Any:
             return tuple(back(member) for member in value)
         return value.item() if isinstance(value, np.generic) else value
 
-    return back(getattr(import_module(f"{SOURCES}.{name}"), kernel)(*map(given, arguments)))
+    return back(getattr(import_module(f"{SOURCES}.{name}"), kernel)(*map(to_numba, arguments)))
 
 
 _ENGINES: dict[str, Callable[[str, str, Sequence[Any]], Any]] = {"wasm": _wasm, "numba": _numba}

@@ -12,10 +12,10 @@ from typing import Any, Protocol, TypeVar, cast
 
 from tablee.core import registry as games
 from tablee.core.game import Event, State, Variant
-from tablee.core.known import Known, check_known, unknown
+from tablee.core.supported import SupportedSettings, check_supported, find_unsupported
 from tablee.core.words import Text
+from tablee.engine.generic_solver import GenericSolver, measure
 
-from .plain import Plain, measure
 from .solution import Advice as Advice
 from .solution import Effort as Effort
 from .solution import Mixture as Mixture
@@ -37,8 +37,8 @@ class Solver(Protocol[VariantT, StateT, EventT]):
     how far a long computation is. Unsolved: the question has no answer, in a sentence.
     """
 
-    # Beside the solver, the module `known` says what it was made for: `KNOWN`, as `tablee.core.known` describes it
-    # (default settings alone, if there is none), and `exact(variant)`. Nothing else is ever asked of a solver.
+    # Beside the solver, the module `known` says what it was made for: `SUPPORTED`, as `tablee.core.supported` describes
+    # it (default settings alone, if there is none), and `exact(variant)`. Nothing else is ever asked of a solver.
 
     @property
     def SOLVED(self) -> tuple[Mapping[str, object], ...]:  # noqa: N802
@@ -76,22 +76,22 @@ def solver(game: str, variant: Variant | None = None) -> AnySolver:
     brought = games.part(game, "solver")
     if brought is not None and (variant is None or special(game, variant)):
         return cast(AnySolver, brought)
-    plain = Plain(game)
+    plain = GenericSolver(game)
     if variant is not None and (refusal := plain.refusal(variant)):
         if brought is not None:
-            check_known(rules, variant, known(game))
+            check_supported(rules, variant, supported_settings(game))
         raise Unsolved(refusal)
     return plain
 
 
 def special(game: str, variant: Variant) -> bool:
     """Whether a game brings a solver that was made for the settings of a variant."""
-    return games.brings(game, "solver") and not unknown(games.load(game), variant, known(game))
+    return games.brings(game, "solver") and not find_unsupported(games.load(game), variant, supported_settings(game))
 
 
 def knows(game: str, variant: Variant) -> bool:
     """Whether there is a solver for the settings of a variant: the game's own, or the plain one."""
-    return special(game, variant) or Plain(game).refusal(variant) is None
+    return special(game, variant) or GenericSolver(game).refusal(variant) is None
 
 
 def counts_points(game: str, variant: Variant) -> bool:
@@ -99,9 +99,9 @@ def counts_points(game: str, variant: Variant) -> bool:
     return games.load(game).seats(variant) == 1 and (special(game, variant) or measure(game, variant).scored)
 
 
-def known(game: str) -> Known:
+def supported_settings(game: str) -> SupportedSettings:
     """The settings that the solver of a game declares."""
-    return getattr(games.part(game, "known"), "KNOWN", {})
+    return getattr(games.part(game, "supported"), "SUPPORTED", {})
 
 
 def exact(game: str, variant: Variant) -> bool:
@@ -111,7 +111,7 @@ def exact(game: str, variant: Variant) -> bool:
     """
     if not knows(game, variant):
         return False
-    declared = special(game, variant) and games.part(game, "known")
+    declared = special(game, variant) and games.part(game, "supported")
     if not (declared or solver(game, variant)).exact(variant):
         return False
     from .runtime import BROWSER

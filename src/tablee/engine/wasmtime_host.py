@@ -25,7 +25,7 @@ class Instance:
         try:
             self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
         except (wasmtime.WasmtimeError, wasmtime.Trap) as reason:
-            raise refused(reason) from reason
+            raise unavailable(reason) from reason
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         self._memory = memory
@@ -55,7 +55,7 @@ class Instance:
             # Addresses above 2 GB are negative numbers to WebAssembly.
             answer = called(self._store, *(number - (1 << 32) if number >> 31 else number for number in numbers))
         except (wasmtime.WasmtimeError, wasmtime.Trap) as reason:
-            raise refused(reason) from reason
+            raise unavailable(reason) from reason
         return int(answer or 0) & 0xFFFFFFFF
 
 
@@ -72,7 +72,7 @@ def instantiate(code: bytes) -> Callable[[], Instance]:
         try:
             module = wasmtime.Module(engine, code)
         except wasmtime.WasmtimeError as reason:
-            raise refused(reason) from reason
+            raise unavailable(reason) from reason
         made = bytes(module.serialize())
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -80,7 +80,7 @@ def instantiate(code: bytes) -> Callable[[], Instance]:
     return lambda: Instance(engine, module)
 
 
-def refused(reason: Exception) -> KernelsUnavailable:
+def unavailable(reason: Exception) -> KernelsUnavailable:
     from importlib.metadata import version  # half a library behind it, for a line that few see
 
     first = str(reason).strip().splitlines()[0][:120]

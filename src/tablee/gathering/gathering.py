@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, Literal
 
 from tablee.core.game import clip
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 from tablee.drawing.animals import badge_name
 from tablee.table import Refused, SeatError, UnknownTable
 from tablee.table.seating import clean_name
@@ -25,7 +25,7 @@ from tablee.table.secret import digest
 from . import badges
 from .pairing import pair
 
-KINDS = ("class", "evening")
+KINDS = ("class", "game-night")
 ACTIVITIES = ("pairs", "same-dice", "sums", "together")
 PAIRED = ("pairs", "same-dice")  # those with a table for each, or for each pair
 IDLE, GONE = 20.0, 60.0  # seconds without a sign of life
@@ -201,7 +201,7 @@ class Gathering:
                 f"{badge_name(badge).fr} vient d’être pris : choisissez un autre animal.",
                 f"{badge_name(badge).en} has just been taken: pick another animal.",
             )
-        if name and self.kind != "evening":
+        if name and self.kind != "game-night":
             raise Refused(
                 "En classe, pas de prénoms : un animal suffit.", "No first names in a class: an animal will do."
             )
@@ -218,10 +218,10 @@ class Gathering:
             self.playing.waiting.append(badge)
         return member
 
-    def called(self, badge: str) -> Text:
+    def name_of(self, badge: str) -> Text:
         """What somebody is called at a table."""
         name = self.members[badge].name
-        return same(name) if name else badge_name(badge)
+        return untranslated(name) if name else badge_name(badge)
 
     def set_absent(self, badge: str, absent: bool) -> None:
         """The teacher says so. Who was waiting and is absent no longer waits; who is back waits for a partner."""
@@ -292,7 +292,7 @@ class Gathering:
             self.members[one].met[other] += 1
         return groups, odd
 
-    def stranded(self, now: float) -> list[str]:
+    def find_stranded(self, now: float) -> list[str]:
         """Who has nobody to play with though a round is on: late, back, or left alone by one who is absent or gone."""
         playing = self.playing
         if playing is None:
@@ -324,7 +324,7 @@ class Gathering:
         for member in self.members.values():
             member.late = False
 
-    def expired(self, now: float) -> bool:
+    def is_expired(self, now: float) -> bool:
         return now - self.made >= LIFETIME
 
 

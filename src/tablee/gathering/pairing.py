@@ -39,7 +39,7 @@ def pair(
         if left in byes and not any(met(*two) for two in pairs):
             return pairs, left
     for bye in byes:
-        found = _matched([one for one in people if one != bye], met, random)
+        found = _match([one for one in people if one != bye], met, random)
         if best is None or _repeats(found, met) < _repeats(best, met):
             best, chosen = found, bye
         if _repeats(best, met) == (0, 0):
@@ -66,7 +66,7 @@ def _round_robin(people: Sequence[str]) -> list[tuple[list[Pair], str | None]]:
     return rounds
 
 
-def _matched(people: list[str], met: Meetings, random: Random) -> list[Pair]:
+def _match(people: list[str], met: Meetings, random: Random) -> list[Pair]:
     """As many new pairs as there can be, the others by how seldom they have met."""
     order = list(people)
     random.shuffle(order)

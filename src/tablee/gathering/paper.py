@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 from tablee.paper import make_pages, parts, select_parts
-from tablee.paper.tree import Page, Paper, centred, grid, headline, roll, space, text, together
+from tablee.paper.tree import Page, Paper, centre, grid, headline, roll, space, text, together
 from tablee.paper.typst import Document, document
 
 from . import dice
@@ -31,7 +31,7 @@ SCREENS = Text(
 )
 
 
-def printed(
+def make_class_document(
     game: AnyGame, variant: Variant, groups: int, code: str, paper: Paper, lang: str, *, rules: bool = True
 ) -> Document:
     """The throws, then for each group every sheet of the game, then its rules once. Raises RequestError."""
@@ -58,11 +58,11 @@ def throws(game: AnyGame, variant: Variant, code: str) -> Page:
             space(3),
             text(HOW, 10),
             space(4),
-            centred(text(dice.read_code(code), 26, display=True)),
+            centre(text(dice.read_code(code), 26, display=True)),
             space(2),
-            centred(text(SCREENS, 9)),
+            centre(text(SCREENS, 9)),
             space(1.5),
-            centred(text(Text("Empreinte : ", "Commitment: ") + same(dice.commitment(code)), 6.5, faint=True)),
+            centre(text(Text("Empreinte : ", "Commitment: ") + untranslated(dice.commitment(code)), 6.5, faint=True)),
             space(5),
             grid(*down, columns=" ".join(["1fr"] * COLUMNS), align="left", row_gutter=6),
         )

@@ -14,11 +14,11 @@ from tablee.bots.best_move import missing
 from tablee.core import registry as games
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Event, Roll, State
-from tablee.core.words import Text, counted, elided, same
+from tablee.core.words import Text, count_noun, elide, untranslated
 from tablee.engine import solvers
 from tablee.review.reasons import NONE, reasons
 from tablee.review.review import SAME, review
-from tablee.review.tutor import Advised, advised
+from tablee.review.tutor import Advised, ask_solvers
 from tablee.table import Table
 
 from .gathering import Gathering, Round, RoundTable
@@ -100,16 +100,16 @@ def walk(made: Round, tables: Tables, kind: str) -> list[Step]:
         moves = {alike(game.play(state, move)): str(move) for move in reversed(game.moves(state, player))}
         same_as = [(moves[alike(game.play(one, game.parse(move)))], move) for one, _, move in most]
         chosen, elsewhere_too = Counter(one for one, _ in same_as), {one for one, move in same_as if one != move}
-        weighed = _advised(game, state, player)
+        weighed = _advise(game, state, player)
         choices = tuple(
             (
                 tell(kind, many, CHOSE, spell(game, state, player, move))
-                + (LIKE if move in elsewhere_too else same("")),
+                + (LIKE if move in elsewhere_too else untranslated("")),
                 weighed is not None and weighed.loss(move) <= SAME,
             )
             for move, many in chosen.most_common()
         )
-        unseen, why = _explain(game, state, player, chosen, weighed) if weighed else (None, same(""))
+        unseen, why = _explain(game, state, player, chosen, weighed) if weighed else (None, untranslated(""))
         exact = weighed is not None and weighed.exact
         steps.append(Step(number + 1, state, choices, unseen, why, exact, elsewhere))
     return steps
@@ -129,15 +129,15 @@ def _choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, State, 
     for index, event in enumerate(events):
         if isinstance(event, Roll):
             number += 1
-        elif number >= 0 and table.history.doers[index] < len(at.badges):
+        elif number >= 0 and table.history.actors[index] < len(at.badges):
             together = not isinstance(events[index - 1], Roll) and len(table.game.players(states[index - 1])) > 1
             state = states[index - together]  # whoever's hidden choice came first, they chose in the same position
             yield number, state, table.game.actor(state, event), str(event).partition(":")[0]
 
 
-def _advised(game: AnyGame, state: State, player: int) -> Advised | None:
+def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
     try:
-        return None if missing(game) else advised(game, state, player)
+        return None if missing(game) else ask_solvers(game, state, player)
     except TableeError:
         return None
 
@@ -156,19 +156,19 @@ def _explain(
     if worse is None:
         return unseen, Text("Tout le monde l’a vu !", "Everybody saw it!")
     found = [reason.text for reason in reasons(game, state, player, game.parse(good[0]), game.parse(worse))][:2]
-    return unseen, sum((same(" ") + one for one in found), Text("Pourquoi ?", "Why?")) if found else NONE
+    return unseen, sum((untranslated(" ") + one for one in found), Text("Pourquoi ?", "Why?")) if found else NONE
 
 
 LIKE = Text(" (ou pareil ailleurs)", " (or the same elsewhere)")
 CHOSE = (Text("a choisi de ", "chose to "), Text("ont choisi de ", "chose to "))
 WANT = (Text("veut ", "wants to "), Text("veulent ", "want to "))
-PEOPLE = {"class": ("enfant", "child|children"), "evening": ("personne", "person|people")}
+PEOPLE = {"class": ("enfant", "child|children"), "game-night": ("personne", "person|people")}
 
 
 def tell(kind: str, many: int, verbs: tuple[Text, Text], move: Text) -> Text:
     """How many chose a move, or want it: `2 enfants ont choisi de pousser 3 et 4`."""
-    people, verb = counted(many, *PEOPLE[kind]), verbs[many > 1]
-    return Text(f"{people.fr} {elided(verb.fr, move.fr)}", f"{people.en} {verb.en}{move.en}")
+    people, verb = count_noun(many, *PEOPLE[kind]), verbs[many > 1]
+    return Text(f"{people.fr} {elide(verb.fr, move.fr)}", f"{people.en} {verb.en}{move.en}")
 
 
 def spell(game: AnyGame, state: State, player: int, move: str) -> Text:
@@ -197,14 +197,14 @@ class Played:
     by_dice: int
 
 
-def played(made: Round, tables: Tables) -> Played:
+def summarise_play(made: Round, tables: Tables) -> Played:
     """How a round went: of all the choices of people that mattered, how many were best ones."""
     game = games.load(made.settings["game"])
     there = [table for at in made.tables if (table := tables.get(at.table)) is not None]
     choices, best, exact = 0, 0, True
     for at in made.tables if made.activity != "together" else ():
         for _, state, player, move in _choices(at, tables.get(at.table)):
-            weighed = _advised(game, state, player)
+            weighed = _advise(game, state, player)
             if weighed is not None and weighed.losses[-1][1] > SAME:
                 choices, best, exact = choices + 1, best + (weighed.loss(move) <= SAME), exact and weighed.exact
     lucky = [one for at in made.tables if (one := _by_dice(at, tables.get(at.table))) is not None]
@@ -231,7 +231,7 @@ def winners(at: RoundTable, table: Table | None) -> tuple[str, ...] | None:
     """The badges of those who have won at a table, also at one that is gone; None while it is not over."""
     if table is None or table.outcome is None:
         return at.winners
-    return tuple(at.badges[table.seating.place_of(player)] for player in table.outcome.winners)
+    return tuple(at.badges[table.seating.seat_of(player)] for player in table.outcome.winners)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,8 +256,8 @@ def standings(gathering: Gathering, tables: Tables, *, skill: bool = True) -> li
             if len(at.badges) < 2 or made.activity == "together":
                 continue
             for _, state, player, move in _choices(at, table) if skill else ():
-                if table is not None and (weighed := _advised(game, state, player)):
-                    losses.setdefault(at.badges[table.seating.place_of(player)], []).append(weighed.loss(move))
+                if table is not None and (weighed := _advise(game, state, player)):
+                    losses.setdefault(at.badges[table.seating.seat_of(player)], []).append(weighed.loss(move))
             if (won := winners(at, table)) is not None:
                 for badge in at.badges:
                     count[badge] += 1

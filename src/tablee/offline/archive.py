@@ -54,17 +54,17 @@ def application(extra: dict[str, bytes]) -> bytes:
             inside = path.relative_to(root).as_posix()
             if path.is_file() and not LEFT.fullmatch(f"{name}/{inside}"):
                 files[f"{name}/{inside}"] = path.read_bytes()
-    return compiled(files, lambda name: name.startswith(OWN_SOURCE) and name.endswith("/__init__.py"))
+    return compile_archive(files, lambda name: name.startswith(OWN_SOURCE) and name.endswith("/__init__.py"))
 
 
 def library() -> bytes:
     """The standard library, without what no page asks for."""
     with zipfile.ZipFile(runtime.package() / "python_stdlib.zip") as given:
         names = [name for name in given.namelist() if not name.endswith("/") and not UNUSED.fullmatch(name)]
-        return compiled({name: given.read(name) for name in names})
+        return compile_archive({name: given.read(name) for name in names})
 
 
-def compiled(files: dict[str, bytes], whole: Callable[[str], bool] = lambda name: False) -> bytes:
+def compile_archive(files: dict[str, bytes], whole: Callable[[str], bool] = lambda name: False) -> bytes:
     """An archive of these files, every source as bytecode, and where it is `whole` as source too.
 
     What was compiled before is not compiled again.
@@ -80,17 +80,17 @@ def compiled(files: dict[str, bytes], whole: Callable[[str], bool] = lambda name
     if missing := {name: files[name] for name, place in places.items() if not place.is_file()}:
         with tempfile.TemporaryDirectory() as folder:
             given, done = Path(folder) / "from.zip", Path(folder) / "to.zip"
-            given.write_bytes(zipped(missing))
+            given.write_bytes(make_zip(missing))
             script = str(resources.files("tablee.offline") / "compile.mjs")
             words = [*runtime.tool("node"), script, str(runtime.package()), str(given), str(done)]
             runtime.run(words, Path(folder))
             with zipfile.ZipFile(done) as archive:
                 for name in missing:
                     write_atomic(places[name], archive.read(name))
-    return zipped(made | {f"{name}c": place.read_bytes() for name, place in places.items()})
+    return make_zip(made | {f"{name}c": place.read_bytes() for name, place in places.items()})
 
 
-def zipped(files: dict[str, bytes]) -> bytes:
+def make_zip(files: dict[str, bytes]) -> bytes:
     """An archive of these files: the same bytes for the same files."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from tablee.engine import tables
-from tablee.table import Hall
+from tablee.engine import tablebase
+from tablee.table import TableService
 from tablee.web.app import create_app
 from tablee.web.frame.security import Limits
 
@@ -53,9 +53,9 @@ class Application:
 
     def __init__(self, database: Database, page: str, pace: float | None = None) -> None:
         self.jar = CookieJar(database)
-        self.tables = str(tables.folder())
+        self.tables = str(tablebase.folder())
         self._store = BrowserStore(database)
-        self._app = create_app(Hall(self._store), limits=FREELY, alone=page, pace=pace)
+        self._app = create_app(TableService(self._store), limits=FREELY, in_browser=page, pace=pace)
         self._app.router.routes[:0] = routes(self._store, self.jar)
         self._stack = AsyncExitStack()
         self._streams: dict[str, asyncio.Task[None]] = {}

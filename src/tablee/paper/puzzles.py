@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tablee.core.words import Text
 
-from .tree import Page, Paper, Picture, Unit, fitted, headline, mm, node, roll, space
+from .tree import Page, Paper, Picture, Unit, fit_width, headline, mm, node, roll, space
 
 ACROSS = 2  # boards side by side
 HEAD, LINES, GAP = 14.0, 17.0, 4.0  # millimetres: of the page's title, of a board's words, between boards
@@ -35,7 +35,7 @@ def sheet(title: Text, riddles: Sequence[Riddle], paper: Paper) -> list[Page]:
     boards, answers = [], []
     for number, one in enumerate(riddles, 1):
         named = str(number), one.title
-        board = Picture(one.picture, width=mm(fitted(one.size, across, down)))
+        board = Picture(one.picture, width=mm(fit_width(one.size, across, down)))
         thrown = roll(one.dice, "1.6em") if one.dice else Unit("none")
         boards.append(node("riddle", *named, board, thrown, one.task))
         answers.append(node("answer", *named, one.solution))

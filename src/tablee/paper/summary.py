@@ -83,7 +83,7 @@ def facts(game: str, variant: Any, lang: str) -> Mapping[str, str]:
         value = settings.get(option.key, option.default)
         known[option.key] = str(value)
         if not option.open:
-            name = option.name(value).said(lang)
+            name = option.name(value).in_lang(lang)
             known[f"{option.key}_name"] = name[:1].upper() + name[1:]
     return known | summary_of(game).facts(variant, lang)
 
@@ -111,8 +111,8 @@ def page(game: str, variant: Any, paper: Paper, lang: str) -> Page:
         columns[side].append(tree.node("card", typeset(card[0].words, lang), inside))
         side = side or len(card) < end - start
     figure, size = told.figure(variant, lang)
-    width = tree.fitted(size, paper.room()[0] / 2 - 2.5, FIGURE * paper.room()[1])
-    columns[0].append(tree.centred(tree.node("framed", Picture(figure, width=tree.mm(width)))))
+    width = tree.fit_width(size, paper.room()[0] / 2 - 2.5, FIGURE * paper.room()[1])
+    columns[0].append(tree.centre(tree.node("framed", Picture(figure, width=tree.mm(width)))))
     body = [head, tree.space(4), tree.node("cards", Unit(f"{told.size}pt"), *map(tuple, columns))]
     if told.tally:
         body.append(tree.node("tally", RESULTS, told.tally, 3))

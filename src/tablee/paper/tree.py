@@ -105,7 +105,7 @@ def gap(length: float) -> Node:
     return node("h", mm(length))
 
 
-def centred(inside: Content) -> Node:
+def centre(inside: Content) -> Node:
     return node("align", Unit("center"), inside)
 
 
@@ -123,7 +123,7 @@ def roll(faces: tuple[int, ...], size: str = "1.3em") -> Node:
     return node("dice", *(Picture(one, width=Unit(size)) for one in drawn))
 
 
-def fitted(size: tuple[float, float], width: float, height: float) -> float:
+def fit_width(size: tuple[float, float], width: float, height: float) -> float:
     """How wide a picture of that form may be, to stay within a width and a height."""
     return min(width, height * size[0] / size[1])
 

@@ -9,7 +9,7 @@ from importlib import resources
 
 from tablee.core.words import Text, typeset
 
-from .tree import FOOTER, MARGIN, Node, Page, Paper, Picture, Unit, centred, fitted, mm
+from .tree import FOOTER, MARGIN, Node, Page, Paper, Picture, Unit, centre, fit_width, mm
 
 NO_BREAKS = "\u00a0\u202f"  # not printable for Python, but for us
 
@@ -36,9 +36,9 @@ class TypstPrinter:
             case Unit():
                 return value
             case Text():
-                return quoted(typeset(value.said(self._lang), self._lang))
+                return quote(typeset(value.in_lang(self._lang), self._lang))
             case str():
-                return quoted(value)
+                return quote(value)
             case tuple():
                 return "(" + "".join(f"{self.code(one)}, " for one in value) + ")"
             case Picture(svg, width, height):
@@ -53,7 +53,7 @@ class TypstPrinter:
         return str(value)
 
 
-def quoted(said: str) -> str:
+def quote(said: str) -> str:
     """Returns words as an escaped typst string."""
     fit = "".join(char if char.isprintable() or char in NO_BREAKS else " " for char in said)
     return '"' + fit.replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -66,8 +66,8 @@ def templates() -> str:
 
 def poster(picture: str, size: tuple[float, float], paper: Paper, lang: str, title: Text) -> Document:
     """One picture, as large as a page lets it be, and nothing else."""
-    drawn = Picture(picture, width=mm(fitted(size, *paper.room())))
-    return document([Page((centred(drawn),), foot=False)], paper, lang, title)
+    drawn = Picture(picture, width=mm(fit_width(size, *paper.room())))
+    return document([Page((centre(drawn),), foot=False)], paper, lang, title)
 
 
 def document(pages: Sequence[Page], paper: Paper, lang: str, title: Text) -> Document:

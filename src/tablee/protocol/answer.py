@@ -25,7 +25,7 @@ def position(game: AnyGame, state: State, lang: str) -> Answer:
         and {
             "winners": list(outcome.winners),
             "scores": {str(player): score for player, score in outcome.scores.items()},
-            "reason": outcome.reason.said(lang),
+            "reason": outcome.reason.in_lang(lang),
         },
     }
 
@@ -35,6 +35,6 @@ def reply(line: str, answer: Callable[[Request], Answer], lang: str) -> Answer:
     try:
         return answer(read_request(line))
     except EventError as error:
-        return {"error": error.text.said(lang), "at": error.at}
+        return {"error": error.text.in_lang(lang), "at": error.at}
     except TableeError as error:
-        return {"error": error.text.said(lang)}
+        return {"error": error.text.in_lang(lang)}

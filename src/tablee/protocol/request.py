@@ -39,7 +39,7 @@ def read_request(line: str) -> Request:
     except (ValueError, RecursionError):
         raise RequestError("Cette ligne n’est pas un objet JSON.", "This line is not a JSON object.") from None
     if isinstance(fields, dict) and fields.get("position") is not None:
-        game, state = _placed(fields)
+        game, state = _parse_position(fields)
     elif isinstance(fields, dict) and isinstance(fields.get("game"), str):
         game = load(fields["game"])
         variant = {} if fields.get("variant") is None else fields["variant"]
@@ -66,7 +66,7 @@ def read_request(line: str) -> Request:
     return Request(game, states[-1], fields, tuple(states), tuple(played))
 
 
-def _placed(fields: dict[str, Any]) -> tuple[AnyGame, State]:
+def _parse_position(fields: dict[str, Any]) -> tuple[AnyGame, State]:
     """The game and the state of a request that begins at a position."""
     position = fields["position"]
     if not isinstance(position, str):

@@ -24,7 +24,7 @@ FIRST = date(2024, 1, 1)  # the Monday from which weeks are counted
 
 
 @cache
-def _brought(game: str) -> dict[str, tuple[str, ...]]:
+def _parse_lines(game: str) -> dict[str, tuple[str, ...]]:
     """The lines of `puzzles.txt` by level: a line `[lapin]` stands above those of the Rabbit."""
     before, *parts = re.split(r"^\[(.+)\]\n", text_beside(game, "puzzles.txt"), flags=re.MULTILINE)
     found = {level: tuple(lines.splitlines()) for level, lines in zip(parts[::2], parts[1::2], strict=True)}
@@ -38,7 +38,7 @@ def _brought(game: str) -> dict[str, tuple[str, ...]]:
 
 def shelf(game: str) -> dict[str, tuple[str, ...]]:
     """The lines of a game's puzzles by level, easiest first; none of a guest that is not solved yet."""
-    rules, found = load(game), _brought(game)
+    rules, found = load(game), _parse_lines(game)
     if not found and not brings(game, "solver") and solvers.exact(game, rules.variant()):
         return make(game)
     return found
@@ -66,7 +66,7 @@ def find(game: str, level: str, number: int) -> Puzzle:
     count = len(known[level])
     if not 1 <= number <= count:
         raise RequestError(f"Les défis vont de 1 à {count}.", f"Puzzles go from 1 to {count}.")
-    return Puzzle.read(game, level, number, known[level][number - 1])
+    return Puzzle.parse(game, level, number, known[level][number - 1])
 
 
 def of_week(game: str, level: str, day: date) -> Puzzle:

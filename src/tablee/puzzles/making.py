@@ -13,7 +13,7 @@ from itertools import cycle, islice
 from typing import NamedTuple
 
 from tablee import bots
-from tablee.bots.simple import Greedy, played
+from tablee.bots.simple import Greedy, play_out
 from tablee.core.game import AnyGame, State, Variant
 from tablee.core.registry import load
 from tablee.engine import solvers
@@ -42,12 +42,12 @@ def positions(
         players = [
             bots.make(chance.choice(PLAYED_BY), game, chance.getrandbits(64)) for _ in range(game.seats(variant))
         ]
-        for state, _, _ in islice(played(game, game.start(variant), players, chance), LONG):
+        for state, _, _ in islice(play_out(game, game.start(variant), players, chance), LONG):
             if game.players(state) == (PLAYER,) and len(game.moves(state, PLAYER)) > 1:
                 yield state
 
 
-def proved(game: AnyGame, state: State) -> Proof | None:
+def prove(game: AnyGame, state: State) -> Proof | None:
     """The one best move of a position, and the next; None where there is no choice, or no exact value."""
     advice = solvers.advise(game.NAME, state, PLAYER)
     if not advice.exact or len(advice.moves) < 2:
@@ -79,7 +79,7 @@ def make(name: str) -> dict[str, tuple[str, ...]]:
     """
     game, found = load(name), dict[str, tuple[float, float]]()
     for state in islice(positions(game, [game.variant()], random.Random(SEED), GAMES), LOOKED):
-        proof = proved(game, state)
+        proof = prove(game, state)
         if proof is None or proof.margin < (MARGIN_ALONE if solvers.counts_points(name, state.variant) else MARGIN):
             continue
         if game.phase(game.play(state, game.parse(proof.answer))) != "over":

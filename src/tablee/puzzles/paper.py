@@ -20,7 +20,7 @@ OWN = Text("Mes positions, encore une fois", "My positions, once more")
 TITLE = Text("Les défis de la semaine", "The puzzles of the week")
 
 
-def printed(day: date, paper: Paper, lang: str) -> Document:
+def make_puzzle_document(day: date, paper: Paper, lang: str) -> Document:
     """Every game's sheet, boards in front and solutions on the back."""
     pages: list[Page] = []
     for name in games.names():
@@ -36,7 +36,7 @@ def printed(day: date, paper: Paper, lang: str) -> Document:
     return document(pages, paper, lang, TITLE)
 
 
-def printed_own(found: Sequence[OwnPuzzle], paper: Paper, lang: str) -> Document:
+def make_own_puzzle_document(found: Sequence[OwnPuzzle], paper: Paper, lang: str) -> Document:
     """Positions of one's own games on one sheet."""
     riddles = [_riddle(one, f"own-{place}-", lang) for place, one in enumerate(found)]
     return document(sheet(OWN, riddles, paper), paper, lang, OWN)

@@ -15,7 +15,7 @@ from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text
 from tablee.review import reasons
 from tablee.review.own_games import OwnGame
-from tablee.review.tutor import AMOUNTS, Advised, advised, spelled
+from tablee.review.tutor import AMOUNTS, Advised, ask_solvers, name_move
 
 from .making import PLAYER
 
@@ -44,7 +44,7 @@ class AnyPuzzle:
     @property
     def told(self) -> Advised:
         """The answer as a tutor gives it: hints in three steps, the last with what can be counted for it."""
-        return advised(self.rules, self.state, self.player)
+        return ask_solvers(self.rules, self.state, self.player)
 
     @property
     def answer(self) -> str:
@@ -79,7 +79,7 @@ class Puzzle(AnyPuzzle):
     margin: float
 
     @staticmethod
-    def read(game: str, level: str, number: int, line: str) -> Puzzle:
+    def parse(game: str, level: str, number: int, line: str) -> Puzzle:
         """The puzzle of a line of the catalogue: margin, answer, the next best move, position."""
         rules, (margin, answer, second, position) = games.load(game), line.split()
         return Puzzle(rules, rules.from_position(position), PLAYER, (answer,), level, number, second, float(margin))
@@ -121,7 +121,7 @@ class OwnPuzzle(AnyPuzzle):
 
     @property
     def task(self) -> Text:
-        played = spelled(self.rules, self.state, self.player, self.rules.parse(self.played))
+        played = name_move(self.rules, self.state, self.player, self.rules.parse(self.played))
         return Text("Vous aviez choisi : ", "You had chosen: ") + played + Text(". Et maintenant ?", ". And now?")
 
 

@@ -6,7 +6,7 @@ sum left, of which less is better.
 
 from __future__ import annotations
 
-from tablee.core.words import Text, counted, decimal, percent
+from tablee.core.words import Text, count_noun, decimal, percent
 
 
 def worth(value: float, alone: bool) -> Text:
@@ -16,7 +16,7 @@ def worth(value: float, alone: bool) -> Text:
 
 def points(value: float, alone: bool) -> Text:
     """What was added to it, with its sign: `+3,1 points`, `−0,9 point`, or alone `+3,1`."""
-    return decimal(value, "+.1f") if alone else counted(100 * value, "point", "point", "+.1f")
+    return decimal(value, "+.1f") if alone else count_noun(100 * value, "point", "point", "+.1f")
 
 
 def gain(value: float, alone: bool) -> Text:

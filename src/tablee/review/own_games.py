@@ -15,7 +15,7 @@ from statistics import fmean, stdev
 
 from tablee.core.game import AnyGame
 from tablee.core.record import Record
-from tablee.core.words import Text, counted, decimal
+from tablee.core.words import Text, count_noun, decimal
 
 from . import figures
 from .review import Entry, Review
@@ -152,7 +152,7 @@ class Summary:
     @property
     def verdict(self) -> Text:
         """Returns a sentence about the choices, as far as the interval supports it."""
-        count, found = counted(len(self.games), "partie", "game"), self.loss
+        count, found = count_noun(len(self.games), "partie", "game"), self.loss
         if found.high == inf:
             return Text("Avec une seule partie, on ne peut rien dire.", "With one game nobody can tell anything.")
         low, high = (_amount(value, self.alone) for value in (found.low, found.high))
@@ -184,7 +184,7 @@ class Summary:
 
 
 def _amount(value: float, alone: bool) -> Text:
-    return figures.worth(value, True) if alone else counted(100 * value, "point", "point", ".1f")
+    return figures.worth(value, True) if alone else count_noun(100 * value, "point", "point", ".1f")
 
 
 def summaries(games: Sequence[OwnGame]) -> list[Summary]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from tablee.core.words import Text, typeset
 from tablee.drawing import curve as curves
 from tablee.drawing.palette import Palette, Theme
-from tablee.drawing.svg import Anchor, Markup, escape, fitted, picture, rect, write
+from tablee.drawing.svg import Anchor, Markup, escape, fit_font_size, picture, rect, write
 
 from .report import WORDS, Report
 
@@ -34,8 +34,8 @@ class _Drawing:
     def room(self) -> float:
         return self.width - 2 * MARGIN
 
-    def said(self, words: Text) -> str:
-        return typeset(words.said(self.lang), self.lang)
+    def in_lang(self, words: Text) -> str:
+        return typeset(words.in_lang(self.lang), self.lang)
 
     def write(
         self,
@@ -48,7 +48,7 @@ class _Drawing:
     ) -> None:
         """A paragraph, as many lines as it takes."""
         room = self.room if anchor == "middle" else self.width - MARGIN - x
-        for line in textwrap.wrap(self.said(words), int(room / (size * LETTER)), break_on_hyphens=False):
+        for line in textwrap.wrap(self.in_lang(words), int(room / (size * LETTER)), break_on_hyphens=False):
             self.y += size * 1.35
             self.parts.append(write(x, self.y, line, size, look, anchor))
 
@@ -71,7 +71,7 @@ def svg(report: Report, lang: str, theme: Theme = "light", width: float = WIDTH)
         _moments(report, to)
     to.y += MARGIN
     ground = rect(0, 0, width, to.y, None, "paper")
-    title, told = to.said(WORDS["title"]), to.said(report.outcome)
+    title, told = to.in_lang(WORDS["title"]), to.in_lang(report.outcome)
     drawn = picture((width, to.y), [ground, *to.parts], title, told, lang, f"review-{width:.0f}-", "review", theme)
     return re.sub(r"var\(--[\w-]+, ?(#[0-9a-f]+)\)", r"\1", drawn), width, to.y
 
@@ -84,11 +84,11 @@ def _curve(report: Report, to: _Drawing) -> None:
     marks = [curves.Mark(at + 1, report.height(at), "", str(at + 1), True) for at, _ in report.turning]
     height = CURVE * to.room / curves.WIDTH
     drawn = curves.curve(
-        lines, marks, label=to.said(WORDS["curve"]), theme=theme, height=CURVE, x=MARGIN, y=to.y, width=to.room
+        lines, marks, label=to.in_lang(WORDS["curve"]), theme=theme, height=CURVE, x=MARGIN, y=to.y, width=to.room
     )
     to.parts.append(Markup(drawn.replace("<svg ", f'<svg overflow="visible" height="{height:.1f}" ', 1)))
     for value, down in ((report.top, 14.0), (0.0, height - 4)):
-        to.parts.append(write(MARGIN + 4, to.y + down, to.said(report.worth(value)), 12, "ink plain", "start"))
+        to.parts.append(write(MARGIN + 4, to.y + down, to.in_lang(report.worth(value)), 12, "ink plain", "start"))
     to.y += height + 4
     if len(report.people) > 2:
         for place, player in enumerate(report.people):
@@ -104,15 +104,15 @@ def _account(report: Report, to: _Drawing) -> None:
     begin, length = MARGIN + label_room, to.room - label_room - 110
     for row in report.rows:
         low, wide = min(row.begin, row.end) * length, max(abs(row.end - row.begin) * length, 2)
-        label = to.said(row.label)
-        size = fitted(label, (label_room or to.room) - 6, 14, LETTER)
+        label = to.in_lang(row.label)
+        size = fit_font_size(label, (label_room or to.room) - 6, 14, LETTER)
         to.parts.append(write(MARGIN, to.y + 17, label, size, "ink plain", "start"))
         to.y += 0 if label_room else 20
         base = to.y + 17
         to.parts += [
             rect(begin, to.y + 3, length, 18, None, "ground"),
             rect(begin + low, to.y + 3, wide, 18, fill=to.palette[row.ink]),
-            write(to.width - MARGIN, base, to.said(row.figure), 14, "ink plain", "end"),
+            write(to.width - MARGIN, base, to.in_lang(row.figure), 14, "ink plain", "end"),
         ]
         to.y += 25
 
@@ -146,31 +146,32 @@ STYLE = (
 def html(report: Report, lang: str) -> str:
     """A page that needs nothing else: the picture, every other idea with its reasons, and the whole game as a table."""
 
-    def said(words: Text) -> str:
-        return escape(typeset(words.said(lang), lang))
+    def in_lang(words: Text) -> str:
+        return escape(typeset(words.in_lang(lang), lang))
 
     def rows(cells: Iterable[Iterable[str]]) -> str:
         return "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in line) + "</tr>" for line in cells)
 
     ideas = "".join(
-        f"<li value='{idea.at + 1}'>{said(idea.played)} <strong>{said(_idea(report, idea.best, idea.kept))}</strong> "
-        + " ".join(map(said, idea.reasons or (WORDS["no_why"],)))
+        f"<li value='{idea.at + 1}'>{in_lang(idea.played)} "
+        f"<strong>{in_lang(_idea(report, idea.best, idea.kept))}</strong> "
+        + " ".join(map(in_lang, idea.reasons or (WORDS["no_why"],)))
         + "</li>"
         for idea in report.ideas
         if idea.best is not None
     )
-    events = rows((str(at), said(told), *map(said, worths)) for at, told, worths in report.events)
-    heads = "".join(f"<th scope='col'>{said(report.name(player))}</th>" for player in report.people)
-    title = said(WORDS["title"] + Text(" · ", " · ") + report.record.game.TITLE)
+    events = rows((str(at), in_lang(told), *map(in_lang, worths)) for at, told, worths in report.events)
+    heads = "".join(f"<th scope='col'>{in_lang(report.name(player))}</th>" for player in report.people)
+    title = in_lang(WORDS["title"] + Text(" · ", " · ") + report.record.game.TITLE)
     return (
         f"<!doctype html><html lang='{lang}'><head><meta charset='utf-8'><title>{title}</title>"
         "<meta name='viewport' content='width=device-width'>"
         f"<style>{STYLE}</style></head><body><div class='sheet'>{svg(report, lang)[0]}</div>"
         f"<div class='phone'>{svg(report, lang, width=NARROW)[0]}</div>"
-        f"<h2>{said(WORDS['ideas'])}</h2>"
-        + (f"<ol>{ideas}</ol>" if ideas else f"<p>{said(WORDS['no_ideas'])}</p>")
-        + f"<h2>{said(WORDS['every'])}</h2><div class='wide' tabindex='0'><table><thead><tr>"
-        f"<th scope='col'>{said(WORDS['number'])}</th>"
-        f"<th scope='col'>{said(WORDS['event'])}</th>{heads}</tr></thead><tbody>{events}</tbody></table></div>"
+        f"<h2>{in_lang(WORDS['ideas'])}</h2>"
+        + (f"<ol>{ideas}</ol>" if ideas else f"<p>{in_lang(WORDS['no_ideas'])}</p>")
+        + f"<h2>{in_lang(WORDS['every'])}</h2><div class='wide' tabindex='0'><table><thead><tr>"
+        f"<th scope='col'>{in_lang(WORDS['number'])}</th>"
+        f"<th scope='col'>{in_lang(WORDS['event'])}</th>{heads}</tr></thead><tbody>{events}</tbody></table></div>"
         "</body></html>\n"
     )

@@ -12,7 +12,7 @@ from typing import Any
 
 from tablee.core import registry as games
 from tablee.core.game import AnyGame, Event, State, Variant
-from tablee.core.known import unknown
+from tablee.core.supported import find_unsupported
 from tablee.core.words import Text
 
 MOST = 2  # reasons at once: a third is not read
@@ -48,7 +48,7 @@ class Reason:
 def reasons(game: AnyGame, state: State, player: int, better: Event, other: Event) -> list[Reason]:
     """What speaks for one of two moves of a player; empty if nothing that we count does."""
     found: list[Reason] = []
-    afters = [carried_out(game, state, move) for move in (better, other)]
+    afters = [carry_out(game, state, move) for move in (better, other)]
     for measure in measures(game, state.variant):
         for_it, against = (measure.count(state, after, player) for after in afters)
         if for_it is None or against is None or (for_it, against) in [(one.better, one.other) for one in found]:
@@ -61,10 +61,10 @@ def reasons(game: AnyGame, state: State, player: int, better: Event, other: Even
 def measures(game: AnyGame, variant: Variant) -> tuple[Measure, ...]:
     """Returns the measures of a game; empty if it has none for these settings."""
     found = games.part(game.NAME, "reasons")
-    return tuple(found.MEASURES) if found and not unknown(game, variant, found.KNOWN) else ()
+    return tuple(found.MEASURES) if found and not find_unsupported(game, variant, found.SUPPORTED) else ()
 
 
-def carried_out(game: AnyGame, state: State, move: Event) -> State:
+def carry_out(game: AnyGame, state: State, move: Event) -> State:
     """The state after a move; where others choose at the same time, after any choice of theirs too."""
     choosing = set(game.players(state)) - {game.actor(state, move)}
     state = game.play(state, move)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.record import Record
-from tablee.core.words import Text, capital, decimal, same, who
+from tablee.core.words import Text, capital, decimal, player_ref, untranslated
 
 from . import figures
 from .account import GRADED, Kind, Step, account, grade
@@ -68,13 +68,13 @@ WORDS: dict[str, Text] = {
 }
 
 
-def happened(record: Record, review: Review, at: int) -> Text:
+def describe_event(record: Record, review: Review, at: int) -> Text:
     """What happened there; of a joint choice (L4), which settles both, what both chose."""
     told = record.describe(at)
-    return told if review.entries[at].encounter is None else record.describe(at - 1) + same(" ") + told
+    return told if review.entries[at].encounter is None else record.describe(at - 1) + untranslated(" ") + told
 
 
-def spoken_for(game: AnyGame, state: State, entry: Entry, played: Event) -> list[Text]:
+def list_reasons(game: AnyGame, state: State, entry: Entry, played: Event) -> list[Text]:
     """What speaks for the best move beside the one played; empty where nothing that we count does."""
     found = [reason.text for reason in reasons(game, state, entry.player, entry.best[0], played)]
     sure = entry.exact and len(entry.worth) > 1 and entry.amount > 1 - SAME  # alone, it is a sum that is lost
@@ -114,7 +114,11 @@ class Report:
         self.people = list(review.start)
         self.exact = review.exact
         ended = record.outcome
-        told = ended.reason.named(self.names) if ended else Text("La partie n’est pas finie.", "The game is not over.")
+        told = (
+            ended.reason.with_names(self.names)
+            if ended
+            else Text("La partie n’est pas finie.", "The game is not over.")
+        )
         self.outcome = outcome or told
         self.viewpoint = ended.winners[0] if ended and ended.winners else 1
 
@@ -123,7 +127,7 @@ class Report:
     def name(self, player: int) -> Text:
         """`Léa`, `Player 1`; where the game has a word for the seat, that too: `Player 1 (the Lutins)`."""
         name, seat = (
-            capital(who(player, "le")).named(self.names),
+            capital(player_ref(player, "le")).with_names(self.names),
             self.record.game.seat_name(self.record.variant, player),
         )
         plain = self.names.get(player) or str(player) in seat.fr
@@ -133,7 +137,7 @@ class Report:
         """`les dés de Léa`."""
         before, _, after = WORDS[key].fr.partition("{0}")
         early, _, late = WORDS[key].en.partition("{0}")
-        whose = (who(player, "de")).named(self.names)
+        whose = (player_ref(player, "de")).with_names(self.names)
         return Text(f"{before}{whose.fr}{after}", f"{early}of {whose.en}{late}")
 
     def worth(self, value: float) -> Text:
@@ -152,7 +156,7 @@ class Report:
         if len(self.people) > 2:
             return WORDS["curve_many"]
         ordered = [self.viewpoint, *(player for player in self.people if player != self.viewpoint)]
-        at = [who(player, "à").named(self.names) for player in ordered]
+        at = [player_ref(player, "à").with_names(self.names) for player in ordered]
         return Text(
             f"Quand elle monte, la partie sourit {at[0].fr} ; quand elle descend, {at[1].fr}.",
             f"When it rises the game smiles on {at[0].en}, when it falls on {at[1].en}.",
@@ -161,10 +165,10 @@ class Report:
     @property
     def about_account(self) -> Text:
         if self.left:
-            return WORDS["adds_up_alone"] + same(" ") + WORDS["point_alone"]
+            return WORDS["adds_up_alone"] + untranslated(" ") + WORDS["point_alone"]
         name, what = self.name(self.viewpoint), WORDS["adds_up_for"]
         what = WORDS["adds_up_perfect"] if self.alone else Text(what.fr.format(name.fr), what.en.format(name.en))
-        return what + same(" ") + WORDS["point"]
+        return what + untranslated(" ") + WORDS["point"]
 
     @property
     def sureness(self) -> Text:
@@ -184,7 +188,10 @@ class Report:
         """Of a game of estimates: what the choices came to, without bias."""
         if self.exact or not (skill := self.review.skill):
             return None
-        told, whom = decimal(100 * skill[self.viewpoint], "+.1f"), who(self.viewpoint, "à").named(self.names)
+        told, whom = (
+            decimal(100 * skill[self.viewpoint], "+.1f"),
+            player_ref(self.viewpoint, "à").with_names(self.names),
+        )
         margin = decimal(100 * self.review.skill_margin, ".0f")
         return Text(
             f"Sans les dés, il reste {told.fr} ± {margin.fr} points {whom.fr} : juste en moyenne, même si chaque "
@@ -275,9 +282,12 @@ class Report:
 
     @property
     def moments(self) -> list[tuple[int, Text, Text]]:
-        return [(at + 1, happened(self.record, self.review, at), self._moved(entry)) for at, entry in self.turning]
+        return [
+            (at + 1, describe_event(self.record, self.review, at), self._describe_change(entry))
+            for at, entry in self.turning
+        ]
 
-    def _moved(self, entry: Entry) -> Text:
+    def _describe_change(self, entry: Entry) -> Text:
         after = entry.worth[entry.player]
         before, then = self.worth(after - entry.change[entry.player]), self.worth(after)
         return self.name(entry.player) + Text(f" : {before.fr} → {then.fr}", f": {before.en} → {then.en}")
@@ -300,8 +310,8 @@ class Report:
         if entry.kind == "roll" or entry.amount <= WORTH_TELLING[self.left]:
             return Idea(at, self.record.describe(at), None, kept, (), entry.exact)
         game = self.record.game
-        best = game.tell(state, entry.best[0]).named(self.names)
-        found = spoken_for(game, state, entry, event)
+        best = game.tell(state, entry.best[0]).with_names(self.names)
+        found = list_reasons(game, state, entry, event)
         return Idea(at, self.record.describe(at), best, kept, tuple(found), entry.exact)
 
     @property

@@ -194,10 +194,10 @@ class _Reviewer:
             elif self.foresees and self.game.phase(state) == "roll":
                 self.worths[at] = self.foreseen(state)
             else:
-                self.worths[at] = self.asked(state)
+                self.worths[at] = self.ask_values(state)
         return self.worths[at]
 
-    def asked(self, state: State) -> Values:
+    def ask_values(self, state: State) -> Values:
         found: Values = self.solver.values(state, self.progress)
         return found
 
@@ -225,7 +225,7 @@ class _Reviewer:
         """What a move makes of a state, for everybody: its value to the mover says it all, but for three or four."""
         move, value = chosen
         if len(self.people) > 2:
-            return self.asked(self.game.play(self.states[at], move))
+            return self.ask_values(self.game.play(self.states[at], move))
         players = {advice.player: value} | {other: 1.0 - value for other in self.people if other != advice.player}
         return Values(dict(sorted(players.items())), advice.exact)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablee.core.words import Text, counted, same
+from tablee.core.words import Text, count_noun, untranslated
 
 from .report import WORDS, Report, Row
 
@@ -16,33 +16,33 @@ WIDTH = 24  # of the longest bar
 
 def text(report: Report) -> Iterator[Text]:
     """The report, paragraph by paragraph; an empty Text parts them."""
-    yield from (report.record.game.TITLE, report.outcome, same(""))
+    yield from (report.record.game.TITLE, report.outcome, untranslated(""))
     for name, luck, loss, decisions, kind_word in report.tallies:
-        choices = counted(decisions, "vrai choix|vrais choix", "real choice")
+        choices = count_noun(decisions, "vrai choix|vrais choix", "real choice")
         said = Text(f" : dés {luck.fr}, choix {loss.fr} ", f": dice {luck.en}, choices {loss.en} ")
         yield (
             name
             + said
             + Text(f"({choices.fr})", f"({choices.en})")
-            + (same(", ") + kind_word if kind_word else same(""))
+            + (untranslated(", ") + kind_word if kind_word else untranslated(""))
         )
-    yield from (same(""), WORDS["adds_up"], report.about_account)
+    yield from (untranslated(""), WORDS["adds_up"], report.about_account)
     yield from map(_bar, report.rows)
     if report.beyond_luck:
         yield report.beyond_luck
     if report.turning:
-        yield from (same(""), WORDS["moments"])
+        yield from (untranslated(""), WORDS["moments"])
     for at, told, moved in report.moments:
-        yield same(f"  {at}. ") + told + same(" ") + moved + same(".")
+        yield untranslated(f"  {at}. ") + told + untranslated(" ") + moved + untranslated(".")
     if report.ideas:
-        yield from (same(""), WORDS["ideas"])
+        yield from (untranslated(""), WORDS["ideas"])
     for idea in report.leading:
         assert idea.best is not None
         kept = Text(f" Une autre idée ({idea.kept.fr}) : ", f" Another idea ({idea.kept.en}): ")
-        yield same(f"  {idea.at + 1}. ") + idea.played + kept + idea.best
+        yield untranslated(f"  {idea.at + 1}. ") + idea.played + kept + idea.best
         for why in idea.reasons or (WORDS["no_why"],):
-            yield same("     ") + why
-    yield from (same(""), report.sureness)
+            yield untranslated("     ") + why
+    yield from (untranslated(""), report.sureness)
 
 
 def _bar(row: Row) -> Text:

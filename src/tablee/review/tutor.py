@@ -14,7 +14,7 @@ from tablee.bots.best_move import missing
 from tablee.core import registry as games
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Event, State
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 from tablee.engine import solvers
 from tablee.engine.background import begin, no_wait
 
@@ -54,7 +54,7 @@ class Advised:
         """The question before a move that would give away more than this mode lets pass in silence."""
         if mode not in AMOUNTS or self.loss(token) <= AMOUNTS[mode][self.alone]:
             return None
-        return SURE if self.exact else SURE + same(" ") + ESTIMATE
+        return SURE if self.exact else SURE + untranslated(" ") + ESTIMATE
 
     @property
     def chances(self) -> dict[str, float]:
@@ -66,9 +66,9 @@ class Advised:
         best = self.losses[0][0]
         part = games.part(self.game.NAME, "reasons")
         found: list[Text] = list(part.hints(self.state, self.player, best)) if part else []
-        move = found.pop() + same(".") if part else self.game.tell(self.state, best)
+        move = found.pop() + untranslated(".") if part else self.game.tell(self.state, best)
         told = [*found, self._move(best, move)][: step if part else STEPS]
-        return told if self.exact else [*told[:-1], told[-1] + same(" ") + ESTIMATE]
+        return told if self.exact else [*told[:-1], told[-1] + untranslated(" ") + ESTIMATE]
 
     def _move(self, best: Event, move: Text) -> Text:
         told = Text("Une idée : ", "An idea: ") + move
@@ -79,11 +79,11 @@ class Advised:
             told += Text(" Un autre coup est presque aussi bon.", " Another move is almost as good.")
         found = [reason.text for reason in reasons(self.game, self.state, self.player, best, other[0])]
         for reason in found or [NONE]:
-            told += same(" ") + reason
+            told += untranslated(" ") + reason
         return told
 
 
-def advised(game: AnyGame, state: State, player: int) -> Advised:
+def ask_solvers(game: AnyGame, state: State, player: int) -> Advised:
     """Returns the advice of the solvers without waiting for tables. Unsolved: they have none."""
     with no_wait():
         advice = solvers.advise(game.NAME, state, player, effort="quick")
@@ -93,7 +93,7 @@ def advised(game: AnyGame, state: State, player: int) -> Advised:
     return Advised(game, state, player, advice.exact, tuple(losses), sign * best)
 
 
-def weighed(game: AnyGame, states: Sequence[State], player: int) -> Advised | None:
+def advise_last(game: AnyGame, states: Sequence[State], player: int) -> Advised | None:
     """What they say of the last of these states, without a choice that is hidden from the player (L4).
 
     None where they cannot be asked.
@@ -103,12 +103,12 @@ def weighed(game: AnyGame, states: Sequence[State], player: int) -> Advised | No
         return None
     try:
         begin(game.NAME, state.variant)
-        return advised(game, state, player)
+        return ask_solvers(game, state, player)
     except TableeError:
         return None
 
 
-def spelled(game: AnyGame, state: State, player: int, move: Event) -> Text:
+def name_move(game: AnyGame, state: State, player: int, move: Event) -> Text:
     """A move as the tutor names it: `push 9 and 12`."""
     part = games.part(game.NAME, "reasons")
     return part.hints(state, player, move)[-1] if part else game.tell(state, move)

@@ -6,25 +6,28 @@ A *place* is a chair around the table, from 0; a *player* is what the rules call
 Pousse-blocs (B2) nobody knows yet which place plays as which player.
 
 What can be done at a table is a value, one class each in `verbs`: Roll, Move, Correct, Undo, Agree, Decline, Tutor,
-Resign, Rematch, Take, Invite, Rename, Comment, Erase. `ask` checks one and answers with entries, without hall or loop:
+Resign, Rematch, Take, Invite, Rename, Comment, Erase. `ask` checks one and answers with entries, without table service
+or loop:
 
-    table = Table.fold("kitchen", Setup("cadeau", here=(0, 1)).checked().log(secret))
+    table = Table.fold("kitchen", Setup("cadeau", my_seats=(0, 1)).complete().log(secret))
     for entry in ask(table, Roll(), secret):
         table.apply(entry)
 
-A hall keeps many tables in a store. Every change goes through it, and every call returns when the change is on disk:
+A table service keeps many tables in a store. Every change goes through it, and every call returns when the change is on
+disk:
 
-    hall   = Hall(SqliteStore(data_file()), bots=make_a_bot)
-    opened = await hall.create(Setup("blocs", {"mode": "duel"}, seats=(Chair(), Chair(bot="lapin")), here=(0,)))
-    opened.table, opened.secret, opened.invitations        secret: holds the places `here`; {place: invitation}
-    table  = await hall.open(table_id)                              the table itself, for reading (UnknownTable)
-    table  = await hall.ask(table_id, secret, Move("4,5"), version=4, id="")
-    taken  = await hall.take(table_id, Take(1, invitation, "Léa"), secret=None)     .secret, .table
-    played = await hall.advance(table_id)                           one step of a bot; False when none is due
-    opened = await hall.create(Setup.of_record(record, seats=..., here=...))        from an uploaded record
-    swept  = await hall.sweep(days=90)                              ids of the old unfinished tables it deleted
+    table_service = TableService(SqliteStore(data_file()), bots=make_a_bot)
+    setup  = Setup("blocs", {"mode": "duel"}, seats=(Chair(), Chair(bot="lapin")), my_seats=(0,))
+    opened = await table_service.create(setup)
+    opened.table, opened.secret, opened.invitations        secret: holds the seats `my_seats`; {place: invitation}
+    table  = await table_service.open(table_id)       the table itself, for reading (UnknownTable)
+    table  = await table_service.ask(table_id, secret, Move("4,5"), version=4, id="")
+    taken  = await table_service.take(table_id, Take(1, invitation, "Léa"), secret=None)     .secret, .table
+    played = await table_service.advance(table_id)                           one step of a bot; False when none is due
+    opened = await table_service.create(Setup.of_record(record, seats=..., my_seats=...))        from an uploaded record
+    pruned = await table_service.prune(days=90)                              ids of the old unfinished tables it deleted
 
-    leave  = hall.subscribe(table_id, listener)                     listener(notice): .seq, .version, .resync
+    leave  = table_service.subscribe(table_id, listener)                     listener(notice): .seq, .version, .resync
 
 `version` is the one the client saw (`table.version`): a stale one raises `StaleMove` and changes nothing. `id` is any
 word of up to 64 characters: the same request again by the same seat answers again and changes nothing. A secret that
@@ -79,9 +82,10 @@ from .table import View as View
 from .verbs import VERBS as VERBS
 
 # A table alone needs no loop, no thread and no database: what does is imported when it is first asked for.
-LAZY = {"Hall": "hall", "Notice": "table_cache", "SqliteStore": "sqlite"}
+LAZY = {"TableService": "service", "Notice": "table_cache", "SqliteStore": "sqlite"}
 if TYPE_CHECKING:
-    from .hall import Hall as Hall
+    from tablee.table.service import TableService as TableService
+
     from .sqlite import SqliteStore as SqliteStore
     from .table_cache import Notice as Notice
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from tablee.core.errors import RequestError, refusal
 from tablee.core.paths import atomic_path, writable
+from tablee.table.group_commit import migrations
 
-from .grouped import migrations
 from .sqlite import APPLICATION, CLOSED, OPEN, make_private
 from .store import StoreDamaged, StoreError, StoreNewer
 

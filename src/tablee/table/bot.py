@@ -29,22 +29,22 @@ def advance(table: Table, bot: Bot, dice: Dice, at: int = 0) -> Verb | None:
 
     None when the table waits for a person.
     """
-    place = table.bot_due()
-    if place is None:
+    seat = table.bot_due()
+    if seat is None:
         return None
     event = None
     if table.phase == "move":
-        player = table.seating.player(place)
+        player = table.seating.player(seat)
         event = choice(bot, table.game, table.history.states, table.history.events, player)
-    return log_step(table, place, event, dice, at)
+    return log_step(table, seat, event, dice, at)
 
 
-def log_step(table: Table, place: int, event: Event | None, dice: Dice, at: int) -> Verb:
+def log_step(table: Table, seat: int, event: Event | None, dice: Dice, at: int) -> Verb:
     """Returns the log entry of a bot's chosen event, or of a throw if it has nothing to choose.
 
     Raises IllegalEvent where the rules refuse a bot's move.
     """
     salt = ""
     if event is None:
-        event, salt = table.throw(dice, place)
-    return replace(log_event(table, place, event, salt), at=at)
+        event, salt = table.throw(dice, seat)
+    return replace(log_event(table, seat, event, salt), at=at)

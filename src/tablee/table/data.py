@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tablee.core.errors import RequestError
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.paths import data_directory, lasting
 from tablee.core.plugins import plugins
 
 if TYPE_CHECKING:
-    from .grouped import Grouped
+    from tablee.table.group_commit import GroupCommitStore
 
 FILE = "tables.sqlite"
 
@@ -29,7 +29,7 @@ def is_address(where: str | Path) -> bool:
     return "://" in str(where)
 
 
-def store_at(where: str | Path) -> Grouped:
+def store_at(where: str | Path) -> GroupCommitStore:
     """The store there: a database by its address, any other word is the file of an SQLite one.
 
     RequestError: no installed package opens such an address.
@@ -42,8 +42,8 @@ def store_at(where: str | Path) -> Grouped:
     found = plugins("stores").get(scheme)
     if found is None:
         raise RequestError(
-            f"une base {scheme}:// demande un autre paquet ; pour PostgreSQL, à taper : {installing('postgres')}",
-            f"a database {scheme}:// needs another package; for PostgreSQL, type: {installing('postgres')}",
+            f"une base {scheme}:// demande un autre paquet ; pour PostgreSQL, à taper : {install_command('postgres')}",
+            f"a database {scheme}:// needs another package; for PostgreSQL, type: {install_command('postgres')}",
         )
-    store: Grouped = found.load()(str(where))
+    store: GroupCommitStore = found.load()(str(where))
     return store

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field
 from typing import Any, ClassVar, Self
 
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 
 NOBODY = -1  # the place of an entry that no seat made
 ALWAYS = {"stored": True}  # metadata of a field that is stored even with its default value
@@ -19,33 +19,33 @@ Naming = Callable[[int], Text]  # what the one at a place is called
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """`at`: seconds since 1970. `place`: whose doing it was. `request`: the id that the seat which asked for it gave,
-    if it gave one; `asked`: a digest of what was asked by it; `sender`: that seat, where it is not `place`.
+    """`at`: seconds since 1970. `seat`: whose doing it was. `request`: the id that the seat which asked for it gave,
+    if it gave one; `asked`: a digest of what was asked by it; `sender`: that seat, where it is not `seat`.
     """
 
     KIND: ClassVar[str] = ""  # its name in the store
-    PREFACE: ClassVar[Text] = same("")  # stands before what the game says of its event
+    PREFACE: ClassVar[Text] = untranslated("")  # stands before what the game says of its event
     SENTENCE: ClassVar[Text | None] = None  # what is told of it after the name of whose doing it was
 
     at: int = 0
-    place: int = NOBODY
+    seat: int = NOBODY
     request: str = ""
     asked: str = ""
     sender: int = NOBODY
 
     def describe(self, name: Naming) -> Text | None:
         """Returns the log sentence; None for an entry that is not shown."""
-        return None if self.SENTENCE is None else name(self.place) + self.SENTENCE
+        return None if self.SENTENCE is None else name(self.seat) + self.SENTENCE
 
-    def without(self, place: int) -> Self:
-        """Returns the entry without the personal data of the player at `place`: name, badge, comments.
+    def without(self, seat: int) -> Self:
+        """Returns the entry without the personal data of the player at `seat`: name, badge, comments.
 
         The holder of a place stays: it is the digest of a random word, and who had to agree follows from it.
         """
         return self
 
 
-def asked(
+def request_field(
     fr: str,
     en: str,
     *,

@@ -43,9 +43,9 @@ class StaleMove(TableError):
 
 
 class BotFailed(TableError):
-    def __init__(self, text: Text, *, place: int) -> None:
+    def __init__(self, text: Text, *, seat: int) -> None:
         super().__init__(text)
-        self.place = place
+        self.seat = seat
 
 
 class Refused(TableError):

@@ -11,14 +11,16 @@ class History:
     def __init__(self, game: AnyGame, variant: Variant, position: str = "") -> None:
         self.game = game
         self.events: list[Event] = []
-        self.doers: list[int] = []  # the place of each event
+        self.actors: list[int] = []  # the place of each event
         self.begin: State | None = game.from_position(position) if position else None
         self.states: list[State] = [self.begin or game.start(variant)]
         self.public: list[Event] = []  # as a record writes them: player 1's choice first, and no hidden choice
         self.tokens: list[str] = []  # the same, spelled
         self.pending = False  # a hidden choice waits for the other one
         self.salts: list[str] = []  # of each roll
-        self.kept: list[tuple[Roll, str]] = []  # rolls that were undone, and their salts: nobody rolls anew by undoing
+        self.undone_rolls: list[
+            tuple[Roll, str]
+        ] = []  # rolls that were undone, and their salts: nobody rolls anew by undoing
         self.comments: list[tuple[int, int, str]] = []  # after which event, from which place, and what was said
 
     @property
@@ -29,13 +31,13 @@ class History:
         """Did several have to choose at once where that event was played?"""
         return index >= 0 and len(self.game.players(self.states[index])) > 1
 
-    def undo_length(self, places: tuple[int, ...]) -> int | None:
+    def undo_length(self, seats: tuple[int, ...]) -> int | None:
         """How many events stay if the last choice of one of these places is taken back; None: there is none.
 
         Of two simultaneous choices both go: the second was made when the first was already hidden on the table.
         """
         for index in range(len(self.events) - 1, -1, -1):
-            if self.doers[index] in places and not isinstance(self.events[index], Roll):
+            if self.actors[index] in seats and not isinstance(self.events[index], Roll):
                 while self.joint(index - 1):
                     index -= 1
                 return index
@@ -54,22 +56,22 @@ class History:
         """Put what everybody may know in order, from that event on."""
         del self.public[first:], self.tokens[first:]
         for index in range(first, self.number):
-            event, before, place = self.events[index], self.states[index - 1], index
+            event, before, seat = self.events[index], self.states[index - 1], index
             if self.joint(index - 1) and self.game.actor(before, event) < self.game.actor(before, self.public[-1]):
-                place -= 1
-            self.public.insert(place, event)
-            self.tokens.insert(place, str(event))
+                seat -= 1
+            self.public.insert(seat, event)
+            self.tokens.insert(seat, str(event))
 
     # --- changing ---------------------------------------------------------------------------------------------
 
-    def play(self, place: int, event: Event, after: State, salt: str = "") -> bool:
+    def play(self, seat: int, event: Event, after: State, salt: str = "") -> bool:
         """One more event, and the state after it; is it hidden from the others?"""
         before, hidden = self.states[-1], self.pending
         if isinstance(event, Roll):
             self.salts.append(salt)
-            del self.kept[:1]
+            del self.undone_rolls[:1]
         self.events.append(event)
-        self.doers.append(place)
+        self.actors.append(seat)
         self.states.append(after)
         # L4: the first of two simultaneous choices stays hidden, and the position looks the same to the other.
         self.pending = not isinstance(event, Roll) and len(self.game.players(before)) > 1
@@ -90,9 +92,9 @@ class History:
         """Keep the first `length` events. `keep`: the rolls that go will come again; else all that follow are new."""
         rolls = [event for event in self.events[length:] if isinstance(event, Roll)]
         left = len(self.salts) - len(rolls)
-        self.kept = [*zip(rolls, self.salts[left:], strict=True), *self.kept] if keep else []
+        self.undone_rolls = [*zip(rolls, self.salts[left:], strict=True), *self.undone_rolls] if keep else []
         del self.salts[left:]
-        del self.events[length:], self.doers[length:], self.states[length + 1 :]
+        del self.events[length:], self.actors[length:], self.states[length + 1 :]
         self.comments = [comment for comment in self.comments if comment[0] < length]
         self.pending = False
         self._publish()

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tablee.table.group_commit import End, GroupCommitStore
+from tablee.table.hash_chain import valid_prefix
+
 from . import log_format
-from .chain import valid_prefix
 from .errors import TableError
-from .grouped import End, Grouped
 from .sqlite import CHAINED, CLOSED, ENTRIES, OPEN, decode_leniently
 from .store import StoreError
 from .table import Table
@@ -70,7 +71,7 @@ def _find_damage(table: str, end: End | None, rows: list[tuple[int, str, str]]) 
     return Damage(table, played, max(length, len(rows)))
 
 
-def inspect_store(store: Grouped) -> Inspection:
+def inspect_store(store: GroupCommitStore) -> Inspection:
     """The same of any store, as its tables are served; its database looks after its own pages."""
     names = [summary.table for summary in store.tables()]
     return Inspection(len(names), tuple(filter(None, (_find_damage(name, *store.read(name)) for name in names))))
@@ -82,7 +83,7 @@ def _count_valid(table: str, bodies: list[str]) -> int:
     middle = high
     while low < high:
         try:
-            Table.fold(table, map(log_format.read, bodies[:middle]), audit=True)
+            Table.fold(table, map(log_format.parse, bodies[:middle]), audit=True)
             low = middle
         except TableError:
             high = middle - 1

@@ -20,6 +20,12 @@ FIELDS: dict[type[Entry], dict[str, Any]] = {
     }
     for kind in KINDS.values()
 }
+STORED = {
+    "seat": "place",
+    "to_seat": "seat",
+    "best_of": "best",
+}  # what the log calls a field, where not as the code does
+READ = {stored: name for name, stored in STORED.items()}
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -29,14 +35,14 @@ def write(entry: Entry) -> str:
     for name, default in FIELDS[type(entry)].items():
         value = getattr(entry, name)
         if default is MISSING or value != default:
-            body[name] = value
+            body[STORED.get(name, name)] = value
     return _encode(body)
 
 
-def read(text: str) -> Verb:
+def parse(text: str) -> Verb:
     """The entry that a stored text spells. Raises TableDamaged where it spells none."""
     try:
-        body = json.loads(text)
+        body = {READ.get(name, name): value for name, value in json.loads(text).items()}
         kind = KINDS[body.pop("kind")]
         if kind is Created:
             body["seats"] = tuple((str(name), str(bot)) for name, bot in body["seats"])

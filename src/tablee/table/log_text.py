@@ -25,7 +25,7 @@ class Line(NamedTuple):
     seq: int
     at: int
     kind: str
-    place: int
+    seat: int
     text: Text
     token: str = ""
     undone: bool = False
@@ -57,30 +57,30 @@ class LogText:
 
     def strike(self, count: int) -> None:
         """Mark the last `count` events as taken back; they stay in the log."""
-        place = len(self.happenings)
+        seat = len(self.happenings)
         while count:
-            place -= 1
-            happening = self.happenings[place]
+            seat -= 1
+            happening = self.happenings[seat]
             if happening.event is not None and not happening.undone:
-                self.happenings[place] = replace(happening, undone=True)
+                self.happenings[seat] = replace(happening, undone=True)
                 count -= 1
 
     def reveal(self) -> None:
         """Let everybody read the last hidden choice."""
-        for place in range(len(self.happenings) - 1, -1, -1):
-            happening = self.happenings[place]
+        for seat in range(len(self.happenings) - 1, -1, -1):
+            happening = self.happenings[seat]
             if happening.hidden and not happening.undone:
-                self.happenings[place] = replace(happening, hidden=False)
+                self.happenings[seat] = replace(happening, hidden=False)
                 return
 
     def lines(
-        self, game: AnyGame, seating: Seating, place: int | None = None, since: int = 0, most: int | None = None
+        self, game: AnyGame, seating: Seating, seat: int | None = None, since: int = 0, most: int | None = None
     ) -> tuple[Line, ...]:
         """The lines from entry `since` on, or the last `most`, as that place may read them (None: a spectator)."""
         lines, called, names = list[Line](), tuple(seating.names.items()), seating.spoken
         for number in range(len(self.happenings) - 1, since - 1, -1):
             happening = self.happenings[number]
-            seen = happening.event is not None and (not happening.hidden or place == happening.entry.place)
+            seen = happening.event is not None and (not happening.hidden or seat == happening.entry.seat)
             line = _event_line(happening, game.tell, called) if seen else _line(happening, names)
             if line is not None:
                 lines.append(line)
@@ -98,7 +98,7 @@ def _line(happening: Happening, names: tuple[Text, ...]) -> Line | None:
         return None
     if happening.more is not None:
         text += happening.more
-    return Line(happening.seq, entry.at, entry.KIND, entry.place, text, undone=happening.undone)
+    return Line(happening.seq, entry.at, entry.KIND, entry.seat, text, undone=happening.undone)
 
 
 @lru_cache(maxsize=CACHED_LINES)
@@ -107,8 +107,8 @@ def _event_line(
 ) -> Line:
     """What the game says of an event, for all who may read it. `called`: the names of the players."""
     entry, text = happening.entry, tell(happening.before, happening.event)
-    text = entry.PREFACE + text.named(dict(called))
-    return Line(happening.seq, entry.at, entry.KIND, entry.place, text, str(happening.event), happening.undone)
+    text = entry.PREFACE + text.with_names(dict(called))
+    return Line(happening.seq, entry.at, entry.KIND, entry.seat, text, str(happening.event), happening.undone)
 
 
 def forget_lines() -> None:

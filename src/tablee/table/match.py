@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, or_list, untranslated
 
 from .entry import Naming
 
@@ -17,31 +17,31 @@ LENGTHS = (3, 5, 7)  # games that a match may be the best of
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How a match stands: `played` games of `best` are over, and `won` counts those of each place."""
+    """How a match stands: `played` games of `best_of` are over, and `won` counts those of each place."""
 
-    best: int
+    best_of: int
     played: int
     won: tuple[int, ...]
 
     @property
     def over(self) -> bool:
         """Whether the match is decided, or has no games left."""
-        return self.played >= self.best or 2 * max(self.won) > self.best
+        return self.played >= self.best_of or 2 * max(self.won) > self.best_of
 
     def after(self, winners: tuple[int, ...]) -> Score:
         """Returns the score after one more game; `winners` is empty for a draw."""
-        won = tuple(games + (place in winners) for place, games in enumerate(self.won))
-        return Score(self.best, self.played + 1, won)
+        won = tuple(games + (seat in winners) for seat, games in enumerate(self.won))
+        return Score(self.best_of, self.played + 1, won)
 
     def describe(self, name: Naming, *, begins: bool = True) -> Text:
         """The score in a sentence, the highest first; `begins`: a game is about to be played."""
-        order = sorted(range(len(self.won)), key=lambda place: -self.won[place])
-        games = listed((name(place) + same(f" {self.won[place]}") for place in order), last=Text(", ", ", "))
+        order = sorted(range(len(self.won)), key=lambda seat: -self.won[seat])
+        games = or_list((name(seat) + untranslated(f" {self.won[seat]}") for seat in order), last=Text(", ", ", "))
         if not self.over:
-            match = Text(f"Match au meilleur de {self.best}", f"Match, best of {self.best}")
+            match = Text(f"Match au meilleur de {self.best_of}", f"Match, best of {self.best_of}")
             if begins:
                 match += Text(f", partie {self.played + 1}", f", game {self.played + 1}")
-            return match + Text(" : ", ": ") + games + same(".")
+            return match + Text(" : ", ": ") + games + untranslated(".")
         if self.won.count(max(self.won)) > 1:
-            return Text("Match nul : ", "The match is drawn: ") + games + same(".")
-        return name(order[0]) + Text(" gagne le match : ", " wins the match: ") + games + same(".")
+            return Text("Match nul : ", "The match is drawn: ") + games + untranslated(".")
+        return name(order[0]) + Text(" gagne le match : ", " wins the match: ") + games + untranslated(".")

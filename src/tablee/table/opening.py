@@ -32,8 +32,8 @@ class Opening:
         last = rounds[-1]
         due = _highest(rounds[-2]) if len(rounds) > 1 else tuple(range(self.people))
         if len(last) < len(due):
-            thrown = {place for place, _ in last}
-            return tuple(place for place in due if place not in thrown)
+            thrown = {seat for seat, _ in last}
+            return tuple(seat for seat in due if seat not in thrown)
         tied = _highest(last)
         return tied if len(tied) > 1 else ()
 
@@ -47,8 +47,8 @@ class Opening:
         first = _highest(self.rounds[-1])[0]
         return tuple((first + step) % self.people for step in range(self.people))
 
-    def throw(self, place: int, die: int) -> Opening:
-        return Opening(self.people, (*self.throws, (place, die)))
+    def throw(self, seat: int, die: int) -> Opening:
+        return Opening(self.people, (*self.throws, (seat, die)))
 
     def correct(self, die: int) -> Opening:
         """The last die was mistyped."""
@@ -57,4 +57,4 @@ class Opening:
 
 def _highest(throws: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
     most = max(die for _, die in throws)
-    return tuple(sorted(place for place, die in throws if die == most))
+    return tuple(sorted(seat for seat, die in throws if die == most))

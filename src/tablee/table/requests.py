@@ -64,21 +64,21 @@ def ask(
     `at`: when it is asked, in seconds since 1970.
     """
     holder = digest(secret) if secret else ""
-    held = table.seating.held(holder) if secret else ()
+    held = table.seating.seats_of(holder) if secret else ()
     if not held and request.SEATED:
         raise SeatError(
             "Vous regardez cette table sans y jouer : il faut le lien d’une place.",
             "You are watching this table, not playing: it takes the link to a seat.",
         )
     asked = hashlib.sha256(f"{held} {spell(request)}".encode("utf-8", "replace")).hexdigest()[:16] if id else ""
-    if id and _repeated(table, holder, id, asked):
+    if id and _is_repeated(table, holder, id, asked):
         return ()
     if version is not None and version != table.version:
         raise StaleMove(
             "La table a changé entre-temps : regardez où en est la partie, puis rejouez.",
             "The table has changed in the meantime: see where the game stands, then play again.",
         )
-    full = [place for place in held if table.doings[place] >= MOST_ENTRIES]
+    full = [seat for seat in held if table.entry_counts[seat] >= MOST_ENTRIES]
     if full and not isinstance(request, Erase):
         raise Refused(
             "Cette place a fait ici tout ce qui tient dans un journal : ouvrez une nouvelle table.",
@@ -86,12 +86,12 @@ def ask(
         )
     entries = [replace(entry, at=at) for entry in request.check(table, Asker(holder, held, dice))]
     if id and entries and held:
-        sender = NOBODY if entries[0].place in held else held[0]
+        sender = NOBODY if entries[0].seat in held else held[0]
         entries[0] = replace(entries[0], request=id, asked=asked, sender=sender)
     return tuple(entries)
 
 
-def _repeated(table: Table, holder: str, id: str, asked: str) -> bool:
+def _is_repeated(table: Table, holder: str, id: str, asked: str) -> bool:
     """Has this holder's very request been carried out already? The same id for something else is refused."""
     if len(id) > LONGEST_ID or not id.isprintable() or " " in id:
         raise Refused(

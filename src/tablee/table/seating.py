@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from tablee.bots import KINDS
 from tablee.core.game import AnyGame, Variant
-from tablee.core.words import Text, one_line, same, who
+from tablee.core.words import Text, one_line, player_ref, untranslated
 from tablee.drawing.animals import translate_name
 
 from .errors import Refused
@@ -21,7 +21,7 @@ BADGE = re.compile("[a-z]{1,15}-[a-z]{1,15}")
 
 
 @dataclass(slots=True)
-class Place:
+class SeatData:
     """A place with its private data: the digests of its secrets."""
 
     name: str
@@ -35,7 +35,7 @@ class Place:
 class Seat:
     """A place as it is shown. `player`: 0 until the opening roll has decided. `role`: Lutins, player 2, …"""
 
-    place: int
+    index: int
     player: int
     name: Text
     role: Text
@@ -60,84 +60,84 @@ class Seating:
         """`chairs`: for each place the name given and the bot's level, either of them empty; `badges`: their looks."""
         self._game, self._variant = game, variant
         self._common = ""  # the digest of the link to whichever place is free
-        self._places = [Place(name, bot) for name, bot in chairs]
-        for kept, badge in zip(self._places, badges, strict=False):
+        self._seats = [SeatData(name, bot) for name, bot in chairs]
+        for kept, badge in zip(self._seats, badges, strict=False):
             kept.badge = badge
         self.order = tuple(range(len(chairs)))  # the places in the order of the players
         self.opening = Opening(len(chairs)) if opening else None
         self.decided = not opening  # is it known who plays as which player?
 
     def __repr__(self) -> str:
-        return f"<Seating {self._places} order={self.order}>"
+        return f"<Seating {self._seats} order={self.order}>"
 
     # --- reading ----------------------------------------------------------------------------------------------
 
     @property
     def people(self) -> int:
-        return len(self._places)
+        return len(self._seats)
 
-    def player(self, place: int | None) -> int:
+    def player(self, seat: int | None) -> int:
         """The player at a place, 0 for a spectator or while the opening roll is not decided."""
-        return self.order.index(place) + 1 if place is not None and self.decided else 0
+        return self.order.index(seat) + 1 if seat is not None and self.decided else 0
 
-    def place_of(self, player: int) -> int:
+    def seat_of(self, player: int) -> int:
         return self.order[player - 1]
 
     @property
     def names(self) -> dict[int, Text]:
         """The names that were given, by player; none while nobody knows who plays as which."""
-        named = [(player, place) for player, place in enumerate(self.order, 1) if self.decided and self.chair(place)[0]]
-        return {player: self.name(place) for player, place in named}
+        named = [(player, seat) for player, seat in enumerate(self.order, 1) if self.decided and self.chair(seat)[0]]
+        return {player: self.name(seat) for player, seat in named}
 
     def names_in(self, lang: str) -> tuple[tuple[int, str], ...]:
         """The same in one language."""
-        return tuple((player, name.said(lang)) for player, name in self.names.items())
+        return tuple((player, name.in_lang(lang)) for player, name in self.names.items())
 
-    def name(self, place: int) -> Text:
+    def name(self, seat: int) -> Text:
         """The display name at a place: the given name, else the player's or the place's number."""
-        if not 0 <= place < len(self._places):
+        if not 0 <= seat < len(self._seats):
             return Text("La table", "The table")
-        if self._places[place].name:
-            return translated(*self.chair(place))
-        player = self.player(place)
+        if self._seats[seat].name:
+            return translate(*self.chair(seat))
+        player = self.player(seat)
         if player:
-            return who(player)
-        return Text(f"Place {place + 1}", f"Seat {place + 1}")
+            return player_ref(player)
+        return Text(f"Place {seat + 1}", f"Seat {seat + 1}")
 
     @property
     def spoken(self) -> tuple[Text, ...]:
         """What the one at each place is called, and at the end nobody."""
-        return tuple([self.name(place) for place in (*range(self.people), -1)])
+        return tuple([self.name(seat) for seat in (*range(self.people), -1)])
 
-    def bot(self, place: int) -> str:
+    def bot(self, seat: int) -> str:
         """The level of the bot at a place, empty for a person."""
-        return self._places[place].bot
+        return self._seats[seat].bot
 
-    def chair(self, place: int) -> tuple[str, str]:
+    def chair(self, seat: int) -> tuple[str, str]:
         """The name given at a place and its bot's level, either of them empty."""
-        return self._places[place].name, self._places[place].bot
+        return self._seats[seat].name, self._seats[seat].bot
 
-    def badge(self, place: int) -> str:
+    def badge(self, seat: int) -> str:
         """The animal and the colour of the player at a place; empty: none."""
-        return self._places[place].badge
+        return self._seats[seat].badge
 
-    def holder(self, place: int) -> str:
+    def holder(self, seat: int) -> str:
         """The digest of the secret that holds a place; empty for a free seat or a bot."""
-        return self._places[place].holder
+        return self._seats[seat].holder
 
-    def held(self, holder: str) -> tuple[int, ...]:
+    def seats_of(self, holder: str) -> tuple[int, ...]:
         """The places of the holder of that digest."""
-        seats = enumerate(self._places)
-        return tuple([at for at, place in seats if place.holder and hmac.compare_digest(place.holder, holder)])
+        seats = enumerate(self._seats)
+        return tuple([at for at, seat in seats if seat.holder and hmac.compare_digest(seat.holder, holder)])
 
-    def others(self, place: int) -> tuple[int, ...]:
+    def others(self, seat: int) -> tuple[int, ...]:
         """The places held by other people than the holder of this one."""
-        mine = self._places[place].holder
-        return tuple(other for other, kept in enumerate(self._places) if kept.holder and kept.holder != mine)
+        mine = self._seats[seat].holder
+        return tuple(other for other, kept in enumerate(self._seats) if kept.holder and kept.holder != mine)
 
-    def invites(self, place: int, invitation: str) -> bool:
+    def invites(self, seat: int, invitation: str) -> bool:
         """Is this the unused link to that place, or one to any, and the place is free?"""
-        kept = self._places[place]
+        kept = self._seats[seat]
         links = (kept.invitation, "" if kept.holder or kept.bot else self._common)
         return any(link and hmac.compare_digest(link, digest(invitation)) for link in links)
 
@@ -148,13 +148,13 @@ class Seating:
     @property
     def free(self) -> tuple[int, ...]:
         """The free places."""
-        return tuple(at for at, kept in enumerate(self._places) if not kept.holder and not kept.bot)
+        return tuple(at for at, kept in enumerate(self._seats) if not kept.holder and not kept.bot)
 
-    def seats(self, place: int | None = None) -> tuple[Seat, ...]:
+    def seats(self, seat: int | None = None) -> tuple[Seat, ...]:
         """The seats as that place sees them: `mine` are those of the same holder."""
-        mine = self._places[place].holder if place is not None else ""
+        mine = self._seats[seat].holder if seat is not None else ""
         seats = []
-        for at, kept in enumerate(self._places):
+        for at, kept in enumerate(self._seats):
             player = self.player(at)
             role = self._game.seat_name(self._variant, player) if player else Text(f"place {at + 1}", f"seat {at + 1}")
             taken = bool(kept.holder or kept.bot)
@@ -164,32 +164,32 @@ class Seating:
 
     # --- changing ---------------------------------------------------------------------------------------------
 
-    def invite(self, place: int, invitation: str) -> None:
+    def invite(self, seat: int, invitation: str) -> None:
         """A new link, as a digest, to a place or (place -1) to whichever is free; an older one is void."""
-        if place < 0:
+        if seat < 0:
             self._common = invitation
         else:
-            self._places[place].invitation = invitation
+            self._seats[seat].invitation = invitation
 
-    def sit(self, place: int, holder: str, name: str = "", badge: str = "") -> None:
+    def sit(self, seat: int, holder: str, name: str = "", badge: str = "") -> None:
         """Assign a place to a new holder, and invalidate its link."""
-        kept = self._places[place]
+        kept = self._seats[seat]
         kept.holder, kept.invitation, kept.name = holder, "", name or kept.name
         kept.badge = badge or kept.badge
 
-    def rename(self, place: int, name: str, badge: str = "") -> None:
-        kept = self._places[place]
+    def rename(self, seat: int, name: str, badge: str = "") -> None:
+        kept = self._seats[seat]
         kept.name, kept.badge = name, badge or kept.badge
 
-    def leave(self, place: int) -> None:
+    def leave(self, seat: int) -> None:
         """Free a seat, and delete its player's name and badge."""
-        self._places[place] = Place("", "")
+        self._seats[seat] = SeatData("", "")
 
-    def replace(self, place: int, bot: str) -> None:
+    def replace(self, seat: int, bot: str) -> None:
         """Another bot plays at a bot's place."""
-        self._places[place].bot = bot
+        self._seats[seat].bot = bot
 
-    def opened(self, opening: Opening) -> None:
+    def update_opening(self, opening: Opening) -> None:
         """The opening roll has gone on, or its last die was corrected."""
         self.opening, self.decided = opening, opening.done
         self.order = opening.order if opening.done else tuple(range(self.people))
@@ -213,7 +213,7 @@ def clean_name(name: str) -> str:
     return shown
 
 
-def translated(name: str, bot: str) -> Text:
+def translate(name: str, bot: str) -> Text:
     """A name as it was given; that of an animal, which stands for a badge or a bot, in both languages."""
     called = KINDS[bot].called if bot in KINDS else translate_name(name)
-    return called if name in (called.fr, called.en) else same(name)
+    return called if name in (called.fr, called.en) else untranslated(name)

@@ -38,35 +38,35 @@ class Chair:
 
 @dataclass(frozen=True)
 class Setup:
-    """`seats`: one chair for each person the game needs, none meaning people everywhere. `here`: the places that
+    """`seats`: one chair for each person the game needs, none meaning people everywhere. `my_seats`: the places that
     the maker of the table holds. `opening`: whether a roll decides who begins (B2); by default, where the game has it.
     """
 
     game: str
     settings: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     seats: tuple[Chair, ...] = ()
-    here: tuple[int, ...] = (0,)
+    my_seats: tuple[int, ...] = (0,)
     dice: DiceSource = "virtual"
     opening: bool | None = None
     record: Record | None = None
-    best: int = 0  # of how many games the match is; 0: a single game
+    best_of: int = 0  # of how many games the match is; 0: a single game
     shared: tuple[str, str] | None = field(default=None, repr=False)
     """The dice that other tables throw, too: the name they are promised under, and their secret, in hex."""
 
     @staticmethod
-    def of_record(record: Record, seats: tuple[Chair, ...] = (), here: tuple[int, ...] = (0,)) -> Setup:
+    def of_record(record: Record, seats: tuple[Chair, ...] = (), my_seats: tuple[int, ...] = (0,)) -> Setup:
         """Returns the setup of a table that continues a record. Chairs without a name get the record's."""
         people = record.game.seats(record.variant)
         chairs = seats or (Chair(),) * people
         named = tuple(
-            Chair(chair.name or (record.players[place] if place < len(record.players) else ""), chair.bot, chair.badge)
-            for place, chair in enumerate(chairs)
+            Chair(chair.name or (record.players[seat] if seat < len(record.players) else ""), chair.bot, chair.badge)
+            for seat, chair in enumerate(chairs)
         )
         dice: DiceSource = "typed" if record.headers.get("dice") == "typed" else "virtual"
         settings = record.game.settings(record.variant)
-        return Setup(record.game.NAME, settings, named, here, dice, opening=False, record=record)
+        return Setup(record.game.NAME, settings, named, my_seats, dice, opening=False, record=record)
 
-    def checked(self) -> Setup:
+    def complete(self) -> Setup:
         """The setup with nothing left open; a sentence where something cannot be."""
         game = load(self.game)
         variant = game.variant(self.settings)
@@ -77,18 +77,18 @@ class Setup:
                 f"Nombre de places à cette table : {people}, et non {len(seats)}.",
                 f"Seats at this table: {people}, not {len(seats)}.",
             )
-        if len(set(self.here)) < len(self.here):
+        if len(set(self.my_seats)) < len(self.my_seats):
             raise Refused("On ne prend chaque place qu’une fois.", "Each seat can be taken only once.")
-        for place in self.here:
-            if not 0 <= place < people:
+        for seat in self.my_seats:
+            if not 0 <= seat < people:
                 raise Refused(
-                    f"Il n’y a pas de place {place} : à cette table, la dernière est {people - 1} (la première : 0).",
-                    f"There is no seat {place}: the last one at this table is {people - 1} (the first is 0).",
+                    f"Il n’y a pas de place {seat} : à cette table, la dernière est {people - 1} (la première : 0).",
+                    f"There is no seat {seat}: the last one at this table is {people - 1} (the first is 0).",
                 )
-            if seats[place].bot:
+            if seats[seat].bot:
                 raise Refused(
-                    f"À la place {place} joue un robot : prenez-en une autre (« here »).",
-                    f"A bot plays at seat {place}: take another one (“here”).",
+                    f"À la place {seat} joue un robot : prenez-en une autre (« here »).",
+                    f"A bot plays at seat {seat}: take another one (“here”).",
                 )
         if self.dice not in ("virtual", "typed"):
             raise Refused("Les dés sont « virtual » ou « typed ».", "The dice are “virtual” or “typed”.")
@@ -109,7 +109,7 @@ class Setup:
         chairs = tuple(
             Chair(clean_name(chair.name), chair.bot[:LONGEST_NAME], clean_badge(chair.badge)) for chair in seats
         )
-        if self.best and (self.best not in LENGTHS or people < 2):
+        if self.best_of and (self.best_of not in LENGTHS or people < 2):
             raise Refused(
                 "Un match se joue à plusieurs, au meilleur de 3, 5 ou 7 parties.",
                 "A match takes several people and is the best of 3, 5 or 7 games.",
@@ -136,19 +136,19 @@ class Setup:
                 label=label,
                 bots=BOTS if promised and self.dice == "virtual" else "",
                 position=record.game.position(record.begin) if record and record.begin is not None else "",
-                best=self.best,
+                best_of=self.best_of,
                 badges=badges if any(badges := tuple(chair.badge for chair in self.seats)) else (),
                 letters=self.record.headers.get("letters", "") if self.record else "",
             )
         ]
-        log += [Take(place=place, holder=digest(secret)) for place in self.here]
-        log += [Invite(place, digest(link)) for place, link in invitations.items()]
+        log += [Take(seat=seat, holder=digest(secret)) for seat in self.my_seats]
+        log += [Invite(seat, digest(link)) for seat, link in invitations.items()]
         if record is None:
             return log
         log += [Comment(record.comments[-1])] if -1 in record.comments else []
-        for place, (event, before) in enumerate(zip(record.events, record.states, strict=False)):
-            log.append(Play(place=record.game.actor(before, event) - 1, token=str(event), salt=ELSEWHERE))
-            log += [Comment(record.comments[place])] if place in record.comments else []
+        for seat, (event, before) in enumerate(zip(record.events, record.states, strict=False)):
+            log.append(Play(seat=record.game.actor(before, event) - 1, token=str(event), salt=ELSEWHERE))
+            log += [Comment(record.comments[seat])] if seat in record.comments else []
         return log
 
 

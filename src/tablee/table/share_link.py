@@ -15,7 +15,7 @@ from itertools import zip_longest
 
 from tablee import bots
 from tablee.core.errors import RequestError
-from tablee.core.record import Record, read
+from tablee.core.record import Record, parse
 from tablee.core.registry import load
 from tablee.core.words import Text
 
@@ -61,7 +61,7 @@ class SharedGame:
 
     def setup(self) -> Setup:
         """A table that goes on with it: its bots where they were, every person here."""
-        here = tuple(place for place, chair in enumerate(self.seats) if not chair.bot)
+        here = tuple(seat for seat, chair in enumerate(self.seats) if not chair.bot)
         return replace(Setup.of_record(self.record, self.seats, here), opening=self.opening)
 
 
@@ -70,8 +70,8 @@ def pack(table: Table) -> str:
     record, seating = table.record(), table.seating
     left = () if table.over else ("fair", "salts", "opening", "undone")
     headers = {key: value for key, value in record.headers.items() if key not in left}
-    robots = [seating.bot(place) for place in seating.order]
-    badges = [seating.badge(place) for place in seating.order]
+    robots = [seating.bot(seat) for seat in seating.order]
+    badges = [seating.badge(seat) for seat in seating.order]
     headers |= {"bots": ",".join(robots)} if any(robots) else {}
     headers |= {"badges": ",".join(badges)} if any(badges) else {}
     headers |= {"begins": "roll"} if table.phase == "opening" else {}
@@ -102,7 +102,7 @@ def unpack(word: str) -> SharedGame:
             raise ValueError
     except (ValueError, zlib.error):
         raise RequestError(CUT) from None
-    record = read(text, load)
+    record = parse(text, load)
     told, able = dict(record.headers), bots.available(record.game)
     robots, badges = (told.pop(key, "").split(",") for key in ("bots", "badges"))
     opening = told.pop("begins", "") == "roll"

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tablee.core.errors import refusal
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
+from tablee.table.group_commit import End, GroupCommitStore, Row, migrations
+from tablee.table.hash_chain import next_link
 
-from .chain import next_link
-from .grouped import End, Grouped, Row, migrations
 from .store import Conflict, StoreDamaged, StoreError, StoreFull, StoreLocked, StoreNewer, StoreReadOnly, Summary
 
 PATIENCE = 10.0  # seconds to wait for another process that writes
@@ -48,7 +48,7 @@ ON CONFLICT DO UPDATE SET touched = max(touched, excluded.touched), length = exc
 """
 
 
-class SqliteStore(Grouped):
+class SqliteStore(GroupCommitStore):
     """The tables in one file, which is made or brought up to date when it is opened."""
 
     def __init__(self, path: str | Path, *, patience: float = PATIENCE) -> None:
@@ -242,7 +242,8 @@ class SqliteStore(Grouped):
             code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & SHORT
             kind, text = TROUBLE.get(code, (StoreError, UNKNOWN))
             raise kind(
-                Text(text.fr.replace("{path}", self.name), text.en.replace("{path}", self.name)) + same(f" ({error})")
+                Text(text.fr.replace("{path}", self.name), text.en.replace("{path}", self.name))
+                + untranslated(f" ({error})")
             ) from error
 
 

@@ -1,8 +1,9 @@
 """A table: one live game, as a fold over its log; and what every verb of it has in common.
 
-`apply` is the only thing that changes a table; everything else reads it. It needs no hall, no store and no loop:
+`apply` is the only thing that changes a table; everything else reads it. It needs no table service, no store and no
+loop:
 
-    table = Table.fold("kitchen", Setup("cadeau", here=(0, 1)).checked().log(secret))
+    table = Table.fold("kitchen", Setup("cadeau", my_seats=(0, 1)).complete().log(secret))
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tablee.core.fair import ELSEWHERE, NO_SALT, Promise, commitment
 from tablee.core.game import ONE_DIE, AnyGame, Event, Outcome, Phase, Roll, Rolls, State, Variant
 from tablee.core.record import Record
 from tablee.core.registry import load
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 
 from .entry import NOBODY, Entry, Naming
 from .errors import SeatError, TableDamaged
@@ -41,12 +42,12 @@ class Asker(NamedTuple):
     held: tuple[int, ...]
     dice: Dice
 
-    def own(self, place: int | None, otherwise: int = NOBODY) -> int:
+    def own(self, seat: int | None, otherwise: int = NOBODY) -> int:
         """A place of theirs: the one that is named, or if none is, the other. Raises SeatError if it is not theirs."""
-        place = otherwise if place is None else place
-        if place not in self.held:
+        seat = otherwise if seat is None else seat
+        if seat not in self.held:
             raise SeatError("Ce n’est pas votre place.", "This is not your seat.")
-        return place
+        return seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +72,7 @@ class Verb(Entry):
 
     def apply(self, table: Table) -> None:
         """Change the table, once it is logged, and `note` it there. Nothing is changed when the rules refuse it."""
-        raise TableDamaged(damaged(table.id, table.seq))
+        raise TableDamaged(describe_damage(table.id, table.seq))
 
     def follows(self, table: Table) -> bool:
         """Whether it can come next in an honest log: in turn and, a throw, as the table has promised."""
@@ -84,8 +85,8 @@ class Created(Verb):
 
     `badges`: for each place the animal and the colour that somebody goes by, as one word; none: nobody has any.
 
-    `best`: how many games the match has that this one is part of (0: it is none), of which `played` are over and each
-    place has `won` so many.
+    `best_of`: how many games the match has that this one is part of (0: it is none), of which `played` are over and
+    each place has `won` so many.
 
     `position`: where the game begins, if not at its start. `secret`: what the dice follow from (`core.fair`), in hex;
     nobody sees it before the game is over. `label`: the name under which the dice are promised, if other tables throw
@@ -106,7 +107,7 @@ class Created(Verb):
     bots: str = ""
     position: str = ""
     badges: tuple[str, ...] = ()
-    best: int = 0
+    best_of: int = 0
     played: int = 0
     won: tuple[int, ...] = ()
     letters: str = ""
@@ -114,15 +115,15 @@ class Created(Verb):
     @property
     def score(self) -> Score | None:
         """The score that the table began with; None where it is no match."""
-        return Score(self.best, self.played, self.won or (0,) * len(self.seats)) if self.best else None
+        return Score(self.best_of, self.played, self.won or (0,) * len(self.seats)) if self.best_of else None
 
     def describe(self, name: Naming) -> Text:
         laid = Text("La table est mise : ", "The table is laid: ") + load(self.game).TITLE
-        return laid if self.score is None else laid + same(". ") + self.score.describe(name)
+        return laid if self.score is None else laid + untranslated(". ") + self.score.describe(name)
 
-    def without(self, place: int) -> Self:
-        seats = tuple(("" if at == place else name, bot) for at, (name, bot) in enumerate(self.seats))
-        badges = tuple("" if at == place else badge for at, badge in enumerate(self.badges))
+    def without(self, seat: int) -> Self:
+        seats = tuple(("" if at == seat else name, bot) for at, (name, bot) in enumerate(self.seats))
+        badges = tuple("" if at == seat else badge for at, badge in enumerate(self.badges))
         return replace(self, seats=seats, badges=badges, letters="")  # a message says both names
 
 
@@ -133,7 +134,7 @@ class Proposal:
     An undo, back to `length` events; or `tutor`, beside the one who asks, which the game does not wait for.
     """
 
-    place: int
+    seat: int
     length: int
     waiting: tuple[int, ...]
     tutor: str = ""
@@ -141,7 +142,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything that one place may see; `place` None and `player` 0 for a spectator.
+    """Everything that one place may see; `seat` None and `player` 0 for a spectator.
 
     `acting`: the places that have to roll or choose now. `moves`: this place's legal moves, if it has to choose.
     `may_roll`: this place may throw (or, with typed dice, type) now, for itself or for a bot.
@@ -152,7 +153,7 @@ class View:
     variant: Variant
     state: State
     phase: TablePhase
-    place: int | None
+    seat: int | None
     player: int
     acting: tuple[int, ...]
     moves: tuple[Event, ...]
@@ -198,7 +199,7 @@ class Table:
         self.created = self.touched = created.at
         self.seq = 0  # entries so far
         self.version = 0  # entries so far at the last change of the position that everybody saw
-        self.doings: Counter[int] = Counter()  # entries that each place has asked for
+        self.entry_counts: Counter[int] = Counter()  # entries that each place has asked for
         self.comments: Counter[int] = Counter()  # of each place, those on undone events too
         self.proposal: Proposal | None = None
         self.tutors: dict[int, str] = {}  # by place, those that have one
@@ -208,7 +209,7 @@ class Table:
         self.history = History(self.game, self.variant, created.position)
         self.log = LogText()
         self.note(created)
-        self._stand()
+        self._update_phase()
 
     @classmethod
     def fold(cls, table_id: str, log: Iterable[Verb], *, audit: bool = False) -> Table:
@@ -219,16 +220,16 @@ class Table:
         entries = iter(log)
         first = next(entries, None)
         if not isinstance(first, Created):
-            raise TableDamaged(damaged(table_id, 0))
+            raise TableDamaged(describe_damage(table_id, 0))
         table = None
         try:
             table = cls(table_id, first)
             for entry in entries:
                 if audit and not entry.follows(table):
-                    raise TableDamaged(damaged(table_id, table.seq))
+                    raise TableDamaged(describe_damage(table_id, table.seq))
                 table.apply(entry)
         except (TableeError, LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
-            raise TableDamaged(damaged(table_id, table.seq if table else 0)) from error
+            raise TableDamaged(describe_damage(table_id, table.seq if table else 0)) from error
         return table
 
     def __repr__(self) -> str:
@@ -249,7 +250,7 @@ class Table:
     def over(self) -> bool:
         return self.phase == "over"
 
-    def _stand(self) -> None:
+    def _update_phase(self) -> None:
         """Work out whose turn it is."""
         decided, opening = self.seating.decided, self.seating.opening
         self.phase = "over" if self.resigned is not None else self.game.phase(self.state) if decided else "opening"
@@ -259,17 +260,17 @@ class Table:
             assert opening is not None
             self.acting = opening.waiting
         else:
-            self.acting = tuple([self.seating.place_of(player) for player in self.game.players(self.state)])
+            self.acting = tuple([self.seating.seat_of(player) for player in self.game.players(self.state)])
 
     @property
     def outcome(self) -> Outcome | None:
         if self.resigned is None:
             outcome = self.game.outcome(self.state)
-            return outcome and replace(outcome, reason=outcome.reason.named(self.seating.names))
+            return outcome and replace(outcome, reason=outcome.reason.with_names(self.seating.names))
         who, left = self.seating.name(self.resigned), self.seating.player(self.resigned)
         others = tuple(player for player in range(1, self.seating.people + 1) if player != left)
         if len(others) == 1:
-            winner = self.seating.name(self.seating.place_of(others[0]))
+            winner = self.seating.name(self.seating.seat_of(others[0]))
             return Outcome(others, who + Text(" abandonne : ", " gives up: ") + winner + Text(" gagne.", " wins."))
         return Outcome((), who + Text(" abandonne : personne ne gagne.", " gives up: nobody wins."))
 
@@ -279,7 +280,7 @@ class Table:
         outcome = self.outcome if self._first_score is not None else None
         if self._first_score is None or outcome is None:
             return self._first_score
-        return self._first_score.after(tuple(self.seating.place_of(player) for player in outcome.winners))
+        return self._first_score.after(tuple(self.seating.seat_of(player) for player in outcome.winners))
 
     @property
     def promises(self) -> tuple[Promise, ...]:
@@ -295,25 +296,25 @@ class Table:
 
     # --- what may be asked ------------------------------------------------------------------------------------
 
-    def places(self, secret: str | None) -> tuple[int, ...]:
+    def seats_of(self, secret: str | None) -> tuple[int, ...]:
         """The places that a secret holds."""
-        return self.seating.held(digest(secret)) if secret else ()
+        return self.seating.seats_of(digest(secret)) if secret else ()
 
     def bot_due(self) -> int | None:
         """The place whose bot has to act; None while an undo is pending or real dice have to be typed."""
         undoing = self.proposal is not None and not self.proposal.tutor
         if undoing or (self.dice == "typed" and self.phase in ("opening", "roll")):
             return None
-        return next((place for place in self.acting if self.seating.bot(place)), None)
+        return next((seat for seat in self.acting if self.seating.bot(seat)), None)
 
-    def rolls_for(self, places: tuple[int, ...]) -> tuple[int, ...]:
+    def rolls_for(self, seats: tuple[int, ...]) -> tuple[int, ...]:
         """The acting places for which these may throw: their own, and with typed dice the bots' too."""
-        if self.phase not in ("opening", "roll") or not places:
+        if self.phase not in ("opening", "roll") or not seats:
             return ()
         typed, bot = self.dice == "typed", self.seating.bot
-        return tuple([place for place in self.acting if place in places or (typed and bot(place))])
+        return tuple([seat for seat in self.acting if seat in seats or (typed and bot(seat))])
 
-    def throw(self, dice: Dice, place: int, sent: str = "") -> tuple[Roll, str]:
+    def throw(self, dice: Dice, seat: int, sent: str = "") -> tuple[Roll, str]:
         """The virtual throw of a place that comes next, and the salt it is made with; one that was undone comes again.
 
         `sent`: the salt that comes with it.
@@ -321,8 +322,8 @@ class Table:
         A table that has promised its dice works them out; another one throws those that it is given. So does one that
         an older Tablée let go on under a secret that had been shown: such a throw cannot be checked.
         """
-        if self.history.kept or (self._secret and not self._exposed):
-            return self._next_throw(self._salt(place, sent))
+        if self.history.undone_rolls or (self._secret and not self._exposed):
+            return self._next_throw(self._salt(seat, sent))
         return dice.throw(self._rolls), ELSEWHERE if self._exposed else ""
 
     @property
@@ -330,75 +331,75 @@ class Table:
         """What can be thrown next."""
         return ONE_DIE if self.phase == "opening" else self.game.rolls(self.state)
 
-    def _salt(self, place: int, sent: str) -> str:
+    def _salt(self, seat: int, sent: str) -> str:
         """The salt of a throw: the last one that somebody else here has sent, so that no thrower chooses their dice.
 
         The thrower's own, `sent` with it, while there is none.
         """
-        mine, salts = self.seating.holder(place), reversed(self._salts.items())
-        return next((salt for holder, salt in salts if holder != mine and self.seating.held(holder)), sent)
+        mine, salts = self.seating.holder(seat), reversed(self._salts.items())
+        return next((salt for holder, salt in salts if holder != mine and self.seating.seats_of(holder)), sent)
 
     def _next_throw(self, salt: str) -> tuple[Roll, str]:
         """The throw that must come next with that salt, and the salt it is made with."""
-        if self.history.kept:
-            return self.history.kept[0]
+        if self.history.undone_rolls:
+            return self.history.undone_rolls[0]
         label = self._label or self.id
         salt = "" if self._label else salt
         number = f"open-{len(self.opened)}" if self.phase == "opening" else len(self.history.salts)
         return fair.throw(self._secret, label, number, salt, self._rolls), salt
 
-    def expects(self, place: int, event: Event, salt: str, sent: str) -> bool:
+    def expects(self, seat: int, event: Event, salt: str, sent: str) -> bool:
         """Whether this event can come next: in turn and, a throw, as the table has promised."""
-        if place not in self.acting:
+        if seat not in self.acting:
             return False
         if not self._secret or not isinstance(event, Roll):
             return True
         if salt == ELSEWHERE:
             return self._exposed or set(self.history.salts) <= {ELSEWHERE}
-        return self._next_throw(self._salt(place, sent.strip(NO_SALT)) if sent else salt) == (event, salt)
+        return self._next_throw(self._salt(seat, sent.strip(NO_SALT)) if sent else salt) == (event, salt)
 
-    def chance(self, place: int) -> int | None:
+    def bot_seed(self, seat: int) -> int | None:
         """The seed of a bot's next choice; None where nothing is promised about it."""
         if not self._secret or not self._bots:
             return None
-        return fair.chance(self._secret, self._label or self.id, self.seating.player(place), self.history.number)
+        return fair.bot_seed(self._secret, self._label or self.id, self.seating.player(seat), self.history.number)
 
-    def correctable(self, places: tuple[int, ...]) -> bool:
+    def correctable(self, seats: tuple[int, ...]) -> bool:
         """Was the last thing that happened a roll typed by one of these?"""
-        if self.dice != "typed" or self.resigned is not None or not places:
+        if self.dice != "typed" or self.resigned is not None or not seats:
             return False
         history, opening = self.history, self.seating.opening
         if history.events:
-            actor = history.doers[-1] if isinstance(history.events[-1], Roll) else NOBODY
+            actor = history.actors[-1] if isinstance(history.events[-1], Roll) else NOBODY
         else:
             actor = opening.throws[-1][0] if opening and opening.throws else NOBODY
-        return actor != NOBODY and (actor in places or bool(self.seating.bot(actor)))
+        return actor != NOBODY and (actor in seats or bool(self.seating.bot(actor)))
 
-    def undo_length(self, places: tuple[int, ...]) -> int | None:
+    def undo_length(self, seats: tuple[int, ...]) -> int | None:
         """How many events stay if the last choice of one of these places is taken back; None: there is none."""
-        return None if self.resigned is not None or self.next else self.history.undo_length(places)
+        return None if self.resigned is not None or self.next else self.history.undo_length(seats)
 
     # --- what a place may see ---------------------------------------------------------------------------------
 
-    def view(self, place: int | None = None) -> View:
+    def view(self, seat: int | None = None) -> View:
         """Everything that this place may see; None: a spectator."""
-        player, phase, seating = self.seating.player(place), self.phase, self.seating
-        places = (place,) if place is not None else ()
-        hers = (seating.held(seating.holder(place)) if place is not None else ()) or places
+        player, phase, seating = self.seating.player(seat), self.phase, self.seating
+        seats = (seat,) if seat is not None else ()
+        hers = (seating.seats_of(seating.holder(seat)) if seat is not None else ()) or seats
         return View(
             id=self.id,
             game=self.game,
             variant=self.variant,
             state=self.game.view(self.state, player),
             phase=phase,
-            place=place,
+            seat=seat,
             player=player,
             acting=self.acting,
             moves=self.game.moves(self.state, player) if phase == "move" and player else (),
-            may_roll=bool(self.rolls_for(places)),
+            may_roll=bool(self.rolls_for(seats)),
             may_undo=self.proposal is None and self.undo_length(hers) is not None,
-            may_correct=self.correctable(places),
-            seats=seating.seats(place),
+            may_correct=self.correctable(seats),
+            seats=seating.seats(seat),
             opening=seating.opening,
             proposal=self.proposal,
             outcome=self.outcome,
@@ -409,9 +410,9 @@ class Table:
             next=self.next,
         )
 
-    def story(self, place: int | None = None, since: int = 0, most: int | None = None) -> tuple[Line, ...]:
+    def story(self, seat: int | None = None, since: int = 0, most: int | None = None) -> tuple[Line, ...]:
         """The log in words from entry `since` on, or the last `most` lines of it, as that place may read it."""
-        return self.log.lines(self.game, self.seating, place, since, most)
+        return self.log.lines(self.game, self.seating, seat, since, most)
 
     def record(self, lang: str = "") -> Record:
         """The game so far. A hidden choice that still waits for the other one is not in it.
@@ -429,15 +430,15 @@ class Table:
             if not all(dice_of_six(self.game.rolls(state)) for state, event in thrown if isinstance(event, Roll)):
                 headers["chances"] = "own"  # whoever checks the throws needs the rules
             if self.opened:
-                headers["opening"] = " ".join(f"{place}:{die}:{salt or NO_SALT}" for place, die, salt in self.opened)
+                headers["opening"] = " ".join(f"{seat}:{die}:{salt or NO_SALT}" for seat, die, salt in self.opened)
         if self.resigned is not None:
             headers["resigned"] = str(self.seating.player(self.resigned) or self.resigned + 1)
         comments: dict[int, str] = {}
         for index, _, text in self.history.comments:
             index = min(index, len(events) - 1)
             comments[index] = f"{comments[index]} / {text}" if index in comments else text
-        named = [(place, self.seating.chair(place)[0]) for place in self.seating.order]
-        names = tuple(self.seating.name(place).said(lang) if name and lang else name for place, name in named)
+        named = [(seat, self.seating.chair(seat)[0]) for seat in self.seating.order]
+        names = tuple(self.seating.name(seat).in_lang(lang) if name and lang else name for seat, name in named)
         names = names if any(names) else ()
         return Record(self.game, self.variant, events, names, headers, comments, self.history.begin)
 
@@ -446,7 +447,7 @@ class Table:
     def apply(self, entry: Verb) -> None:
         """Take one more entry into account. Nothing is changed when the rules refuse it."""
         entry.apply(self)
-        self._stand()
+        self._update_phase()
 
     def note(
         self,
@@ -465,22 +466,22 @@ class Table:
         self.log.add(Happening(self.seq, entry, before, event, hidden, more=more))
         self.seq += 1
         self.touched = max(self.touched, entry.at)
-        sender = entry.place if entry.sender == NOBODY else entry.sender
-        self.doings[sender] += 1
+        sender = entry.seat if entry.sender == NOBODY else entry.sender
+        self.entry_counts[sender] += 1
         if entry.request:
             self.requests[self.seating.holder(sender), entry.request] = entry.asked
         if moved:
             self.version = self.seq
-            self.play_on()
+            self.drop_undo_proposal()
 
-    def play_on(self) -> None:
+    def drop_undo_proposal(self) -> None:
         """Drop a proposal to undo: playing on answers it. A proposal of a tutor stays."""
         if self.proposal is not None and not self.proposal.tutor:
             self.proposal = None
 
-    def add_salt(self, place: int, salt: str) -> None:
+    def add_salt(self, seat: int, salt: str) -> None:
         """Record the salt that a player's device has sent."""
-        holder = self.seating.holder(place)
+        holder = self.seating.holder(seat)
         if holder and salt not in ("", NO_SALT, ELSEWHERE):
             self._salts.pop(holder, None)  # the last one sent stands last
             self._salts[holder] = salt
@@ -498,7 +499,7 @@ class Table:
         self._secret, self._exposed, since = bytes.fromhex(secret), False, None
         if self._sealed:
             since = len(self.history.salts)
-            self.history.kept.clear()  # what was undone follows from the secret before: it is thrown anew
+            self.history.undone_rolls.clear()  # what was undone follows from the secret before: it is thrown anew
         self._sealed += (Promise(self._label or self.id, commitment(self._secret), self._secret, since),)
 
     def unseal(self, secret: str) -> None:
@@ -508,7 +509,7 @@ class Table:
             self._seal(secret)
 
 
-def damaged(table_id: str, seq: int) -> Text:
+def describe_damage(table_id: str, seq: int) -> Text:
     """The sentence about a log whose entry number `seq` cannot be."""
     return Text(
         f"Le journal de la table {table_id} est abîmé à la ligne {seq + 1}. Les autres tables vont bien.",

@@ -38,7 +38,7 @@ class Notice(NamedTuple):
 Listener = Callable[[Notice], object]
 
 
-class Live:
+class OpenTable:
     """A table in memory, with everything that is not in its log."""
 
     __slots__ = ("listeners", "lock", "notice", "table", "timer", "told")
@@ -81,13 +81,13 @@ class TableCache:
     """In-memory cache of tables; with a shared store it never serves an older version than the store."""
 
     def __init__(self, store: Store, most: int) -> None:
-        self.lives: OrderedDict[str, Live] = OrderedDict()
+        self.lives: OrderedDict[str, OpenTable] = OrderedDict()
         self._store, self._most = store, most
         self._shared = store if isinstance(store, Shared) else None
         self._following = False
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def get(self, table_id: str) -> Live | None:
+    def get(self, table_id: str) -> OpenTable | None:
         """Returns the cached table; None if it is missing or another process may have changed it."""
         live = self.lives.get(table_id)
         if live is None or live.table is None or self._shared is not None:
@@ -95,22 +95,22 @@ class TableCache:
         self.lives.move_to_end(table_id)
         return live
 
-    def add(self, table_id: str, table: Table | None = None) -> Live:
-        live = self.lives[table_id] = Live()
+    def add(self, table_id: str, table: Table | None = None) -> OpenTable:
+        live = self.lives[table_id] = OpenTable()
         live.table = table
         self._evict()
         return live
 
-    async def load(self, table_id: str) -> Live:
+    async def load(self, table_id: str) -> OpenTable:
         """Load a table from the store, or update the cached one."""
         if self._shared is not None and not self._following:
             self._following, loop = True, asyncio.get_running_loop()
 
-            def heard(table_id: str, length: int) -> None:  # in a thread of the store
+            def on_news(table_id: str, length: int) -> None:  # in a thread of the store
                 with contextlib.suppress(RuntimeError):  # the loop has been closed
                     loop.call_soon_threadsafe(self._on_change, table_id, length)
 
-            self._shared.follow(heard)
+            self._shared.follow(on_news)
         live = self.lives.get(table_id)
         if live is None:
             if not 0 < len(table_id) <= ID_LIMIT:
@@ -132,16 +132,16 @@ class TableCache:
         texts = self._store.load(table_id)
         if not texts:
             raise unknown_table(table_id)
-        return Table.fold(table_id, map(log_format.read, texts), audit=True)
+        return Table.fold(table_id, map(log_format.parse, texts), audit=True)
 
-    async def _catch_up(self, live: Live) -> None:
+    async def _catch_up(self, live: OpenTable) -> None:
         """Apply what other processes have written; a table that is not the one we knew is forgotten."""
         table = live.table
         if self._shared is None or table is None:
             return
         try:
             texts = await asyncio.to_thread(self._shared.since, table.id, table.seq)
-            new = None if texts is None else [log_format.read(text) for text in texts]
+            new = None if texts is None else [log_format.parse(text) for text in texts]
             if new and any(isinstance(entry, Erase) for entry in new):
                 new = None  # the entries before it were written anew
             for entry in new or ():

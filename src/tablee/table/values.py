@@ -7,7 +7,7 @@ from typing import Any
 
 from tablee.core.errors import RequestError
 from tablee.core.game import clip
-from tablee.core.words import Text, all_of, suggest
+from tablee.core.words import Text, and_list, suggest
 
 KINDS_OF_VALUES: dict[type, Text] = {
     str: Text("un texte", "a text"),
@@ -25,7 +25,7 @@ def only(given: Mapping[str, object], known: Collection[str]) -> None:
     """Raise RequestError about a field that is not one of the known ones."""
     for key in given:
         if key not in known:
-            fields = all_of(known) if known else Text("rien", "nothing")
+            fields = and_list(known) if known else Text("rien", "nothing")
             raise RequestError(
                 f"Le champ « {clip(key)} » n’existe pas ; on peut écrire {fields.fr}.",
                 f"There is no field “{clip(key)}”; this takes {fields.en}.",

@@ -16,9 +16,9 @@ from tablee.core.errors import GameOver
 from tablee.core.fair import BOTS, NO_SALT, SALT
 from tablee.core.game import Event, clip, parse_roll
 from tablee.core.game import Roll as Rolled
-from tablee.core.words import Text, all_of, same
+from tablee.core.words import Text, and_list, untranslated
 
-from .entry import ALWAYS, NOBODY, Naming, asked
+from .entry import ALWAYS, NOBODY, Naming, request_field
 from .errors import NotYourTurn, Refused, SeatError
 from .seating import LONGEST_BADGE, LONGEST_NAME, clean_badge, clean_name
 from .secret import digest, new_dice_secret, new_id
@@ -31,22 +31,22 @@ LONGEST_TYPED = 40
 LONGEST_MOVE = 200
 LONGEST_LINK = 80
 SALT_LENGTH = 16
-LAST_PLACE = 3
+LAST_SEAT = 3
 MOST_COMMENTS = 500  # of one seat
 
 
 def _seat(fr: str = "la place", en: str = "the seat", **more: Any) -> Any:
-    return asked(fr, en, most=LAST_PLACE, **more)
+    return request_field(fr, en, most=LAST_SEAT, **more)
 
 
 def _own_seat(fr: str, en: str) -> Any:
     """Which of several seats of one's own; the log has it as the place."""
-    return _seat(fr, en, default=None, name="place", stored=False)
+    return _seat(fr, en, default=None, name="seat", stored=False)
 
 
 def _salt() -> Any:
     """What a device adds to the dice. It is no part of what is asked: sent again, it may be another."""
-    return asked(
+    return request_field(
         "16 chiffres hexadécimaux tirés par l’appareil de qui joue : ils mélangent les dés des autres",
         "16 hexadecimal digits that the player's own device drew: they shuffle the others' dice",
         most=SALT_LENGTH,
@@ -55,16 +55,16 @@ def _salt() -> Any:
 
 
 def _name(*, stored: bool | None = None) -> Any:
-    return asked("comment on s’appelle", "what one is called", most=LONGEST_NAME, default="", stored=stored)
+    return request_field("comment on s’appelle", "what one is called", most=LONGEST_NAME, default="", stored=stored)
 
 
 def _link(**more: Any) -> Any:
-    return asked("le secret du lien", "the secret of the link", most=LONGEST_LINK, secret=True, **more)
+    return request_field("le secret du lien", "the secret of the link", most=LONGEST_LINK, secret=True, **more)
 
 
 def _badge() -> Any:
     """The animal and the colour that somebody goes by."""
-    return asked(
+    return request_field(
         "un animal et une couleur, comme panda-vert",
         "an animal and a colour, such as panda-vert",
         most=LONGEST_BADGE,
@@ -92,15 +92,15 @@ class Play(Verb):
     def apply(self, table: Table) -> None:
         history, event = table.history, table.game.parse(self.token)
         before, pending, after = history.state, history.pending, table.game.play(history.state, event)
-        hidden = history.play(self.place, event, after, self.salt)
-        table.add_salt(self.place, self.sent or self.salt)
+        hidden = history.play(self.seat, event, after, self.salt)
+        table.add_salt(self.seat, self.sent or self.salt)
         if pending and not hidden:
             table.log.reveal()
         table.note(self, before=before, event=event, hidden=hidden, moved=not hidden)
-        table.play_on()
+        table.drop_undo_proposal()
 
     def follows(self, table: Table) -> bool:
-        return table.expects(self.place, table.game.parse(self.token), self.salt, self.sent)
+        return table.expects(self.seat, table.game.parse(self.token), self.salt, self.sent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,16 +115,16 @@ class Throw(Verb):
 
     def apply(self, table: Table) -> None:
         assert table.seating.opening is not None
-        table.opened.append((self.place, self.die, self.salt))
-        table.add_salt(self.place, self.sent or self.salt)
-        table.seating.opened(table.seating.opening.throw(self.place, self.die))
+        table.opened.append((self.seat, self.die, self.salt))
+        table.add_salt(self.seat, self.sent or self.salt)
+        table.seating.update_opening(table.seating.opening.throw(self.seat, self.die))
         table.note(self, more=_opening_result(table), moved=True)
 
     def describe(self, name: Naming) -> Text:
-        return name(self.place) + Text(f" fait {self.die}.", f" rolls {self.die}.")
+        return name(self.seat) + Text(f" fait {self.die}.", f" rolls {self.die}.")
 
     def follows(self, table: Table) -> bool:
-        return table.expects(self.place, Rolled((self.die,)), self.salt, self.sent)
+        return table.expects(self.seat, Rolled((self.die,)), self.salt, self.sent)
 
 
 def _opening_result(table: Table) -> Text | None:
@@ -132,10 +132,10 @@ def _opening_result(table: Table) -> Text | None:
     opening, name = table.seating.opening, table.seating.name
     assert opening is not None
     if opening.done:
-        return same(" ") + name(opening.order[0]) + Text(" commence.", " begins.")
-    if len(opening.rounds[-1]) > 1 and set(opening.waiting) <= {place for place, _ in opening.rounds[-1]}:
-        tied = all_of(name(place) for place in opening.waiting)
-        return Text(" Égalité : on relance, ", " A tie: roll again, ") + tied + same(".")
+        return untranslated(" ") + name(opening.order[0]) + Text(" commence.", " begins.")
+    if len(opening.rounds[-1]) > 1 and set(opening.waiting) <= {seat for seat, _ in opening.rounds[-1]}:
+        tied = and_list(name(seat) for seat in opening.waiting)
+        return Text(" Égalité : on relance, ", " A tie: roll again, ") + tied + untranslated(".")
     return None
 
 
@@ -143,16 +143,16 @@ def _opening_result(table: Table) -> Text | None:
 class Roll(Verb):
     VERB = "roll"
     ABOUT = Text(
-        "Lancer les dés de la table, ou dire ce que montrent de vrais dés (`typed`, par exemple d4 ou d35)",
-        "Throw the table's dice, or say what real ones show (`typed`, such as d4 or d35)",
+        "Lancer les dés de la table, ou dire ce que montrent de vrais dés (`dice`, par exemple d4 ou d35)",
+        "Throw the table's dice, or say what real ones show (`dice`, such as d4 or d35)",
     )
 
-    typed: str = asked("ce que montrent de vrais dés", "what real dice show", most=LONGEST_TYPED, default="")
+    dice: str = request_field("ce que montrent de vrais dés", "what real dice show", most=LONGEST_TYPED, default="")
     salt: str = _salt()
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         _check_going_on(table)
-        salt, sent, due = _checked_salt(self.salt), "", table.rolls_for(asker.held)
+        salt, sent, due = _check_salt(self.salt), "", table.rolls_for(asker.held)
         if not due and table.phase == "move":
             raise NotYourTurn("Les dés sont déjà lancés : il faut jouer.", "The dice are already rolled: make a move.")
         if not due:
@@ -162,17 +162,17 @@ class Roll(Verb):
                 f"It is {who.en}’s turn to roll, not yours.",
             )
         if table.dice == "virtual":
-            if self.typed:
+            if self.dice:
                 raise Refused("Ici la table lance les dés elle-même.", "Here the table rolls the dice itself.")
             roll, salt = table.throw(asker.dice, due[0], self.salt)
             sent = "" if salt == self.salt else self.salt or NO_SALT
-        elif not self.typed:
+        elif not self.dice:
             raise Refused(
                 "On joue avec de vrais dés : écrivez ce qu’ils montrent.",
                 "Real dice are used here: type what they show.",
             )
         else:
-            roll = _typed(table, self.typed, opening=table.phase == "opening")
+            roll = _parse_roll(table, self.dice, opening=table.phase == "opening")
         return (log_event(table, due[0], roll, salt, sent),)
 
 
@@ -184,7 +184,7 @@ class Move(Verb):
         "Make a move: one of the table's `moves`; a push may add its calculation after a colon",
     )
 
-    move: str = asked("le coup", "the move", most=LONGEST_MOVE)
+    move: str = request_field("le coup", "the move", most=LONGEST_MOVE)
     salt: str = _salt()
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
@@ -195,11 +195,11 @@ class Move(Verb):
         if table.phase == "opening":
             raise NotYourTurn("On lance d’abord pour savoir qui commence.", "First everybody rolls to see who begins.")
         player = table.game.actor(table.state, event)
-        place = table.seating.place_of(player) if 1 <= player <= table.seating.people else NOBODY
-        if place not in asker.held:
-            who = table.seating.name(place) if place != NOBODY else same("?")
+        seat = table.seating.seat_of(player) if 1 <= player <= table.seating.people else NOBODY
+        if seat not in asker.held:
+            who = table.seating.name(seat) if seat != NOBODY else untranslated("?")
             raise NotYourTurn(f"Ce n’est pas votre coup. On attend : {who.fr}.", f"This is {who.en}’s move, not yours.")
-        return (log_event(table, place, event, _checked_salt(self.salt)),)
+        return (log_event(table, seat, event, _check_salt(self.salt)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ class Correct(Verb):
     ABOUT = Text("Corriger le dernier lancer de vrais dés", "Correct the last roll of real dice")
     PREFACE = Text("Dé corrigé. ", "Die corrected. ")
 
-    token: str = asked("ce que montrent les dés", "what the dice show", most=LONGEST_TYPED, name="typed")
+    token: str = request_field("ce que montrent les dés", "what the dice show", most=LONGEST_TYPED, name="dice")
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         if not table.correctable(asker.held):
@@ -218,8 +218,8 @@ class Correct(Verb):
                 "Il n’y a pas de dé à corriger : on ne corrige que le dernier lancer, et s’il est de vrais dés.",
                 "There is no die to correct: only the last roll of real dice can be corrected.",
             )
-        roll = _typed(table, self.token, opening=not table.history.events)
-        return (replace(self, place=asker.held[0], token=str(roll)),)
+        roll = _parse_roll(table, self.token, opening=not table.history.events)
+        return (replace(self, seat=asker.held[0], token=str(roll)),)
 
     def apply(self, table: Table) -> None:
         history, seating = table.history, table.seating
@@ -230,22 +230,22 @@ class Correct(Verb):
             table.note(self, before=before, event=event, moved=True)
         else:
             assert seating.opening is not None
-            seating.opened(seating.opening.correct(int(self.token[1:])))
+            seating.update_opening(seating.opening.correct(int(self.token[1:])))
             table.note(self, more=_opening_result(table), moved=True)
 
     def describe(self, name: Naming) -> Text:
-        return self.PREFACE + name(self.place) + Text(f" : {self.token[1:]}.", f": {self.token[1:]}.")
+        return self.PREFACE + name(self.seat) + Text(f" : {self.token[1:]}.", f": {self.token[1:]}.")
 
 
-def log_event(table: Table, place: int, event: Event, salt: str = "", sent: str = "") -> Verb:
+def log_event(table: Table, seat: int, event: Event, salt: str = "", sent: str = "") -> Verb:
     """Returns the log entry of a roll or a move. Raises IllegalEvent if the rules refuse it."""
     if table.phase == "opening":
-        return Throw(place=place, die=event.dice[0], salt=salt, sent=sent)
+        return Throw(seat=seat, die=event.dice[0], salt=salt, sent=sent)
     table.game.play(table.state, event)
-    return Play(place=place, token=str(event), salt=salt, sent=sent)
+    return Play(seat=seat, token=str(event), salt=salt, sent=sent)
 
 
-def _typed(table: Table, typed: str, *, opening: bool) -> Rolled:
+def _parse_roll(table: Table, typed: str, *, opening: bool) -> Rolled:
     """The roll that somebody has read off: one die of the opening, or those of the game."""
     if opening:
         return parse_roll(typed, 1)
@@ -255,7 +255,7 @@ def _typed(table: Table, typed: str, *, opening: bool) -> Rolled:
     return event
 
 
-def _checked_salt(salt: str) -> str:
+def _check_salt(salt: str) -> str:
     if salt and not SALT.fullmatch(salt):
         raise unfit("salt", Text("16 chiffres hexadécimaux", "16 hexadecimal digits"))
     return salt
@@ -313,8 +313,8 @@ def _settle(table: Table, entry: Verb, secret: str = "", more: Text | None = Non
         table.note(entry, more=more)
     elif proposal.tutor:
         table.proposal, tutored = None, proposal.tutor != "off"
-        others = {place: mode for place, mode in table.tutors.items() if place != proposal.place}
-        table.tutors = {**others, proposal.place: proposal.tutor} if tutored else others
+        others = {seat: mode for seat, mode in table.tutors.items() if seat != proposal.seat}
+        table.tutors = {**others, proposal.seat: proposal.tutor} if tutored else others
         table.note(entry, more=Text(" Le tuteur s’installe.", " The tutor sits down.") if tutored else None)
     else:
         hidden = history.conceals(proposal.length)
@@ -342,7 +342,7 @@ class Undo(Verb):
         "Reprendre son dernier choix, ou en demander la permission aux autres",
         "Take back one's last choice, or ask the others for leave to",
     )
-    SENTENCE = same("")  # the rest of it is `more`
+    SENTENCE = untranslated("")  # the rest of it is `more`
 
     length: int = field(default=0, kw_only=True, metadata=ALWAYS)
     secret: str = field(default="", repr=False, kw_only=True)
@@ -352,13 +352,13 @@ class Undo(Verb):
         length = table.undo_length(asker.held)
         if length is None:
             raise Refused("Il n’y a rien à reprendre.", "There is nothing to take back.")
-        place = next(place for place in reversed(table.history.doers[length:]) if place in asker.held)
-        return (replace(self, place=place, length=length, secret=_next_secret(table)),)
+        seat = next(seat for seat in reversed(table.history.actors[length:]) if seat in asker.held)
+        return (replace(self, seat=seat, length=length, secret=_next_secret(table)),)
 
     def apply(self, table: Table) -> None:
-        own = table.history.conceals(self.length) and table.history.doers[-1] == self.place
-        waiting = () if own else table.seating.others(self.place)  # what nobody saw needs nobody's consent
-        table.proposal = Proposal(self.place, self.length, waiting)
+        own = table.history.conceals(self.length) and table.history.actors[-1] == self.seat
+        waiting = () if own else table.seating.others(self.seat)  # what nobody saw needs nobody's consent
+        table.proposal = Proposal(self.seat, self.length, waiting)
         wish = Text(" voudrait reprendre son coup.", " would like to take their move back.")
         _settle(table, self, self.secret, wish if waiting else Text(" reprend son coup.", " takes their move back."))
 
@@ -372,28 +372,28 @@ class Tutor(Verb):
         "Un tuteur à sa place ; à distance, si tous sont d’accord", "A tutor at one's seat; from afar, if all agree"
     )
 
-    place: int = _seat()
-    mode: str = asked(SOME_TUTOR.fr, SOME_TUTOR.en, most=LONGEST_MODE)
+    seat: int = _seat()
+    mode: str = request_field(SOME_TUTOR.fr, SOME_TUTOR.en, most=LONGEST_MODE)
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         _check_going_on(table)
         if self.mode not in TUTORS:
             raise unfit("mode", SOME_TUTOR)
-        if table.tutors.get(asker.own(self.place), "off") == self.mode:
+        if table.tutors.get(asker.own(self.seat), "off") == self.mode:
             return ()
         _check_no_question(table)
         return (self,)
 
     def apply(self, table: Table) -> None:
-        waiting = () if self.mode == "off" else table.seating.others(self.place)
-        table.proposal = Proposal(self.place, len(table.history.events), waiting, self.mode)
+        waiting = () if self.mode == "off" else table.seating.others(self.seat)
+        table.proposal = Proposal(self.seat, len(table.history.events), waiting, self.mode)
         _settle(table, self)
 
     def describe(self, name: Naming) -> Text:
         if self.mode == "off":
-            return name(self.place) + Text(" joue sans tuteur.", " plays without a tutor.")
+            return name(self.seat) + Text(" joue sans tuteur.", " plays without a tutor.")
         mode = TUTORS[self.mode]
-        return name(self.place) + Text(f" demande un tuteur : {mode.fr}.", f" asks for a tutor: {mode.en}.")
+        return name(self.seat) + Text(f" demande un tuteur : {mode.fr}.", f" asks for a tutor: {mode.en}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,15 +409,15 @@ class Agree(Verb):
     secret: str = field(default="", repr=False, kw_only=True)
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
-        place = next((place for place in _question(table).waiting if place in asker.held), None)
-        if place is None:
+        seat = next((seat for seat in _question(table).waiting if seat in asker.held), None)
+        if seat is None:
             raise Refused("On attend l’accord des autres, pas le vôtre.", "The others are asked, not you.")
-        return (replace(self, place=place, secret=_next_secret(table)),)
+        return (replace(self, seat=seat, secret=_next_secret(table)),)
 
     def apply(self, table: Table) -> None:
         if table.proposal is not None:
-            agreed = table.seating.held(table.seating.holder(self.place))
-            left = tuple(place for place in table.proposal.waiting if place not in agreed)
+            agreed = table.seating.seats_of(table.seating.holder(self.seat))
+            left = tuple(seat for seat in table.proposal.waiting if seat not in agreed)
             table.proposal = replace(table.proposal, waiting=left)
         _settle(table, self, self.secret)
 
@@ -432,8 +432,8 @@ class Decline(Verb):
     SENTENCE = Text(" préfère continuer.", " would rather go on.")
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
-        concerned = (_question(table).place, *_question(table).waiting)
-        return (replace(self, place=next((place for place in asker.held if place in concerned), asker.held[0])),)
+        concerned = (_question(table).seat, *_question(table).waiting)
+        return (replace(self, seat=next((seat for seat in asker.held if seat in concerned), asker.held[0])),)
 
     def apply(self, table: Table) -> None:
         table.proposal = None
@@ -451,18 +451,18 @@ class Resign(Verb):
     ABOUT = Text("Arrêter la partie", "Stop the game")
     SENTENCE = Text(" abandonne.", " gives up.")
 
-    seat: int | None = _own_seat(
+    for_seat: int | None = _own_seat(
         "pour laquelle de ses places ; sinon celle qui doit jouer",
         "for which of one's seats; left out, the one that has to play",
     )
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         _check_going_on(table)
-        due = next((place for place in table.acting if place in asker.held), asker.held[0])
-        return (Resign(place=asker.own(self.seat, due)),)
+        due = next((seat for seat in table.acting if seat in asker.held), asker.held[0])
+        return (Resign(seat=asker.own(self.for_seat, due)),)
 
     def apply(self, table: Table) -> None:
-        table.resigned = self.place
+        table.resigned = self.seat
         table.note(self, moved=True)
 
 
@@ -477,7 +477,7 @@ class Rematch(Verb):
     )
 
     table: str = field(default="", kw_only=True, metadata=ALWAYS)
-    swapped: bool = asked(
+    swapped: bool = request_field(
         "chacun une place plus loin", "everybody one seat further", default=True, name="swap", stored=True
     )
 
@@ -486,7 +486,7 @@ class Rematch(Verb):
             return ()
         if not table.over:
             raise Refused("La partie n’est pas finie.", "The game is not over yet.")
-        return (replace(self, place=asker.held[0], table=new_id()),)
+        return (replace(self, seat=asker.held[0], table=new_id()),)
 
     def following(self, table: Table, secret: str = "") -> list[Verb]:
         """The log of the next table: the same people in the same order, or everybody one place further.
@@ -500,19 +500,19 @@ class Rematch(Verb):
         created = Created(
             game=table.game.NAME,
             settings=table.game.settings(table.variant),
-            seats=tuple(seating.chair(place) for place in order),
+            seats=tuple(seating.chair(seat) for seat in order),
             dice=table.dice,
             previous=table.id,
             position=table.game.position(table.history.begin) if table.history.begin is not None else "",
             badges=badges if any(badges) else (),
             secret=secret,
             bots=BOTS if secret else "",
-            best=score.best if score is not None else 0,
+            best_of=score.best_of if score is not None else 0,
         )
         if score is not None and not score.over:
-            created = replace(created, played=score.played, won=tuple(score.won[place] for place in order))
+            created = replace(created, played=score.played, won=tuple(score.won[seat] for seat in order))
         holders = enumerate(map(seating.holder, order))
-        return [created, *(Take(place=place, holder=holder) for place, holder in holders if holder)]
+        return [created, *(Take(seat=seat, holder=holder) for seat, holder in holders if holder)]
 
     def apply(self, table: Table) -> None:
         table.next = self.table
@@ -540,7 +540,7 @@ class Take(Verb):
     SENTENCE = Text(" prend place.", " takes a seat.")
 
     holder: str = field(default="", repr=False, kw_only=True, metadata=ALWAYS)
-    place: int = _seat()
+    seat: int = _seat()
     invitation: str = _link(default="", required=True, stored=False)
     name: str = _name()
     badge: str = _badge()
@@ -548,17 +548,17 @@ class Take(Verb):
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         seating = table.seating
-        if not 0 <= self.place < seating.people or not seating.invites(self.place, self.invitation):
+        if not 0 <= self.seat < seating.people or not seating.invites(self.seat, self.invitation):
             raise SeatError(USED_UP)
         name, badge = clean_name(self.name), clean_badge(self.badge)
-        salt = _checked_salt(self.salt)
-        return (Take(place=self.place, holder=asker.holder, name=name, badge=badge, salt=salt),)
+        salt = _check_salt(self.salt)
+        return (Take(seat=self.seat, holder=asker.holder, name=name, badge=badge, salt=salt),)
 
     def apply(self, table: Table) -> None:
-        table.seating.sit(self.place, self.holder, self.name, self.badge)
-        table.add_salt(self.place, self.salt)
+        table.seating.sit(self.seat, self.holder, self.name, self.badge)
+        table.add_salt(self.seat, self.salt)
         more = None
-        if table.tutors and table.seating.others(self.place):  # the newcomer has not agreed
+        if table.tutors and table.seating.others(self.seat):  # the newcomer has not agreed
             table.tutors = {}
             more = Text(
                 " Le tuteur s’en va : il revient si tout le monde est d’accord.",
@@ -566,8 +566,8 @@ class Take(Verb):
             )
         table.note(self, more=more)
 
-    def without(self, place: int) -> Self:
-        return replace(self, name="", badge="") if self.place == place else self
+    def without(self, seat: int) -> Self:
+        return replace(self, name="", badge="") if self.seat == seat else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -583,20 +583,20 @@ class Invite(Verb):
         "A new link to a free seat, or to move one's own",
     )
 
-    seat: int = _seat(name="place")
+    to_seat: int = _seat(name="seat")
     invitation: str = _link()
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         free = table.seating.free
-        if not (self.seat in free or self.seat in asker.held or (self.seat == NOBODY and free)):
+        if not (self.to_seat in free or self.to_seat in asker.held or (self.to_seat == NOBODY and free)):
             raise SeatError(
                 "On ne peut inviter qu’à une place libre, ou déplacer la sienne.",
                 "One can only invite to a free seat, or move one’s own.",
             )
-        return (replace(self, place=asker.held[0], invitation=digest(self.invitation)),)
+        return (replace(self, seat=asker.held[0], invitation=digest(self.invitation)),)
 
     def apply(self, table: Table) -> None:
-        table.seating.invite(self.seat, self.invitation)
+        table.seating.invite(self.to_seat, self.invitation)
         table.note(self)
 
 
@@ -605,23 +605,23 @@ class Rename(Verb):
     VERB, KIND, VERSIONED = "rename", "named", False
     ABOUT = Text("Changer le nom d’une de ses places", "Change the name at one of one's seats")
 
-    place: int = _seat()
+    seat: int = _seat()
     name: str = _name(stored=True)
     badge: str = _badge()
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         name, badge = clean_name(self.name), clean_badge(self.badge)
-        return (Rename(asker.own(self.place), name, badge),)
+        return (Rename(asker.own(self.seat), name, badge),)
 
     def apply(self, table: Table) -> None:
-        table.seating.rename(self.place, self.name, self.badge)
+        table.seating.rename(self.seat, self.name, self.badge)
         table.note(self)
 
     def describe(self, name: Naming) -> Text | None:
         return Text(f"Un nouveau nom : {self.name}.", f"A new name: {self.name}.") if self.name else None
 
-    def without(self, place: int) -> Self:
-        return replace(self, name="", badge="") if self.place == place else self
+    def without(self, seat: int) -> Self:
+        return replace(self, name="", badge="") if self.seat == seat else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -629,8 +629,8 @@ class Comment(Verb):
     VERB, KIND, VERSIONED = "comment", "commented", False
     ABOUT = Text("Dire quelque chose, que la partie garde", "Say something that the record keeps")
 
-    text: str = asked("ce qu’on dit", "what is said", least=1, most=LONGEST_COMMENT)
-    seat: int | None = _own_seat("de laquelle de ses places", "from which of one's seats")
+    text: str = request_field("ce qu’on dit", "what is said", least=1, most=LONGEST_COMMENT)
+    from_seat: int | None = _own_seat("de laquelle de ses places", "from which of one's seats")
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         text = self.text.strip()
@@ -639,24 +639,24 @@ class Comment(Verb):
                 f"Un commentaire a de 1 à {LONGEST_COMMENT} signes.",
                 f"A comment has 1 to {LONGEST_COMMENT} characters.",
             )
-        place = asker.own(self.seat, asker.held[0])
-        if table.comments[place] >= MOST_COMMENTS:
+        seat = asker.own(self.from_seat, asker.held[0])
+        if table.comments[seat] >= MOST_COMMENTS:
             raise Refused("Cette place a assez commenté.", "This seat has commented enough.")
-        return (Comment(text, place=place),)
+        return (Comment(text, seat=seat),)
 
     def apply(self, table: Table) -> None:
         if self.text:
-            table.history.comments.append((len(table.history.events) - 1, self.place, self.text))
-        table.comments[self.place] += 1
+            table.history.comments.append((len(table.history.events) - 1, self.seat, self.text))
+        table.comments[self.seat] += 1
         table.note(self)
 
     def describe(self, name: Naming) -> Text:
         if not self.text:
-            return name(self.place) + Text(" a retiré un mot.", " has taken a word back.")
-        return name(self.place) + Text(f" : « {self.text} »", f": “{self.text}”")
+            return name(self.seat) + Text(" a retiré un mot.", " has taken a word back.")
+        return name(self.seat) + Text(f" : « {self.text} »", f": “{self.text}”")
 
-    def without(self, place: int) -> Self:
-        return replace(self, text="") if self.place == place else self
+    def without(self, seat: int) -> Self:
+        return replace(self, text="") if self.seat == seat else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -673,11 +673,11 @@ class Erase(Verb):
     )
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
-        return tuple(replace(self, place=place) for place in asker.held)
+        return tuple(replace(self, seat=seat) for seat in asker.held)
 
     def apply(self, table: Table) -> None:
-        table.seating.leave(self.place)
-        table.tutors.pop(self.place, None)
+        table.seating.leave(self.seat)
+        table.tutors.pop(self.seat, None)
         table.proposal = None  # who is gone can neither ask nor agree
         table.note(self)
 
@@ -697,11 +697,11 @@ class Replace(Verb):
     bot: str
 
     def apply(self, table: Table) -> None:
-        table.seating.replace(self.place, self.bot)
+        table.seating.replace(self.seat, self.bot)
         table.note(self)
 
     def describe(self, name: Naming) -> Text:
-        return name(self.place) + Text(
+        return name(self.seat) + Text(
             " a eu un ennui et ne peut plus calculer ses coups : la partie continue, plus simplement.",
             " has run into trouble and can no longer work out its moves: the game goes on, more simply.",
         )

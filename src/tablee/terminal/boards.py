@@ -23,13 +23,13 @@ class Board(Protocol):
     def question(self, state: State, player: int) -> Text:
         """What the player is asked now, in a few words."""
 
-    def explained(self, state: State, player: int) -> Text:
+    def explain(self, state: State, player: int) -> Text:
         """What is to be done now and how it is typed."""
 
     def listing(self, look: Look, state: State, player: int) -> list[str]:
         """Every legal move of the player, in words."""
 
-    def spoken(self, state: State, event: Event) -> Event:
+    def complete_event(self, state: State, event: Event) -> Event:
         """The event as it is recorded, with what the player has to say aloud."""
 
     def answer_question(self, look: Look, state: State, player: int, text: str) -> list[str]:

@@ -7,9 +7,9 @@ import re
 from tablee.core.errors import NotationError
 from tablee.core.game import Roll, clip, parse_roll
 from tablee.core.words import Text
-from tablee.paper.spelling import plain
+from tablee.paper.typed_input import plain
 
-from .screen import Look, beside
+from .screen import Look, side_by_side
 
 PIPS = {
     1: ("       ", "   ●   ", "       "),
@@ -24,7 +24,7 @@ PIPS = {
 def picture(look: Look, *faces: int) -> list[str]:
     """The dice side by side."""
     drawn = [["╭───────╮", *(f"│{row}│" for row in PIPS[face]), "╰───────╯"] for face in faces]
-    return [look.paint("die", line) for line in beside(*drawn, gap=1)]
+    return [look.paint("die", line) for line in side_by_side(*drawn, gap=1)]
 
 
 def render(look: Look, room: int, *faces: int) -> list[str]:
@@ -33,7 +33,7 @@ def render(look: Look, room: int, *faces: int) -> list[str]:
     return drawn if len(drawn) <= room else [look.paint("die", " ".join(f"[{face}]" for face in faces))]
 
 
-def typed(text: str, count: int) -> Roll:
+def parse_typed_roll(text: str, count: int) -> Roll:
     """The roll that people read off their dice: `4`, `d4`, `3 5`, `3,5`, `35`."""
     faces = re.sub(r"\s+|[,;.+&-]|et|and", "", plain(text).removeprefix("d"))
     try:

@@ -8,7 +8,7 @@ from tablee import words
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text
 
-from .screen import Look, padded
+from .screen import Look, pad
 
 
 class Plain:
@@ -21,23 +21,23 @@ class Plain:
     def board(self, look: Look, state: State, names: Sequence[str]) -> list[str]:
         called = dict(enumerate(names, 1))
         return [
-            "  " + look.paint("strong" if marked else "quiet", look.said(line.named(called)))
+            "  " + look.paint("strong" if marked else "quiet", look.in_lang(line.with_names(called)))
             for line, marked in self._words.standing(state)
         ]
 
     def question(self, state: State, player: int) -> Text:
         return Text("que jouez-vous ?", "what do you play?")
 
-    def explained(self, state: State, player: int) -> Text:
+    def explain(self, state: State, player: int) -> Text:
         return self._words.now(state, player)[-1]
 
     def listing(self, look: Look, state: State, player: int) -> list[str]:
         return [
-            "  " + padded(str(move), 12) + look.said(self._game.tell(state, move))
+            "  " + pad(str(move), 12) + look.in_lang(self._game.tell(state, move))
             for move in self._game.moves(state, player)
         ]
 
-    def spoken(self, state: State, event: Event) -> Event:
+    def complete_event(self, state: State, event: Event) -> Event:
         return event
 
     def answer_question(self, look: Look, state: State, player: int, text: str) -> list[str]:

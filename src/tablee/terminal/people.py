@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from tablee import bots
 from tablee.core.record import Record
-from tablee.core.words import one_line, who
-from tablee.paper.spelling import without_accents
+from tablee.core.words import one_line, player_ref
+from tablee.paper.typed_input import without_accents
 from tablee.table import Chair
 
 HUMAN = "human"
@@ -36,12 +36,12 @@ def chair(kind: str, name: str = "") -> Chair:
     return Chair(name, "" if kind == HUMAN else kind)
 
 
-def christened(chairs: Iterable[Chair], lang: str) -> tuple[Chair, ...]:
+def name_bots(chairs: Iterable[Chair], lang: str) -> tuple[Chair, ...]:
     """Returns the chairs with bots named after their kind, numbered where two are alike."""
     made: list[Chair] = []
     for one in chairs:
         if one.bot and not one.name:
-            title = bots.KINDS[one.bot].called.said(lang)
+            title = bots.KINDS[one.bot].called.in_lang(lang)
             alike = sum(other.bot == one.bot for other in made)
             one = replace(one, name=f"{title} {alike + 1}" if alike else title)
         made.append(one)
@@ -53,13 +53,13 @@ def seats_header(chairs: Sequence[Chair]) -> str:
     return ", ".join(one.bot or HUMAN for one in chairs)
 
 
-def remembered(record: Record) -> tuple[Chair, ...]:
+def chairs_of(record: Record) -> tuple[Chair, ...]:
     """The people of a record: their names, and which of them were bots."""
     kinds = [word.strip() for word in record.headers.get("seats", "").split(",")]
     chairs = []
-    for place in range(record.game.seats(record.variant)):
-        name = clean(record.players[place]) if place < len(record.players) else ""
-        kind = kind_of(kinds[place]) if place < len(kinds) else None
-        number = who(place + 1)
+    for seat in range(record.game.seats(record.variant)):
+        name = clean(record.players[seat]) if seat < len(record.players) else ""
+        kind = kind_of(kinds[seat]) if seat < len(kinds) else None
+        number = player_ref(seat + 1)
         chairs.append(chair(kind or HUMAN, "" if name in (number.fr, number.en) else name))
     return tuple(chairs)

@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
-from tablee.paper.spelling import plain
+from tablee.paper.typed_input import plain
 
-from .screen import Look, Screen, padded
+from .screen import Look, Screen, pad
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +104,13 @@ def ask(
             screen.complain(error.text)
 
 
-def taught(look: Look, names: Iterable[str] | None = None, rule: str = "") -> list[str]:
+def list_commands(look: Look, names: Iterable[str] | None = None, rule: str = "") -> list[str]:
     """The commands, one a line: all, or those named. `rule`: the id of a rule of this game."""
     wanted = [one for one in COMMANDS if names is None or one.name in names]
     return [
         line
         for one in wanted
-        for line in look.wrapped(
-            f"{padded(look.said(one.word), 10)} {look.said(one.about).format(rule=rule)}", first="  ", rest=" " * 13
+        for line in look.wrap(
+            f"{pad(look.in_lang(one.word), 10)} {look.in_lang(one.about).format(rule=rule)}", first="  ", rest=" " * 13
         )
     ]

@@ -9,7 +9,7 @@ from tablee.core.game import clip
 from tablee.core.words import Text
 from tablee.words.rules import Block, blocks, pieces, source
 
-from .screen import Look, breadth, padded
+from .screen import Look, breadth, pad
 
 LAST = 16  # columns that the last cell of a row wants at least
 
@@ -28,7 +28,7 @@ def render(look: Look, game: str, rule: str = "") -> list[str]:
                 f"There is no rule “{clip(rule)}” here; there are {', '.join(known)}.",
             )
         read = chosen
-    return [line for block in read for line in (*_set(look, block), *_table(look, block.rows))]
+    return [line for block in read for line in (*_format_block(look, block), *_table(look, block.rows))]
 
 
 def example(game: str, lang: str) -> str:
@@ -36,9 +36,9 @@ def example(game: str, lang: str) -> str:
     return next((rule for block in blocks(source(game, lang)) for rule in block.rules), "")
 
 
-def _set(look: Look, block: Block) -> list[str]:
+def _format_block(look: Look, block: Block) -> list[str]:
     if block.kind in ("title", "heading"):
-        words = look.wrapped(block.words)
+        words = look.wrap(block.words)
         if block.kind == "heading":
             return ["", *(look.paint("strong", line) for line in words)]
         return [look.paint("title", line) for line in (*words, "═" * max(map(breadth, words)))]
@@ -49,7 +49,7 @@ def _set(look: Look, block: Block) -> list[str]:
         # The id and its mark stay together at the end of a line.
         body += " " + look.paint("rule", f"[{block.cited}]".replace(" ", "\u00a0"))
     item = block.kind == "item"
-    lines = look.wrapped(body, first="  · " if item else "", rest="    " if item else "")
+    lines = look.wrap(body, first="  · " if item else "", rest="    " if item else "")
     return lines if item else ["", *lines]
 
 
@@ -59,19 +59,19 @@ def _table(look: Look, rows: tuple[tuple[str, ...], ...]) -> list[str]:
         return []
     widths = [max(breadth(row[column]) for row in rows) for column in range(len(rows[0]))]
     if sum(widths[:-1]) + 2 * len(widths) + min(widths[-1], LAST) > look.width:
-        return ["", *(line for row in rows[1:] for line in _listed(look, rows[0], row)), ""]
+        return ["", *(line for row in rows[1:] for line in _stack_row(look, rows[0], row)), ""]
     lines = []
     for number, row in enumerate(rows):
-        lead = "  " + "".join(padded(cell, width + 2) for cell, width in zip(row[:-1], widths[:-1], strict=True))
-        wrapped = look.wrapped(row[-1], first=lead, rest=" " * breadth(lead))
+        lead = "  " + "".join(pad(cell, width + 2) for cell, width in zip(row[:-1], widths[:-1], strict=True))
+        wrapped = look.wrap(row[-1], first=lead, rest=" " * breadth(lead))
         lines += [look.paint("strong", line) for line in wrapped] if number == 0 else wrapped
     return ["", *lines, ""]
 
 
-def _listed(look: Look, heads: tuple[str, ...], row: tuple[str, ...]) -> list[str]:
+def _stack_row(look: Look, heads: tuple[str, ...], row: tuple[str, ...]) -> list[str]:
     """A row of a table that is too wide for the page: its first cell, and under it the others with their headings."""
-    colon = look.said(Text(" : ", ": "))
-    lines = [look.paint("strong", line) for line in look.wrapped(row[0], first="  ", rest="  ")]
+    colon = look.in_lang(Text(" : ", ": "))
+    lines = [look.paint("strong", line) for line in look.wrap(row[0], first="  ", rest="  ")]
     for head, cell in zip(heads[1:], row[1:], strict=True):
-        lines += look.wrapped((head + colon if head else "") + cell, first="    ", rest="      ") if cell else []
+        lines += look.wrap((head + colon if head else "") + cell, first="    ", rest="      ") if cell else []
     return lines

@@ -13,7 +13,7 @@ from tablee.core.record import Record
 SUFFIX = ".tablee"
 
 
-class Shelf:
+class SaveFile:
     """`path`: the file of the game that is being played, once it has one."""
 
     def __init__(self, path: Path | None = None, folders: tuple[Path, ...] | None = None) -> None:
@@ -23,7 +23,7 @@ class Shelf:
         self._folders = folders or (Path(), home(), Path(tempfile.gettempdir()))
 
     @staticmethod
-    def named(text: str) -> Path:
+    def path_for(text: str) -> Path:
         """Returns the path for a typed name; it must not exist yet."""
         try:
             path = Path(text).expanduser()

@@ -68,31 +68,31 @@ def breadth(text: str) -> int:
     )
 
 
-def padded(text: str, width: int) -> str:
+def pad(text: str, width: int) -> str:
     """Returns a text padded with spaces to `width` columns."""
     return text + " " * (width - breadth(text))
 
 
-def clipped(text: str, width: int) -> str:
+def clip(text: str, width: int) -> str:
     """Returns a text without colours, cut to `width` columns."""
     return text if breadth(text) <= width else text[: max(0, width - 1)] + "…"
 
 
-def laid(look: Look, picture: list[str], words: Iterable[str], gap: int = 3) -> list[str]:
+def lay_beside(look: Look, picture: list[str], words: Iterable[str], gap: int = 3) -> list[str]:
     """Words to the right of a picture, or under it where the page is too narrow."""
     lines, across = list(words), max(map(breadth, picture))
     if across + gap + max(map(breadth, lines), default=0) <= look.width:
-        return beside(picture, lines, gap=gap)
-    return picture + [part for line in lines if line for part in look.wrapped(line)]
+        return side_by_side(picture, lines, gap=gap)
+    return picture + [part for line in lines if line for part in look.wrap(line)]
 
 
-def beside(*pictures: list[str], gap: int = 2) -> list[str]:
+def side_by_side(*pictures: list[str], gap: int = 2) -> list[str]:
     """Pictures side by side, their tops aligned."""
     widths = [max(map(breadth, picture), default=0) for picture in pictures]
     lines = []
     for row in range(max(map(len, pictures), default=0)):
         parts = [
-            padded(picture[row] if row < len(picture) else "", width)
+            pad(picture[row] if row < len(picture) else "", width)
             for picture, width in zip(pictures, widths, strict=True)
         ]
         lines.append((" " * gap).join(parts).rstrip())
@@ -112,10 +112,10 @@ class Look:
     def paint(self, style: str, text: str) -> str:
         return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour and text else text
 
-    def said(self, text: Text) -> str:
-        return text.named(self.names).said(self.lang)
+    def in_lang(self, text: Text) -> str:
+        return text.with_names(self.names).in_lang(self.lang)
 
-    def wrapped(self, text: str, *, first: str = "", rest: str = "") -> list[str]:
+    def wrap(self, text: str, *, first: str = "", rest: str = "") -> list[str]:
         """A text in lines of our width; French signs stay with their word. Colours survive, uncounted."""
         kept = FRENCH_SPACE.sub(NO_BREAK, text)
         codes = CODES.findall(kept)
@@ -169,9 +169,9 @@ class Screen:
             self.line(text)
 
     def say(self, text: Text, style: str | None = None) -> None:
-        for part in self.look.said(text).split("\n"):
+        for part in self.look.in_lang(text).split("\n"):
             indent = part[: len(part) - len(part.lstrip())]
-            for line in self.look.wrapped(part.strip(), first=indent, rest=indent):
+            for line in self.look.wrap(part.strip(), first=indent, rest=indent):
                 self.line(self.look.paint(style, line) if style else line)
 
     def complain(self, text: Text) -> None:
@@ -180,7 +180,7 @@ class Screen:
 
     def ask(self, question: Text) -> str:
         """A line typed in answer."""
-        *above, last = self.look.wrapped(self.look.said(question))
+        *above, last = self.look.wrap(self.look.in_lang(question))
         if breadth(last) > self.look.width - ROOM:
             above, last = [*above, last], ""
         self.lines(self.look.paint("ask", line) for line in above)
@@ -237,7 +237,7 @@ def standard(lang: str, *, plain: bool, hurry: bool = False, environ: Mapping[st
     made = Screen(
         shown,
         _line,
-        partial(_written, lang),
+        partial(_write_text, lang),
         live=watched,
         wipes=wipes,
         breath=BREATH if watched and not hurry else 0.0,
@@ -249,7 +249,7 @@ def standard(lang: str, *, plain: bool, hurry: bool = False, environ: Mapping[st
             import readline
 
             made.forget = readline.clear_history
-        made.edit = _edited
+        made.edit = _read_line
     return made
 
 
@@ -273,7 +273,7 @@ def _line() -> str:
         return ""
 
 
-def _edited(question: str) -> str:
+def _read_line(question: str) -> str:
     """The same from a terminal, by `input`: with readline, arrows move in the line and bring back earlier ones."""
     try:
         return input(CODES.sub(lambda code: f"\x01{code[0]}\x02", question)) + "\n"  # colours take no room
@@ -281,7 +281,7 @@ def _edited(question: str) -> str:
         return ""
 
 
-def _written(lang: str, text: str) -> None:
+def _write_text(lang: str, text: str) -> None:
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -291,5 +291,5 @@ def _written(lang: str, text: str) -> None:
         if isinstance(error, BrokenPipeError) or error.errno == errno.EIO:
             raise Closed from None  # nobody reads us any more, or the terminal's window is closed: that is their right
         told = Text("impossible d’écrire la suite", "no more can be written")
-        print(f"tablee: {told.said(lang)} ({refusal(error).said(lang)}).", file=sys.stderr)
+        print(f"tablee: {told.in_lang(lang)} ({refusal(error).in_lang(lang)}).", file=sys.stderr)
         raise Unwritable from None

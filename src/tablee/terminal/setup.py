@@ -10,13 +10,13 @@ from tablee.core.errors import NotationError
 from tablee.core.game import AnyGame, Variant, clip
 from tablee.core.registry import load, names
 from tablee.core.words import Text
-from tablee.paper.spelling import without_accents
+from tablee.paper.typed_input import without_accents
 from tablee.table import Chair, Setup
 from tablee.table.setup import DiceSource
 
 from . import boards
-from .people import HUMAN, christened, clean, kind_of
-from .prompts import Changed, Command, Left, ask, taught
+from .people import HUMAN, clean, kind_of, name_bots
+from .prompts import Changed, Command, Left, ask, list_commands
 from .screen import Screen
 
 VIRTUAL: DiceSource = "virtual"
@@ -48,7 +48,7 @@ def ask_setup(screen: Screen) -> Setup:
     while question := _next(answers):
         screen.line()
         screen.say(question.text, "strong")
-        screen.lines(_listed(screen, question))
+        screen.lines(_list_answers(screen, question))
         try:
             answers.append(
                 ask(
@@ -64,18 +64,18 @@ def ask_setup(screen: Screen) -> Setup:
     chairs = tuple(answer for answer in answers if isinstance(answer, Chair))
     settings = game.settings(_variant(game, answers))
     dice = TYPED if answers[-1] == TYPED else VIRTUAL
-    return Setup(game.NAME, settings, christened(chairs, screen.look.lang), dice=dice)
+    return Setup(game.NAME, settings, name_bots(chairs, screen.look.lang), dice=dice)
 
 
-def _listed(screen: Screen, question: Question) -> list[str]:
+def _list_answers(screen: Screen, question: Question) -> list[str]:
     """The answers by number, or just the numbers where they are the answers."""
-    words = [screen.look.said(words) for _, words in question.answers]
+    words = [screen.look.in_lang(words) for _, words in question.answers]
     if all(word.isdigit() for word in words):
         return ["  " + f"{words[0]}*  " + "  ".join(sorted(words[1:]))]
     return [
         line
         for number, word in enumerate(words, 1)
-        for line in screen.look.wrapped(word, first=f"  {number}{' ' if number > 1 else '*'} ", rest=" " * 5)
+        for line in screen.look.wrap(word, first=f"  {number}{' ' if number > 1 else '*'} ", rest=" " * 5)
     ]
 
 
@@ -161,7 +161,7 @@ def _obey(screen: Screen, command: Command) -> None:
             "Type the number of an answer, or just Enter for the one with the star.",
         )
     )
-    screen.lines(taught(screen.look, ("undo", "quit")))
+    screen.lines(list_commands(screen.look, ("undo", "quit")))
 
 
 def _variant(game: AnyGame, answers: Sequence[object]) -> Variant:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from tablee import words
 from tablee.core.errors import RequestError
 from tablee.core.game import Event
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 from tablee.engine import solvers
 from tablee.review import figures
-from tablee.review.tutor import ESTIMATE, STEPS, Advised, coach_of, weighed
+from tablee.review.tutor import ESTIMATE, STEPS, Advised, advise_last, coach_of
 from tablee.table import Table
 from tablee.table.verbs import TUTORS
 
@@ -23,7 +23,7 @@ SILENT = Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say
 KEEP = Text(" (Entrée : je garde mon coup ; n : je cherche encore)", " (Enter: keep my move; n: let me look again)")
 
 
-def chosen(table: Table, typed: str) -> str:
+def parse_mode(table: Table, typed: str) -> str:
     """Returns the tutor mode that was typed by its number. RequestError: no such number, with the list of modes."""
     if not solvers.knows(table.game.NAME, table.variant):
         raise RequestError("Ce jeu n’a pas de tuteur.", "This game has no tutor.")
@@ -36,19 +36,19 @@ def chosen(table: Table, typed: str) -> str:
     raise RequestError(told)
 
 
-def mode(table: Table, place: int) -> str:
-    return table.tutors.get(place, "off")
+def mode(table: Table, seat: int) -> str:
+    return table.tutors.get(seat, "off")
 
 
-def advice(table: Table, place: int) -> Advised | None:
-    return weighed(table.game, table.history.states, table.seating.player(place))
+def advice(table: Table, seat: int) -> Advised | None:
+    return advise_last(table.game, table.history.states, table.seating.player(seat))
 
 
-def before(table: Table, place: int) -> list[Text]:
+def before(table: Table, seat: int) -> list[Text]:
     """What stands beside the board: how many calculations there are, or the chances of the moves, best first."""
-    if mode(table, place) == "coach":
-        return [coach_of(table.game).counted(table.state)]
-    if mode(table, place) != "full" or (found := advice(table, place)) is None:
+    if mode(table, seat) == "coach":
+        return [coach_of(table.game).count_ways(table.state)]
+    if mode(table, seat) != "full" or (found := advice(table, seat)) is None:
         return []
     told = Text("Après chaque coup, ", "After each move, ") + (
         Text("la somme qui restera en moyenne :", "the sum that will be left on average:")
@@ -56,18 +56,18 @@ def before(table: Table, place: int) -> list[Text]:
         else Text("les chances de gagner :", "the chances of winning:")
     )
     for move, worth in list(found.chances.items())[:MOST]:
-        told += same(f"\n  {move}  ") + figures.worth(worth, found.alone)
+        told += untranslated(f"\n  {move}  ") + figures.worth(worth, found.alone)
     if len(found.losses) > MOST:
-        told += same("\n  …")
-    return [told if found.exact else told + same("\n") + ESTIMATE]
+        told += untranslated("\n  …")
+    return [told if found.exact else told + untranslated("\n") + ESTIMATE]
 
 
-def hinted(screen: Screen, board: Board, table: Table, place: int, step: int) -> bool:
+def print_hint(screen: Screen, board: Board, table: Table, seat: int, step: int) -> bool:
     """Print the next hint: the tutor's, or without a tutor the options, then one move. Returns False after the last."""
-    player = table.seating.player(place)
+    player = table.seating.player(seat)
     view = table.game.view(table.state, player)
-    if mode(table, place) != "off":
-        told = hint(table, place, step)
+    if mode(table, seat) != "off":
+        told = hint(table, seat, step)
         if told:
             screen.say(told)
         return told is not None
@@ -82,11 +82,11 @@ def hinted(screen: Screen, board: Board, table: Table, place: int, step: int) ->
     return step < 3
 
 
-def hint(table: Table, place: int, step: int) -> Text | None:
+def hint(table: Table, seat: int, step: int) -> Text | None:
     """Returns the tutor's next hint; None after the last."""
-    found = advice(table, place)
-    if mode(table, place) == "coach":
-        player = table.seating.player(place)
+    found = advice(table, seat)
+    if mode(table, seat) == "coach":
+        player = table.seating.player(seat)
         order = [move for move, _ in found.losses] if found else table.game.moves(table.state, player)
         numbers: list[Text] = coach_of(table.game).numbers(table.state, order)
         return numbers[step - 1] if len(numbers) >= step else None
@@ -95,15 +95,15 @@ def hint(table: Table, place: int, step: int) -> Text | None:
     return found.hint(step)[-1] if found else SILENT
 
 
-def doubt(table: Table, place: int, move: Event) -> Text | None:
+def doubt(table: Table, seat: int, move: Event) -> Text | None:
     """The question before a move; None: it may pass in silence."""
-    asks = mode(table, place) not in ("off", "hints", "coach", "full")
-    found = advice(table, place) if asks else None
-    question = found.doubt(str(move), mode(table, place)) if found else None
+    asks = mode(table, seat) not in ("off", "hints", "coach", "full")
+    found = advice(table, seat) if asks else None
+    question = found.doubt(str(move), mode(table, seat)) if found else None
     return question + KEEP if question else None
 
 
-def unseen(table: Table, place: int, move: Event) -> Text | None:
+def unseen(table: Table, seat: int, move: Event) -> Text | None:
     """Returns a calculation that a player with a coach misses by this move."""
-    found: Text | None = coach_of(table.game).unseen(table.state, move) if mode(table, place) == "coach" else None
+    found: Text | None = coach_of(table.game).unseen(table.state, move) if mode(table, seat) == "coach" else None
     return found

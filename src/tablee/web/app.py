@@ -1,4 +1,4 @@
-"""The application: routes, the guard around them, and the hall they share."""
+"""The application: routes, the guard around them, and the table service they share."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from starlette.routing import Mount, Route
 
 from tablee.core.errors import TableeError
 from tablee.core.registry import NAMES, brings, part
-from tablee.gathering.rooms import Gatherings
-from tablee.table import Hall
+from tablee.gathering.service import GatheringService
+from tablee.table import TableService
 
 from . import home, rulebook
 from .api import routes as api
-from .frame import assets, counts
+from .frame import assets, metrics
 from .frame.http_errors import HttpError
 from .frame.page import handle
 from .frame.pages import LazyRoutes, pages
 from .frame.rate_limit import RateLimit
 from .frame.security import Guard, Limits
-from .play import my_games, my_play, poster, privacy, replay, review, share_link, stream, tables, tutoring
+from .play import my_games, poster, privacy, replay, review, share_link, statistics, stream, tables, tutoring
 from .play.bot_driver import BotDriver
 from .play.presence import Presence
 
@@ -40,16 +40,16 @@ ROUTES = [
     Route("/open", share_link.look),
     Route("/open", share_link.bring, methods=["POST"]),
     Route("/mine", my_games.page),
-    Route("/mine/play", my_play.page),
-    LazyRoutes("tablee.web.puzzles.again", "/mine/again"),
+    Route("/mine/play", statistics.page),
+    LazyRoutes("tablee.web.puzzles.mistakes", "/mine/again"),
     Route("/mine/forget", my_games.forget, methods=["POST"]),
     Route("/mine/games.zip", my_games.download),
     Route(privacy.PAGE, privacy.page),
     Route(f"{privacy.PAGE}.json", privacy.download),
     Route("/mine/erase", privacy.erase, methods=["POST"]),
-    Route("/door", home.door, methods=["POST"]),
+    Route("/lan-access", home.change_lan_access, methods=["POST"]),
     Route("/app.zip", home.take_along),
-    Route("/guise", home.change_profile, methods=["POST"]),
+    Route("/profile", home.change_profile, methods=["POST"]),
     Route("/settings", home.settings, methods=["POST"]),
     Route("/rules/{game}", rulebook.page),
     Route("/verify", home.verify),
@@ -62,7 +62,7 @@ ROUTES = [
     Route(f"{TABLE}/record", tables.record),
     Route(f"{TABLE}/send", share_link.send),
     Route(f"{TABLE}/picture", poster.small),
-    Route(f"{TABLE}/robot/{{place:int}}", tables.robot),
+    Route(f"{TABLE}/robot/{{seat:int}}", tables.robot),
     Route(f"{TABLE}/poster", poster.page),
     Route(f"{TABLE}/next", tables.following),
     Route(f"{TABLE}/rematch", tables.rematch, methods=["POST"]),
@@ -71,33 +71,33 @@ ROUTES = [
     Route(f"{TABLE}/erase", privacy.erase_at, methods=["POST"]),
     Route(f"{TABLE}/tutor", tutoring.choose, methods=["POST"]),
     Route(f"{TABLE}/hurry", tables.hurry, methods=["POST"]),
-    Route(f"{TABLE}/join/{{place}}/{{invitation}}", tables.join, methods=["GET", "POST"]),
+    Route(f"{TABLE}/join/{{seat}}/{{invitation}}", tables.join, methods=["GET", "POST"]),
     Route(f"{TABLE}/{{action}}", tables.change, methods=["POST"]),
     Route(TABLE, tables.look),
-    LazyRoutes("tablee.web.play.letters", "/letters"),
+    LazyRoutes("tablee.web.play.by_message", "/by-message"),
     LazyRoutes("tablee.web.gathering.pages", "/class", "/c"),
     LazyRoutes("tablee.web.lessons.visit", "/learn/"),
     LazyRoutes("tablee.web.puzzles.visit", "/puzzle"),
     LazyRoutes("tablee.web.paper.pages", "/paper", "/companion", "/import", "/score"),
     Route("/static/{tag}/{name}", assets.serve),
     Route("/favicon.ico", assets.serve),
-    *counts.ROUTES,
+    *metrics.ROUTES,
     *(route for name in NAMES if brings(name, "routes") for route in getattr(part(name, "routes"), "ROUTES", ())),
 ]
 
 
 def create_app(
-    hall: Hall,
+    table_service: TableService,
     *,
     pace: float | None = None,
     limits: Limits | None = None,
-    tally: counts.Counts | None = None,
+    tally: metrics.Counts | None = None,
     hosts: Collection[str] | None = None,
-    alone: str = "",
+    in_browser: str = "",
 ) -> Starlette:
-    """The application over a hall. `pace`: seconds between the steps of a bot; each level has its own.
+    """The application over a table service. `pace`: seconds between the steps of a bot; each level has its own.
 
-    `hosts`: the only names it answers to, beside addresses and localhost; any unless told. `alone`: it runs inside
+    `hosts`: the only names it answers to, beside addresses and localhost; any unless told. `in_browser`: it runs inside
     the browser, in a page at that address; nobody else can reach it, and what needs a network is not offered. `tally`:
     where it counts, beside other processes of the server.
     """
@@ -105,20 +105,20 @@ def create_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.loop = asyncio.get_running_loop()
-        app.state.driver = BotDriver(hall, pace)
+        app.state.driver = BotDriver(table_service, pace)
         beside = [
             asyncio.create_task(work)
             for work in (
                 app.state.presence.share(),
                 app.state.streams.run(),
-                app.state.counts.share(hall),
+                app.state.counts.share(table_service),
                 app.state.gatherings.run(),
-                *([] if alone else [guard.load.watch()]),  # a browser lets a page that is not seen wait
+                *([] if in_browser else [guard.load.watch()]),  # a browser lets a page that is not seen wait
             )
         ]
         yield
-        if app.state.door is not None:
-            await app.state.door.close()
+        if app.state.lan_access is not None:
+            await app.state.lan_access.close()
         app.state.streams.close()
         guard.queue.close()
         for close in app.state.closing:
@@ -126,28 +126,28 @@ def create_app(
         for task in beside:
             task.cancel()
         await app.state.driver.close()
-        await hall.close()
+        await table_service.close()
 
-    more = [] if alone else [page.routes for page in pages().values()]
+    more = [] if in_browser else [page.routes for page in pages().values()]
     app = Starlette(routes=[*ROUTES, *more], lifespan=lifespan)
     answers = ExceptionMiddleware(app.router, {HttpError: handle, TableeError: handle, HTTPException: handle})
     packed = GZipMiddleware(answers, minimum_size=600, compresslevel=5)
     # Replaces Starlette's error middleware; Guard handles all exceptions.
     limits = limits or Limits()
     app.middleware_stack = guard = Guard(packed, limits, hosts)
-    app.state.hall = hall
+    app.state.table_service = table_service
     app.state.closing = []  # what pages of other packages want called at the end
-    app.state.alone = alone
-    app.state.door = None  # a LanListener, where the server can open one
+    app.state.in_browser = in_browser
+    app.state.lan_access = None  # a LanListener, where the server can open one
     app.state.app_zip = None  # the app that needs no server, where the host has it
-    app.state.presence = Presence(hall.shared)
+    app.state.presence = Presence(table_service.shared)
     app.state.streams = stream.Streams()
     app.state.reviews = review.Reviews()
-    app.state.gatherings = Gatherings(hall)
+    app.state.gatherings = GatheringService(table_service)
     app.state.new_gatherings = RateLimit(1 / 600, limits.gatherings)
     app.state.joins = RateLimit(JOINS_BACK, limits.joins)
     app.state.wrong_codes = RateLimit(WRONG_CODES_BACK, WRONG_CODES)
-    app.state.counts = tally or counts.Counts()
+    app.state.counts = tally or metrics.Counts()
     return app
 
 

@@ -11,7 +11,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 
 from tablee import bots
 from tablee.core.game import AnyGame, Variant
-from tablee.core.record import Record, read
+from tablee.core.record import Record, parse
 from tablee.core.registry import load, names, part
 from tablee.core.words import LANGS
 from tablee.engine import handicap
@@ -22,12 +22,12 @@ from tablee.table.match import LENGTHS
 from tablee.table.seating import clean_name
 from tablee.table.verbs import Invite
 
-from . import faces
-from .frame.form_data import form_of, hall_of, number, ours, remembered, settings_of
+from . import web_game
+from .frame.form_data import form_of, parse_small_int, remembered_tables, safe_redirect, settings_of, table_service_of
 from .frame.http_errors import HttpError
-from .frame.lan_listener import door_of
+from .frame.lan_listener import lan_access_of
 from .frame.page import render
-from .frame.people import BADGES, COLOURS, Profile, free, introduce, known, number_bots, recolour
+from .frame.people import BADGES, COLOURS, Profile, free, introduce, is_badge, number_bots, recolour
 from .frame.visitor import MOST_FAMILY, THEMES, Visitor, keep_family, keep_links, own_sheet, remember, sit
 from .frame.work_queue import run_in_thread
 
@@ -64,7 +64,7 @@ async def home(request: Request) -> Response:
         lengths=LENGTHS,
         evens=handicap.serving(),
         uneven=handicap.advice,
-        recent=[table for table, _ in await remembered(request, MOST_RECENT) if not table.over],
+        recent=[table for table, _ in await remembered_tables(request, MOST_RECENT) if not table.over],
         played=bool(visitor.games),
     )
 
@@ -74,9 +74,9 @@ async def take_along(request: Request) -> Response:
     if request.app.state.app_zip is None:
         raise HttpError(
             404,
-            "L’application n’est pas là. Pour l’offrir, tapez tablee site -o tablee-app.zip, posez ce fichier dans "
-            "le dossier des parties, puis relancez la table.",
-            "The app is not here. To offer it, type tablee site -o tablee-app.zip, put that file into the folder "
+            "L’application n’est pas là. Pour l’offrir, tapez tablee build-app -o tablee-app.zip, posez ce fichier "
+            "dans le dossier des parties, puis relancez la table.",
+            "The app is not here. To offer it, type tablee build-app -o tablee-app.zip, put that file into the folder "
             "of the games, then start the table again.",
         )
     return FileResponse(request.app.state.app_zip, filename="tablee-app.zip")
@@ -91,18 +91,18 @@ async def create(request: Request) -> Response:
     asked = (form, visitor.lang, visitor.profile, visitor.family)
     # A guest's even chances are searched; anything else is quick, and a whole class may begin at once.
     setup = await run_in_thread(request, setup_of, *asked) if form.get("even") else setup_of(*asked)
-    opened = await hall_of(request).create(setup)
+    opened = await table_service_of(request).create(setup)
     warm(request, opened.table)
     response = RedirectResponse(f"/table/{opened.table.id}", 303)
     sit(response, request, opened.table, opened.secret)
     if opened.invitations:
         common = new_secret()
-        await hall_of(request).ask(opened.table.id, opened.secret, Invite(NOBODY, common))
+        await table_service_of(request).ask(opened.table.id, opened.secret, Invite(NOBODY, common))
         keep_links(response, request, opened.table.id, {**opened.invitations, NOBODY: common})
-    if any(form.get(f"name{place}") for place in setup.here[1:]):
-        named = [Profile(setup.seats[place].badge, setup.seats[place].name) for place in setup.here[1:]]
+    if any(form.get(f"name{seat}") for seat in setup.my_seats[1:]):
+        named = [Profile(setup.seats[seat].badge, setup.seats[seat].name) for seat in setup.my_seats[1:]]
         keep_family(response, request, [*named, *visitor.family[len(named) :]])
-    if faces.load(setup.game).SAYS:
+    if web_game.web_game(setup.game).ACCEPTS_TYPED:
         remember(response, request, "say", "1" if form.get("say") == "1" else "0")
     return response
 
@@ -120,41 +120,41 @@ def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple
     mine = min(people - 1, 1) if form.get("side") == "1" else 0
     level = met or form.get("bot") or (FAVOURITE if FAVOURITE in levels(name) else next(iter(levels(name))))
     chairs, here = [], []
-    for place in range(people):
-        kind = form.get(f"seat{place}") or ("here" if place == mine else {"bot": f"bot:{level}"}.get(way, way))
-        given = form.get(f"name{place}", "")
+    for seat in range(people):
+        kind = form.get(f"seat{seat}") or ("here" if seat == mine else {"bot": f"bot:{level}"}.get(way, way))
+        given = form.get(f"name{seat}", "")
         if kind.startswith("bot:"):
             bot = kind.removeprefix("bot:")
-            animal = bots.KINDS[bot].called.said(lang) if bot in bots.KINDS else "Tablée"
+            animal = bots.KINDS[bot].called.in_lang(lang) if bot in bots.KINDS else "Tablée"
             chairs.append(Chair(given or animal, bot))
             continue
         chairs.append(Chair(given))
         if kind == "here":
-            here.append(place)
+            here.append(seat)
     if not here:
         # Somebody has to hold the table, if only to hand out its links.
-        here = [place for place, chair in enumerate(chairs) if not chair.bot][:1]
+        here = [seat for seat, chair in enumerate(chairs) if not chair.bot][:1]
     opening = form.get("first", "roll") == "roll" if game.opening(variant) else None
     dice = "typed" if form.get("dice") == "typed" else "virtual"
     worn = dict(zip(here, (profile, *family), strict=False))
     seats = introduce(number_bots(chairs), lang, worn)
-    best = number(form.get("match", "")) if people > 1 and form.get("match") else 0
-    setup = Setup(name, settings, seats, tuple(here), dice, opening, best=best)  # type: ignore[arg-type]
+    best = parse_small_int(form.get("match", "")) if people > 1 and form.get("match") else 0
+    setup = Setup(name, settings, seats, tuple(here), dice, opening, best_of=best)  # type: ignore[arg-type]
     goal = part(game.NAME, "goal")
     if people == 1 and goal and form.get("goal", "") in map(str, bots.WISHES.values()):
-        aim = goal.describe(variant, int(form["goal"]) / 100).said(lang)
+        aim = goal.describe(variant, int(form["goal"]) / 100).in_lang(lang)
         return replace(setup, record=Record(game, variant, comments={-1: aim}))
-    return _evened(setup, game, variant, lang) if form.get("even") == "1" else setup
+    return _make_even(setup, game, variant, lang) if form.get("even") == "1" else setup
 
 
-def _evened(setup: Setup, game: AnyGame, variant: Variant, lang: str) -> Setup:
+def _make_even(setup: Setup, game: AnyGame, variant: Variant, lang: str) -> Setup:
     """The same table, begun so that both win as often: by a setting, or from a position; where nobody knows how, begun
     as usual, and it says so."""
     try:
-        begin = handicap.begun(game, variant)
+        begin = handicap.even_start(game, variant)
     except Unsolved as error:
-        return replace(setup, record=Record(game, variant, comments={-1: error.text.said(lang)}))
-    said = {-1: handicap.EVENED.said(lang)}
+        return replace(setup, record=Record(game, variant, comments={-1: error.text.in_lang(lang)}))
+    said = {-1: handicap.EVENED.in_lang(lang)}
     if begin == game.start(begin.variant):
         return replace(setup, settings=game.settings(begin.variant), record=Record(game, begin.variant, comments=said))
     return replace(setup, opening=False, record=Record(game, begin.variant, comments=said, begin=begin))
@@ -163,7 +163,7 @@ def _evened(setup: Setup, game: AnyGame, variant: Variant, lang: str) -> Setup:
 async def open_table(request: Request, setup: Setup, onward: str = "") -> Response:
     """Open a table for a game that was brought along, with faces and names for all, and go to a page of it."""
     setup = replace(setup, seats=introduce(setup.seats, Visitor.of(request).lang))
-    opened = await hall_of(request).create(setup)
+    opened = await table_service_of(request).create(setup)
     response = RedirectResponse(f"/table/{opened.table.id}{onward}", 303)
     sit(response, request, opened.table, opened.secret)
     return response
@@ -180,8 +180,8 @@ async def upload(request: Request) -> Response:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
         raise HttpError(422, "Ce fichier n’est pas du texte UTF-8.", "This file is not UTF-8 text.") from None
-    found = await run_in_thread(request, read, text, load)
-    setup = Setup.of_record(found, here=tuple(range(found.game.seats(found.variant))))
+    found = await run_in_thread(request, parse, text, load)
+    setup = Setup.of_record(found, my_seats=tuple(range(found.game.seats(found.variant))))
     return await open_table(request, setup, "/replay" if to == "review" or found.outcome else "")
 
 
@@ -190,16 +190,16 @@ async def upload(request: Request) -> Response:
 
 async def settings(request: Request) -> Response:
     form = await form_of(request)
-    response = RedirectResponse(ours(form.get("back", "/")), 303)
+    response = RedirectResponse(safe_redirect(form.get("back", "/")), 303)
     for key, allowed in (("lang", LANGS), ("theme", THEMES), ("flat", ("0", "1")), ("say", ("0", "1"))):
         if form.get(key) in allowed:
             remember(response, request, key, form[key])
     return response
 
 
-async def door(request: Request) -> Response:
+async def change_lan_access(request: Request) -> Response:
     """Open the table to the home network, or shut it again: only from the machine that it runs on."""
-    form, found = await form_of(request), door_of(request)
+    form, found = await form_of(request), lan_access_of(request)
     if found is None:
         raise HttpError(
             403,
@@ -207,20 +207,20 @@ async def door(request: Request) -> Response:
             "Only the computer that runs the table can open it to the network.",
         )
     await (found.open() if form.get("open") == "1" else found.close())
-    return RedirectResponse(ours(form.get("back", "/")), 303)
+    return RedirectResponse(safe_redirect(form.get("back", "/")), 303)
 
 
 async def change_profile(request: Request) -> Response:
     """How the visitor wants to be known: an animal, a colour, a first name, any of them."""
     form, worn = await form_of(request), Visitor.of(request).profile
     badge = form.get("badge", "") or worn.badge
-    badge = badge if known(badge) else BADGES[0]
+    badge = badge if is_badge(badge) else BADGES[0]
     if form.get("colour") in COLOURS:
         badge = recolour(badge, form["colour"])
     response = RedirectResponse("/", 303)
-    remember(response, request, "guise", Profile(badge, clean_name(form.get("name", worn.name))).written())
+    remember(response, request, "guise", Profile(badge, clean_name(form.get("name", worn.name))).to_cookie())
     if "name1" in form:
-        names = [clean_name(form.get(f"name{place}", "")) for place in range(1, MOST_FAMILY + 1)]
+        names = [clean_name(form.get(f"name{seat}", "")) for seat in range(1, MOST_FAMILY + 1)]
         keep_family(response, request, relatives(badge, names, Visitor.of(request).family))
     return response
 
@@ -228,9 +228,9 @@ async def change_profile(request: Request) -> Response:
 def relatives(badge: str, names: list[str], before: tuple[Profile, ...]) -> list[Profile]:
     """Profiles of the others on this device: each keeps their animal, or gets a free one."""
     family: list[Profile] = []
-    for place, name in enumerate(names):
+    for seat, name in enumerate(names):
         taken = [badge, *(one.badge for one in family)]
-        old = before[place].badge if place < len(before) else ""
+        old = before[seat].badge if seat < len(before) else ""
         if name:
             family.append(Profile(old if old and old not in taken else free(taken), name))
     return family

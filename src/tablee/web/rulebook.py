@@ -14,13 +14,13 @@ from starlette.responses import Response
 from tablee.core.registry import load
 from tablee.core.words import capital
 from tablee.drawing.svg import Markup
+from tablee.web.web_game import Position
 from tablee.words import rules
 
-from . import faces
-from .faces import Position
+from . import web_game
 from .frame.page import render
 from .frame.visitor import TABLE_ID, Visitor
-from .play.board import LAYOUTS, drawn
+from .play.board import LAYOUTS, draw
 
 CODE = re.compile(r"(^)?\*\*([a-z]+)\*\*(?(1)(?: \([^)*]*\))?)")  # a setting or a value; one that leads explains itself
 TAGS = {"title": "h1", "heading": "h2", "paragraph": "p", "item": "li"}
@@ -53,7 +53,7 @@ def labels(game: str, lang: str) -> Callable[[re.Match[str]], str]:
         if found[2] not in called:
             return found[0]
         name = called[found[2]]
-        return f"**{(name if found[1] is None else capital(name)).said(lang)}**"
+        return f"**{(name if found[1] is None else capital(name)).in_lang(lang)}**"
 
     return label
 
@@ -61,10 +61,10 @@ def labels(game: str, lang: str) -> Callable[[re.Match[str]], str]:
 @cache
 def picture(game: str, lang: str) -> list[Markup]:
     """The board in the middle of a game, as it is for a wide and for a narrow page; and what the game shows besides."""
-    played, face = load(game), faces.load(game)
+    played, face = load(game), web_game.web_game(game)
     settings, tokens = face.MIDDLE
     state = played.start(played.variant(settings))
     for token in tokens.split():
         state = played.play(state, played.parse(token))
     position = Position(played, state, near=1)
-    return [*(drawn(position, lang, layout, "rule-") for layout in LAYOUTS), *map(Markup, face.pictures(lang))]
+    return [*(draw(position, lang, layout, "rule-") for layout in LAYOUTS), *map(Markup, face.pictures(lang))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.game import AnyGame, Roll, State
 from tablee.core.record import Record
-from tablee.core.words import Text, all_of, capital, counted, listed, same
+from tablee.core.words import Text, and_list, capital, count_noun, or_list, untranslated
 
 from . import Moves
 
@@ -22,7 +22,7 @@ class Plain:
         outcome = self._game.outcome(state)
         if outcome:
             return outcome.reason
-        acting = all_of(self._name(state, one) for one in self._game.players(state))
+        acting = and_list(self._name(state, one) for one in self._game.players(state))
         if self._game.phase(state) == "roll":
             return capital(acting) + Text(" : au dé !", ": roll!")
         return capital(acting) + Text(" : à vous de choisir.", ": choose.")
@@ -32,13 +32,13 @@ class Plain:
             return [self.message(state)]
         if self._game.phase(state) == "roll":
             return [Text("C’est à vous : lancez.", "It is your turn: roll.")]
-        moves = listed(map(same, self._game.moves(state, player)))
-        return [Text("C’est à vous de choisir : ", "It is your turn to choose: ") + moves + same(".")]
+        moves = or_list(map(untranslated, self._game.moves(state, player)))
+        return [Text("C’est à vous de choisir : ", "It is your turn to choose: ") + moves + untranslated(".")]
 
     def standing(self, state: State) -> list[tuple[Text, bool]]:
         people, acting = self._game.seats(state.variant), self._game.players(state)
         lines = [(capital(self._name(state, player)), player in acting) for player in range(1, people + 1)]
-        return [*lines, (same(self._game.position(state)), False)]
+        return [*lines, (untranslated(self._game.position(state)), False)]
 
     def following(self, state: State) -> Moves:
         return [
@@ -52,4 +52,9 @@ class Plain:
     def tale(self, record: Record) -> list[Text]:
         throws = sum(isinstance(event, Roll) for event in record.events)
         moves = len(record.events) - throws
-        return [counted(throws, "lancer", "roll") + same(", ") + counted(moves, "coup", "move") + same(".")]
+        return [
+            count_noun(throws, "lancer", "roll")
+            + untranslated(", ")
+            + count_noun(moves, "coup", "move")
+            + untranslated(".")
+        ]

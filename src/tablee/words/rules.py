@@ -45,7 +45,7 @@ class Piece:
 
 def source(game: str, lang: str) -> str:
     """The rules of a game as Markdown; of a guest that brings no text of them, its title and a sentence."""
-    return text_beside(game, f"rules.{lang}.md") or f"# {load(game).TITLE.said(lang)}\n\n{NONE.said(lang)}\n"
+    return text_beside(game, f"rules.{lang}.md") or f"# {load(game).TITLE.in_lang(lang)}\n\n{NONE.in_lang(lang)}\n"
 
 
 def blocks(text: str) -> list[Block]:

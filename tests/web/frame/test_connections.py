@@ -21,8 +21,8 @@ HEALTH = spelled("GET", "/health")
 @contextlib.contextmanager
 def called(base: str, source: str = "127.0.0.1") -> Iterator[socket.socket]:
     """A connection to the table from one of this machine's own addresses."""
-    place = urlsplit(base)
-    with socket.create_connection((place.hostname, place.port or 0), 60, (source, 0)) as made:
+    seat = urlsplit(base)
+    with socket.create_connection((seat.hostname, seat.port or 0), 60, (source, 0)) as made:
         yield made
 
 
@@ -56,7 +56,7 @@ def test_a_connection_that_asks_nothing_is_closed(
 
 def test_one_that_follows_a_table_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with served(tmp_path) as base, browser_of(base) as client:
-        table = created(client, game="cadeau", here=[0, 1])
+        table = created(client, game="cadeau", my_seats=[0, 1])
         monkeypatch.setattr(connections, "SILENT", 0.3)
         with browser_of(base) as follower, follower.stream("GET", f"/events?table={table['id']}") as stream:
             lines = stream.iter_lines()

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from tablee.web.frame.counts import FIELDS, Counts
+from tablee.web.frame.metrics import FIELDS, Counts
 from tests.web_kit import browser_of, created, served
 
 LINE = re.compile(r'(?:# (?:HELP|TYPE) tablee_\w+ .+)|(?:tablee_\w+(?:\{\w+="[^"]*"\})? [\d.e+-]+)')
@@ -32,10 +32,10 @@ def test_a_server_that_is_well_says_so_and_counts(tmp_path: Path) -> None:
 
 
 def test_a_process_that_is_started_again_goes_on_counting() -> None:
-    hall: Any = SimpleNamespace(in_memory=1, followers=0, bot_failures=2)
+    table_service: Any = SimpleNamespace(in_memory=1, followers=0, bot_failures=2)
     rows = [0.0] * len(FIELDS)
     for _ in range(2):
         counts = Counts("", rows)
         for _ in range(2):
-            counts.look(hall)
+            counts.look(table_service)
     assert (counts.total("bot_failures"), counts.total("tables")) == (4, 1)

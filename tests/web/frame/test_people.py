@@ -11,7 +11,7 @@ from tablee.core.words import LANGS
 from tablee.drawing import animals
 from tablee.drawing.animals import ANIMALS
 from tablee.table import Chair
-from tablee.web.frame.people import BADGES, COLOURS, Profile, available_badges, face, free, introduce, known
+from tablee.web.frame.people import BADGES, COLOURS, Profile, available_badges, face, free, introduce, is_badge
 from tests.web_kit import do, link_of, opened, somebody_else
 
 
@@ -25,19 +25,19 @@ def test_every_animal_and_colour_is_drawn_and_named_once() -> None:
     assert set(ANIMALS) <= set(animals.FACES)
     assert set(COLOURS) == set(animals.COLOURS) == {colour for _, colour in ANIMALS.values()}
     for lang in LANGS:
-        assert len({name.said(lang) for name, _ in ANIMALS.values()}) == len(ANIMALS)
+        assert len({name.in_lang(lang) for name, _ in ANIMALS.values()}) == len(ANIMALS)
     assert len({face(badge) for badge in BADGES}) == len(BADGES)
     assert face("", "lapin") != face("", "hibou")
 
 
 def test_a_guise_is_kept_in_a_cookie_and_nothing_strange_is() -> None:
     kept = Profile("panda-rose", "Zoé ; « É. »")
-    assert Profile.read(kept.written()) == kept
-    assert re.fullmatch(r"[!#-+\--:<-\[\]-~]*", kept.written())  # what a cookie may hold
-    assert Profile.read("dragon-rose.Zo%00%C3%A9") == Profile("", "Zoé")
-    assert not known("panda")
-    assert not known("panda-")
-    assert not known("lapin-vert")
+    assert Profile.from_cookie(kept.to_cookie()) == kept
+    assert re.fullmatch(r"[!#-+\--:<-\[\]-~]*", kept.to_cookie())  # what a cookie may hold
+    assert Profile.from_cookie("dragon-rose.Zo%00%C3%A9") == Profile("", "Zoé")
+    assert not is_badge("panda")
+    assert not is_badge("panda-")
+    assert not is_badge("lapin-vert")
 
 
 def test_nobody_shares_an_animal_or_a_colour() -> None:
@@ -61,14 +61,14 @@ def test_one_tap_on_the_first_page_is_remembered(client: Client) -> None:
     first = client.get("/").text
     assert first.count('name="badge"') == len(BADGES)
     assert 'aria-pressed="true"' not in first
-    assert client.post("/guise", data={"badge": "panda-vert"}).headers["location"] == "/"
+    assert client.post("/profile", data={"badge": "panda-vert"}).headers["location"] == "/"
     assert 'value="panda-vert" aria-pressed="true" aria-label="Panda"' in client.get("/").text
-    client.post("/guise", data={"colour": "rose", "name": "Léa"})
+    client.post("/profile", data={"colour": "rose", "name": "Léa"})
     page = client.get("/").text
     assert 'value="panda-rose" aria-pressed="true"' in page
     assert 'value="Léa"' in page
     assert names(client.get(opened(client, game="cadeau")).text) == ["Léa", "Chat"]
-    client.post("/guise", data={"badge": "dragon-rose", "name": "x" * 99})
+    client.post("/profile", data={"badge": "dragon-rose", "name": "x" * 99})
     assert 'value="panda-rose" aria-pressed="true"' in client.get("/").text  # refused: all stays as it was
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from tablee.cli.serve import names
 from tablee.core.words import Text
-from tablee.table import Hall, StoreDamaged, StoreError, StoreFull
-from tablee.web.frame.security import host_allowed, redacted
+from tablee.table import StoreDamaged, StoreError, StoreFull, TableService
+from tablee.web.frame.security import host_allowed, redact
 from tests.web_kit import browser_of, link_of, opened, served, somebody_else, visiting
 
 
@@ -57,17 +57,17 @@ def test_nobody_writes_lines_into_the_log(tmp_path: Path, caplog: pytest.LogCapt
     lines = [line.getMessage() for line in caplog.records if "forged" in line.getMessage()]
     assert len(lines) == 1
     assert lines[0].isprintable()
-    assert redacted("/été\n") == "/été\\n"
+    assert redact("/été\n") == "/été\\n"
 
 
 @pytest.mark.parametrize("kind", [StoreError, StoreFull, StoreDamaged])
 def test_where_the_games_are_kept_stays_at_home(
     tmp_path: Path, kind: type[StoreError], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(_: Hall, __: str) -> None:
+    def broken(_: TableService, __: str) -> None:
         raise kind(Text("/secret/path est abîmé", "/secret/path is damaged"))
 
-    monkeypatch.setattr(Hall, "open", broken)
+    monkeypatch.setattr(TableService, "open", broken)
     with served(tmp_path) as base, browser_of(base) as client:
         for path in ("/table/abc", "/api/v1/tables/abc"):
             answer = client.get(path)

@@ -15,14 +15,14 @@ from starlette.requests import Request
 from starlette.types import Message
 
 from tablee.core.abandon import GONE, Abandoned, stop_if_abandoned
-from tablee.core.record import read
+from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.table import share_link
 from tablee.web.frame import work_queue
 from tablee.web.frame.http_errors import HttpError
 from tablee.web.frame.rate_limit import ADDRESS
 from tablee.web.frame.work_queue import WorkQueue
-from tablee.web.play import letters
+from tablee.web.play import by_message
 from tests.web_kit import served
 
 
@@ -176,7 +176,7 @@ def test_who_asked_first_pays_for_the_time_of_the_processor() -> None:
 @pytest.mark.parametrize(
     ("place", "path"),
     [
-        (letters, "/letters/none?game=1"),
+        (by_message, "/by-message/none?game=1"),
         (share_link, "/open?game=1"),
     ],
 )
@@ -196,8 +196,8 @@ def test_what_a_stranger_sent_is_read_no_further_when_they_have_gone(
 
 def test_a_record_is_read_no_further_when_nobody_waits() -> None:
     text = "game: cadeau\n\nd4 2a d5"
-    assert len(read(text, load).events) == 3
+    assert len(parse(text, load).events) == 3
     context = contextvars.copy_context()
     context.run(GONE.set, lambda: True)
     with pytest.raises(Abandoned):
-        context.run(read, text, load)
+        context.run(parse, text, load)

@@ -15,7 +15,7 @@ from tablee.bots.chameleon import Chameleon
 from tablee.core.dice import VirtualDice
 from tablee.core.game import AnyGame
 from tablee.core.words import Text
-from tablee.table import Bot, Chair, Hall, Setup, SqliteStore, Table, log_format
+from tablee.table import Bot, Chair, Setup, SqliteStore, Table, TableService, log_format
 from tablee.table.verbs import Move, Roll
 from tablee.web.play.bot_driver import SEEN, BotDriver
 from tests.web_kit import bearer, created, served, visiting
@@ -45,15 +45,17 @@ def played(folder: Path, maker: Any) -> Table:
     """A table of one person and a bot, after the person's first move and as long as the bot has something to do."""
 
     async def work() -> Table:
-        hall = Hall(SqliteStore(folder / "tables.sqlite"), bots=maker, dice=VirtualDice(3))
-        driver = BotDriver(hall, pace=0)
-        opened = await hall.create(Setup("cadeau", {"zones": 1}, seats=(Chair("Léa"), Chair("Tablée", bot="hibou"))))
+        table_service = TableService(SqliteStore(folder / "tables.sqlite"), bots=maker, dice=VirtualDice(3))
+        driver = BotDriver(table_service, pace=0)
+        opened = await table_service.create(
+            Setup("cadeau", {"zones": 1}, seats=(Chair("Léa"), Chair("Tablée", bot="hibou")))
+        )
         table = opened.table
-        await hall.ask(table.id, opened.secret, Roll(), version=table.version)
-        await hall.ask(table.id, opened.secret, Move("1a"), version=table.version)
+        await table_service.ask(table.id, opened.secret, Roll(), version=table.version)
+        await table_service.ask(table.id, opened.secret, Move("1a"), version=table.version)
         driver.wake(table.id)
         await rest(driver)
-        await hall.close()
+        await table_service.close()
         return table
 
     return asyncio.run(work())
@@ -71,15 +73,15 @@ def test_each_level_keeps_its_own_pace(
         waited.add(seconds)
 
     async def work() -> None:
-        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), dice=VirtualDice(3))
-        driver = BotDriver(hall, pace)
-        opened = await hall.create(
-            Setup("cadeau", {"zones": 1}, seats=(Chair(bot="poussin"), Chair(bot="hibou")), here=())
+        table_service = TableService(SqliteStore(tmp_path / "tables.sqlite"), dice=VirtualDice(3))
+        driver = BotDriver(table_service, pace)
+        opened = await table_service.create(
+            Setup("cadeau", {"zones": 1}, seats=(Chair(bot="poussin"), Chair(bot="hibou")), my_seats=())
         )
         driver.wake(opened.table.id)
         await rest(driver)
         assert opened.table.over
-        await hall.close()
+        await table_service.close()
 
     monkeypatch.setattr(BotDriver, "_wait", wait)
     asyncio.run(work())
@@ -95,7 +97,7 @@ def test_a_bot_that_fails_is_replaced_and_the_table_says_so(tmp_path: Path, capl
     assert table.seating.bot(1) == "greedy"
     assert "no locator available" in caplog.text
     store = SqliteStore(tmp_path / "tables.sqlite")  # and it stays replaced after a restart
-    assert Table.fold(table.id, map(log_format.read, store.load(table.id))).seating.bot(1) == "greedy"
+    assert Table.fold(table.id, map(log_format.parse, store.load(table.id))).seating.bot(1) == "greedy"
     store.close()
 
 
@@ -108,9 +110,11 @@ def test_if_even_the_simple_one_fails_the_bot_gives_up(tmp_path: Path) -> None:
 
 def test_a_move_in_the_moment_the_bots_stop_wakes_them_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> int:
-        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), dice=VirtualDice(3))
-        opened = await hall.create(Setup("cadeau", {"zones": 1}, seats=(Chair("Léa"), Chair("Tablée", bot="greedy"))))
-        driver, looks = BotDriver(hall, pace=0), 0
+        table_service = TableService(SqliteStore(tmp_path / "tables.sqlite"), dice=VirtualDice(3))
+        opened = await table_service.create(
+            Setup("cadeau", {"zones": 1}, seats=(Chair("Léa"), Chair("Tablée", bot="greedy")))
+        )
+        driver, looks = BotDriver(table_service, pace=0), 0
 
         async def play(table_id: str) -> None:
             nonlocal looks
@@ -121,7 +125,7 @@ def test_a_move_in_the_moment_the_bots_stop_wakes_them_again(tmp_path: Path, mon
         monkeypatch.setattr(driver, "_play", play)
         driver.wake(opened.table.id)
         await rest(driver)
-        await hall.close()
+        await table_service.close()
         return looks
 
     assert asyncio.run(work()) == 2

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from httpx import Client
 
-from tablee.games.laaancez.sheet import plain, read_value
-from tablee.table import letters
-from tablee.table.letters import unpack
+from tablee.games.laaancez.sheet import parse_value, plain
+from tablee.table import by_message
+from tablee.table.by_message import unpack
 from tests.web_kit import browser_of, served, somebody_else
 
 
@@ -38,7 +38,7 @@ def posted(client: Client, path: str, **fields: str) -> str:
 
 def begun(client: Client, other: Client, **fields: str) -> str:
     """The page of the guest who has taken an invitation."""
-    link = link_of(posted(client, "/letters", **{"game": "cadeau", "name": "Léa", "zones": "1", **fields}))
+    link = link_of(posted(client, "/by-message", **{"game": "cadeau", "name": "Léa", "zones": "1", **fields}))
     assert "Jouer avec Léa" in other.get(link).text
     return posted(other, link, do="accept", name="Tom", game=link.partition("game=")[2])
 
@@ -93,8 +93,8 @@ def test_a_choice_travels_sealed(client: Client) -> None:
 def test_a_game_that_grows_too_long_says_so_before_and_goes_on_at_a_table(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(letters, "MOST", 3)
-    letters.chain.cache_clear()
+    monkeypatch.setattr(by_message, "MOST", 3)
+    by_message.chain.cache_clear()
     other = somebody_else(client)
     page, turns = begun(client, other, zones="2"), [client, other] * 2
     for writer in turns[:3]:
@@ -107,14 +107,14 @@ def test_a_game_that_grows_too_long_says_so_before_and_goes_on_at_a_table(
     assert 'id="letter-table"' in page
     answer = client.post(link.partition("?")[0], data={"do": "open"})
     assert client.get(answer.headers["location"]).status_code == 200
-    letters.chain.cache_clear()
+    by_message.chain.cache_clear()
 
 
 def test_an_own_sheet_travels_along(client: Client) -> None:
-    sheet: dict[str, Any] = plain(read_value("noel")) | {"name": "maison"}
+    sheet: dict[str, Any] = plain(parse_value("noel")) | {"name": "maison"}
     sheet["objects"]["renne"]["fr"] = "le chat du voisin"
     client.post("/objects/keep", data={"sheet": json.dumps(sheet)})
-    own = re.search('<option value="([^"]{99,})">la mienne', client.get("/letters").text)
+    own = re.search('<option value="([^"]{99,})">la mienne', client.get("/by-message").text)
     assert own
     link = link_of(begun(client, somebody_else(client), game="laaancez", sheet=html.unescape(own[1])))
     assert "le chat du voisin" in str(unpack(link.partition("game=")[2]).record)
@@ -136,28 +136,28 @@ def test_a_second_answer_is_refused_and_the_first_one_stays(client: Client) -> N
 
 
 def test_who_has_no_part_in_a_game(client: Client) -> None:
-    assert client.get("/letters/0123456789ab").status_code == 404
-    assert client.post("/letters/0123456789ab", data={"move": "1a"}).status_code == 404
-    assert client.get("/letters/0123456789ab/record").status_code == 404
-    link = link_of(posted(client, "/letters", game="cadeau"))
+    assert client.get("/by-message/0123456789ab").status_code == 404
+    assert client.post("/by-message/0123456789ab", data={"move": "1a"}).status_code == 404
+    assert client.get("/by-message/0123456789ab/record").status_code == 404
+    link = link_of(posted(client, "/by-message", game="cadeau"))
     other = somebody_else(client)
     wrong = other.get(re.sub("letters/[0-9a-f]+", "letters/0123456789ab", link))
     assert wrong.status_code >= 400
     assert "scellé" in wrong.text
     assert other.get(link[:-9]).status_code >= 400
-    refused = client.post("/letters", data={"game": "blocs"})
+    refused = client.post("/by-message", data={"game": "blocs"})
     assert refused.status_code >= 400
     assert "plusieurs lancers" in refused.text
-    assert "plusieurs lancers" in client.get("/letters").text
+    assert "plusieurs lancers" in client.get("/by-message").text
 
 
 def test_eight_games_at_most_and_all_of_them_can_be_forgotten(client: Client) -> None:
-    links = [link_of(posted(client, "/letters", game="cadeau")) for _ in range(8)]
-    assert client.get("/letters").text.count('class="chip"') == 8
-    assert "Huit parties" in client.post("/letters", data={"game": "cadeau"}).text
+    links = [link_of(posted(client, "/by-message", game="cadeau")) for _ in range(8)]
+    assert client.get("/by-message").text.count('class="chip"') == 8
+    assert "Huit parties" in client.post("/by-message", data={"game": "cadeau"}).text
     assert posted(client, links[0], do="forget").count('class="chip"') == 7
     posted(client, "/mine/erase")
-    assert client.get("/letters").text.count('class="chip"') == 0
+    assert client.get("/by-message").text.count('class="chip"') == 0
 
 
 def test_a_move_that_is_not_allowed_changes_nothing(client: Client) -> None:
@@ -171,18 +171,18 @@ def test_a_move_that_is_not_allowed_changes_nothing(client: Client) -> None:
 def test_an_answer_by_the_address_of_the_network_finds_its_game(tmp_path: Path) -> None:
     """Who has opened the table to the Wi-Fi sends links of its network address, and holds the game by another one."""
     with served(tmp_path, network="127.0.0.2") as base, browser_of(base) as host:
-        host.post("/door", data={"open": "1"})
-        link = link_of(posted(host, "/letters", game="cadeau", name="Léa", zones="1"))
+        host.post("/lan-access", data={"open": "1"})
+        link = link_of(posted(host, "/by-message", game="cadeau", name="Léa", zones="1"))
         assert "127.0.0.2" in link
-        guest = browser_of(link.partition("/letters")[0])
+        guest = browser_of(link.partition("/by-message")[0])
         assert "Jouer avec Léa" in guest.get(link).text
         word = link.partition("game=")[2]
         path = link.partition("?")[0]
         guest.post(path, data={"do": "accept", "name": "Tom", "game": word})
         answer = link_of(guest.get(path).text)
         guest.close()
-        way = browser_of(link.partition("/letters")[0])
+        way = browser_of(link.partition("/by-message")[0])
         to = way.get(answer).headers["location"]
         way.close()
-        assert to.startswith(f"{base}/letters/")
+        assert to.startswith(f"{base}/by-message/")
         assert headline(host.get(to).text) == "À vous\u202f!"

@@ -19,11 +19,11 @@ from httpx import Client, HTTPTransport
 
 from tablee.cli.serve import bind
 from tablee.core.dice import VirtualDice
-from tablee.table import Hall
+from tablee.table import TableService
 from tablee.table.data import store_at
 from tablee.web.app import create_app
 from tablee.web.frame.lan_listener import LanListener
-from tablee.web.frame.security import redacted
+from tablee.web.frame.security import redact
 from tests.postgres_kit import Server
 from tests.web_kit import FREE, browser_of, do, link_of, opened, running, served, somebody_else
 
@@ -51,7 +51,7 @@ def test_a_door_to_the_network_opens_and_shuts(client: Client, base: str) -> Non
         assert "code-card" not in asked, path
         assert asked.index("Ouvrir à mon Wi-Fi") < asked.index("readonly"), path
     assert url_of(page, "1").startswith(base)
-    assert client.post("/door", data={"open": "1", "back": table}).headers["location"] == table
+    assert client.post("/lan-access", data={"open": "1", "back": table}).headers["location"] == table
     link = url_of(client.get(table).text, "1")
     assert link.startswith(outside + table)
     for path in ("", "/invite", "/send"):
@@ -64,15 +64,15 @@ def test_a_door_to_the_network_opens_and_shuts(client: Client, base: str) -> Non
         assert guest.get(link).status_code == 200
         assert "le chemin est libre" in client.get(table).text
         assert "door-" not in guest.get(table).text  # only who sits at the machine
-        assert guest.post("/door", data={"open": "0"}).status_code == 403
-        client.post("/door", data={"open": "0", "back": table})
+        assert guest.post("/lan-access", data={"open": "0"}).status_code == 403
+        client.post("/lan-access", data={"open": "0", "back": table})
         with pytest.raises(httpx.TransportError):
             guest.get(link)  # the connection that was open is gone too
     assert url_of(client.get(table).text, "1").startswith(base)
     for _ in range(2):
-        client.post("/door", data={"open": "1"})
+        client.post("/lan-access", data={"open": "1"})
         assert httpx.get(outside).status_code == 200
-        client.post("/door", data={"open": "0"})
+        client.post("/lan-access", data={"open": "0"})
     with pytest.raises(httpx.ConnectError):
         httpx.get(outside)
 
@@ -85,7 +85,7 @@ def test_sharing_a_game_begins_with_the_door_while_no_other_device_can_come(clie
 
 def test_without_a_network_it_says_so(tmp_path: Path) -> None:
     with served(tmp_path, network="127.0.0.1") as address, browser_of(address) as client:
-        answer = client.post("/door", data={"open": "1"})
+        answer = client.post("/lan-access", data={"open": "1"})
         assert 400 <= answer.status_code < 500
         assert "aucun réseau" in answer.text
         assert "Ouvrir à mon Wi-Fi" in client.get(opened(client, game="cadeau", way="link")).text
@@ -94,7 +94,7 @@ def test_without_a_network_it_says_so(tmp_path: Path) -> None:
 def test_where_no_door_is_hung_none_is_offered(tmp_path: Path) -> None:
     with served(tmp_path) as address, browser_of(address) as client:
         assert "door-open" not in client.get(opened(client, game="cadeau", way="link")).text
-        assert client.post("/door", data={"open": "1"}).status_code == 403
+        assert client.post("/lan-access", data={"open": "1"}).status_code == 403
 
 
 def test_an_animal_that_is_expected_is_named_in_the_language_of_the_guest(client: Client) -> None:
@@ -124,13 +124,13 @@ def test_one_code_seats_everybody(client: Client) -> None:
     assert late.post(link).status_code == 409
     assert late.get(f"{table}/invite").headers["location"] == table  # who watches invites nobody
     assert late.get(link.replace(link[-4:], "aaaa")).status_code == 403
-    assert redacted(link).endswith("/join/any/…")
+    assert redact(link).endswith("/join/any/…")
 
 
 def test_a_link_to_all_free_seats_can_be_made_anew(client: Client) -> None:
     table = opened(client, game="blocs", mode="three", way="link")
     old = url_of(client.get(f"{table}/invite").text, "any")
-    assert client.post(f"{table}/invite", data={"place": "any"}).headers["location"] == f"{table}/invite"
+    assert client.post(f"{table}/invite", data={"seat": "any"}).headers["location"] == f"{table}/invite"
     new = url_of(client.get(f"{table}/invite").text, "any")
     assert new != old
     assert somebody_else(client).get(old).status_code == 403
@@ -158,7 +158,7 @@ def test_names_can_go_back_and_forth_and_the_fold_stays_open(client: Client) -> 
     table = opened(client, game="cadeau")
     for name in ("Léa", "Zoé", "Léa"):
         (seq,) = re.findall(r'name="seq" value="(\d+)" form="f-name-0"', client.get(table).text)
-        answer = client.post(f"{table}/rename", data={"place": "0", "name": name, "seq": seq})
+        answer = client.post(f"{table}/rename", data={"seat": "0", "name": name, "seq": seq})
         assert answer.headers["location"] == f"{table}?made=1#more-fold"
         shown = client.get(f"{table}?made=1").text
         assert f'value="{name}"' in shown
@@ -210,7 +210,7 @@ def until(condition: Callable[[], bool], seconds: float = 60) -> None:
 
 @contextlib.contextmanager
 def shared_server(database: str) -> Iterator[str]:
-    app = create_app(Hall(store_at(database), dice=VirtualDice(5)), pace=0, limits=FREE)
+    app = create_app(TableService(store_at(database), dice=VirtualDice(5)), pace=0, limits=FREE)
     config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
     with running(app, uvicorn.Server(config), bind("127.0.0.1", 0)) as base:
         yield base

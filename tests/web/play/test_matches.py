@@ -62,7 +62,7 @@ def test_alone_there_is_no_match(client: Client) -> None:
 
 
 def test_a_match_by_the_api(client: Client) -> None:
-    made = created(client, game="cadeau", here=[0, 1], best=3)
-    assert made["match"] == {"best": 3, "played": 0, "won": [0, 0], "over": False}
+    made = created(client, game="cadeau", my_seats=[0, 1], best_of=3)
+    assert made["match"] == {"best_of": 3, "played": 0, "won": [0, 0], "over": False}
     assert created(client, game="cadeau")["match"] is None
-    assert client.post("/api/v1/tables", json={"game": "cadeau", "best": 4}).status_code == 409
+    assert client.post("/api/v1/tables", json={"game": "cadeau", "best_of": 4}).status_code == 409

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 from httpx import Client, Cookies
 
-from tablee.core.record import read
+from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.web.frame.visitor import MOST_GAMES
 from tests.web_kit import do, link_of, opened, somebody_else
@@ -68,7 +68,10 @@ def test_all_games_in_one_archive(client: Client) -> None:
     assert answer.headers["content-type"] == "application/zip"
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         assert len(archive.namelist()) == len(tables)
-        assert {read(archive.read(name).decode(), load).game.NAME for name in archive.namelist()} == {"cadeau", "blocs"}
+        assert {parse(archive.read(name).decode(), load).game.NAME for name in archive.namelist()} == {
+            "cadeau",
+            "blocs",
+        }
 
 
 def test_games_are_forgotten_one_by_one_or_all(client: Client) -> None:

@@ -10,10 +10,10 @@ from httpx import Client
 
 from tablee.games import laaancez
 from tablee.games.laaancez.routes import KINDS, fields, values
-from tablee.games.laaancez.sheet import plain, read, read_value
+from tablee.games.laaancez.sheet import parse_sheet, parse_value, plain
 from tests.web_kit import somebody_else
 
-NOEL = laaancez.shipped("noel")
+NOEL = laaancez.load_shipped("noel")
 
 
 def form(**changes: str) -> dict[str, str]:
@@ -25,7 +25,7 @@ def spelled(page: str) -> str:
 
 
 def test_fields_and_values_are_the_same_sheet() -> None:
-    made = read(values(form()))
+    made = parse_sheet(values(form()))
     assert (made.rows, made.faces, made.ties) == (NOEL.rows, NOEL.faces, NOEL.ties)
     assert {(one.name, one.hits, one.damage, one.limit, one.shield) for one in made.objects} == {
         (one.name, one.hits, one.damage, one.limit, one.shield) for one in NOEL.objects
@@ -36,7 +36,7 @@ def test_fields_and_values_are_the_same_sheet() -> None:
 def test_the_page_begins_with_the_sheet_of_the_game(client: Client) -> None:
     page = client.get("/objects").text
     assert 'id="own-made"' in page
-    assert read_value(spelled(page)).faces == NOEL.faces
+    assert parse_value(spelled(page)).faces == NOEL.faces
     assert 'href="/objects"' in client.get("/").text
     assert 'value="snowball"' in somebody_else(client, "en").get("/objects").text
 

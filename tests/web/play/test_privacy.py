@@ -19,7 +19,7 @@ def test_a_stranger_is_told_that_there_is_nothing(client: Client) -> None:
 
 
 def test_everything_is_listed_and_goes_into_one_file(client: Client) -> None:
-    client.post("/guise", data={"badge": "panda-vert", "name": "Mirabelle"})
+    client.post("/profile", data={"badge": "panda-vert", "name": "Mirabelle"})
     table = opened(client, game="cadeau", name0="Mirabelle")
     do(client, table, "roll")
     page = client.get("/mine/kept").text
@@ -60,7 +60,7 @@ def test_a_shared_table_keeps_the_moves_and_frees_the_seat(client: Client) -> No
 
 @pytest.mark.parametrize("tables", [1, 15])
 def test_all_of_it_goes_by_one_button(client: Client, tables: int) -> None:
-    client.post("/guise", data={"badge": "panda-vert", "name": "Mirabelle"})
+    client.post("/profile", data={"badge": "panda-vert", "name": "Mirabelle"})
     made = [opened(client, game="cadeau", way="bot") for _ in range(tables)]
     for _ in range(1 if tables == 1 else 2):
         page = client.get("/mine/kept").text

@@ -16,7 +16,7 @@ from httpx import Client
 from tablee import review as analysis
 from tablee.core.record import Record
 from tablee.core.words import Text, typeset
-from tablee.engine import plain
+from tablee.engine import generic_solver
 from tablee.engine.solvers import Progress
 from tablee.review.account import grade
 from tests.positions import recorded
@@ -214,7 +214,7 @@ def test_an_own_sheet_is_solved_beside_the_event_loop(
 ) -> None:
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
     built: list[str] = []
-    build = plain.build
+    build = generic_solver.build
 
     def watched(*args: Any) -> dict[str, Any]:
         with pytest.raises(RuntimeError, match="no running event loop"):
@@ -222,7 +222,7 @@ def test_an_own_sheet_is_solved_beside_the_event_loop(
         built.append("beside it")
         return build(*args)
 
-    monkeypatch.setattr(plain, "build", watched)
+    monkeypatch.setattr(generic_solver, "build", watched)
     small = {
         "name": "tied",
         "rows": [1, 1],

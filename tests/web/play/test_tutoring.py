@@ -14,7 +14,7 @@ from tablee.core.words import typeset
 from tablee.games.blocs import Push, coach
 from tablee.games.blocs import pretty as blocs_shown
 from tablee.review import tutor
-from tablee.review.tutor import advised
+from tablee.review.tutor import ask_solvers
 from tests.web_kit import do, link_of, opened, somebody_else
 
 BLOCS = load("blocs")
@@ -28,14 +28,14 @@ def thrown(client: Client, tutor: str = "", **form: str) -> str:
     if tutor:
         answer = client.post(f"{table}/tutor", data={"tutor0": tutor})
         assert answer.status_code == 303
-    assert do(client, table, "roll", typed=THROW).status_code == 303
+    assert do(client, table, "roll", dice=THROW).status_code == 303
     return table
 
 
 def moves() -> tuple[str, float, str]:
     """The best move after the throw, what the worst gives away, and the worst."""
     state = BLOCS.play(BLOCS.start(VARIANT), BLOCS.parse(THROW))
-    found = advised(BLOCS, state, 1)
+    found = ask_solvers(BLOCS, state, 1)
     assert found.exact
     return str(found.losses[0][0]), found.losses[-1][1], str(found.losses[-1][0])
 
@@ -102,7 +102,7 @@ def test_from_afar_a_tutor_comes_if_the_other_agrees_and_the_log_says_so(client:
     table, other = joined(client)
     client.post(f"{table}/tutor", data={"tutor0": "clear"})
     assert "On attend l’avis des autres pour le tuteur." in client.get(table).text
-    do(client, table, "roll", typed=THROW)  # the game does not wait
+    do(client, table, "roll", dice=THROW)  # the game does not wait
     assert 'class="hints"' not in client.get(table, params={"hint": "3"}).text
     asked = other.get(table).text
     assert "aimerait un tuteur" in asked
@@ -121,7 +121,7 @@ def test_from_afar_a_tutor_comes_if_the_other_agrees_and_the_log_says_so(client:
 def test_the_full_view_shows_what_each_block_leads_to_as_a_number_and_a_tint(client: Client) -> None:
     table = thrown(client, "full")
     state = BLOCS.play(BLOCS.start(VARIANT), BLOCS.parse(THROW))
-    chances = advised(BLOCS, state, 1).chances
+    chances = ask_solvers(BLOCS, state, 1).chances
     page = client.get(table).text.split("only-wide")[1].split("only-tall")[0]
     spots = dict(re.findall(r'id="wb-1-(\d+)".*?class="chance tint-\d" aria-hidden="true"><b[^>]*>(★?\d+)<', page))
     best = {
@@ -141,7 +141,7 @@ def test_the_full_view_shows_what_each_block_leads_to_as_a_number_and_a_tint(cli
 def test_the_full_view_of_every_game(client: Client, name: str, settings: dict[str, str]) -> None:
     table = opened(client, game=name, dice="typed", **settings)
     client.post(f"{table}/tutor", data={"tutor0": "full"})
-    do(client, table, "roll", typed="d4")
+    do(client, table, "roll", dice="d4")
     page = client.get(table).text
     assert page.count('class="chance') >= 3
     assert "Sur le plateau" in page
@@ -150,7 +150,7 @@ def test_the_full_view_of_every_game(client: Client, name: str, settings: dict[s
 def test_a_coach_counts_gives_numbers_one_by_one_and_asks_afterwards(client: Client) -> None:
     table = opened(client, game="blocs", mode="solo", level="3", dice="typed")
     client.post(f"{table}/tutor", data={"tutor0": "coach"})
-    do(client, table, "roll", typed="d36")
+    do(client, table, "roll", dice="d36")
     state = BLOCS.play(BLOCS.start(BLOCS.variant({"mode": "solo", "level": 3})), BLOCS.parse("d36"))
     ways = coach.calculations(state)
     page = client.get(table).text
@@ -172,7 +172,7 @@ def test_a_coach_counts_gives_numbers_one_by_one_and_asks_afterwards(client: Cli
 
 def test_an_estimate_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     best, _, worst = moves()
-    monkeypatch.setattr(tutor, "advised", lambda *asked: replace(advised(*asked), exact=False))
+    monkeypatch.setattr(tutor, "ask_solvers", lambda *asked: replace(ask_solvers(*asked), exact=False))
     table = thrown(client, "clear")
     assert "C’est une estimation." in client.get(table, params={"hint": "1"}).text
     assert "C’est une estimation." in do(client, table, "move", move=worst).text
@@ -181,9 +181,9 @@ def test_an_estimate_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_next_best_that_is_nearly_as_good_is_told_so() -> None:
     state = BLOCS.play(BLOCS.start(VARIANT), BLOCS.parse(THROW))
-    (first, _), (second, _), *_ = advised(BLOCS, state, 1).losses
+    (first, _), (second, _), *_ = ask_solvers(BLOCS, state, 1).losses
     for loss, near in ((0.0001, True), (0.03, False)):
-        told = replace(advised(BLOCS, state, 1), losses=((first, 0.0), (second, loss))).hint(3)[-1]
+        told = replace(ask_solvers(BLOCS, state, 1), losses=((first, 0.0), (second, loss))).hint(3)[-1]
         assert told.fr.startswith("Une idée : pousser ")
         assert ("presque aussi bon" in told.fr) == near
 

@@ -7,7 +7,7 @@ import time
 
 from httpx import Client
 
-from tablee.web.puzzles.again import DAYS, MOST, Noted, after_answer, read_progress, write_progress
+from tablee.web.puzzles.mistakes import DAYS, MOST, Noted, after_answer, read_progress, write_progress
 from tests.web_kit import do, opened, somebody_else
 
 

@@ -15,7 +15,7 @@ from tablee.core import position as positions
 from tablee.core.errors import GameOver, IllegalEvent, NotationError
 from tablee.core.game import ONE_DIE, Outcome, Phase, Roll, Rolls, clip, one_die, parse_roll
 from tablee.core.options import Option
-from tablee.core.words import Text, capital, who
+from tablee.core.words import Text, capital, player_ref
 
 NAME = "osselets"
 TITLE = Text("Les osselets", "Knucklebones")
@@ -132,7 +132,7 @@ def outcome(state: State) -> Outcome | None:
     won = winner(state)
     if not won:
         return None
-    told = capital(who(won)) + Text(" a assez d’osselets : gagné !", " has bones enough and wins!")
+    told = capital(player_ref(won)) + Text(" a assez d’osselets : gagné !", " has bones enough and wins!")
     return Outcome((won,), told, dict(enumerate(state.scores, 1)))
 
 
@@ -156,8 +156,8 @@ def position(state: State) -> str:
 
 
 def from_position(line: str) -> State:
-    found, fields = positions.read(line, NAME, OPTIONS, variant, SHAPE)
-    positions.counted(fields, 3, 4, SHAPE)
+    found, fields = positions.parse(line, NAME, OPTIONS, variant, SHAPE)
+    positions.check_count(fields, 3, 4, SHAPE)
     numbers = []
     for field in (*fields[0].split("/"), *fields[1:3]):
         if not (field.text.isascii() and field.text.isdigit() and len(field.text) < 6):
@@ -179,7 +179,7 @@ def from_position(line: str) -> State:
 
 
 def tell(before: State, event: Event) -> Text:
-    name = capital(who(before.turn))
+    name = capital(player_ref(before.turn))
     if isinstance(event, Roll):
         lost = Text(" Tout est perdu.", " All is lost.") if event.dice == (1,) else Text("", "")
         return name + Text(f" lance le dé : {event.dice[0]}.", f" throws the die: {event.dice[0]}.") + lost

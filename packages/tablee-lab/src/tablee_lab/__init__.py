@@ -2,7 +2,7 @@
 
 kernels          the games as numba code over arrays, also the sources of the `.wasm` files that `tablee` ships
 batch_policies   what plays in a batch: compiled bots, and functions of your own
-simulate         games by the million; `simulate.exploit` measures how far from perfect a player is
+simulate         games by the million; `simulate.exploitability` measures how far from perfect a player is
 arena            tournaments of bots
 lab              what a variant or a sheet is like to play
 adapters         OpenSpiel, PettingZoo, Gymnasium, vector environments

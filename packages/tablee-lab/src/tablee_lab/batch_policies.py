@@ -21,11 +21,11 @@ from typing import Any
 import numpy as np
 
 from tablee.bots.kinds import KINDS
-from tablee.bots.sampling import drawn, refuse
+from tablee.bots.sampling import choose_by_draw, refuse
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.registry import load
-from tablee.core.words import counted
+from tablee.core.words import count_noun
 from tablee.engine.solution import Progress, quiet
 from tablee_lab.kernels.simulate import POLICIES
 from tablee_lab.kernels.steps import Shares, Steps
@@ -33,17 +33,17 @@ from tablee_lab.kernels.steps import Shares, Steps
 Policy = str | Callable[..., Any]
 
 
-def called(policy: Policy) -> str:
+def display_name(policy: Policy) -> str:
     """The display name of a policy: a function by its own name."""
     return policy if isinstance(policy, str) else getattr(policy, "__name__", type(policy).__name__)
 
 
-def compiled(policy: Policy) -> bool:
+def is_compiled(policy: Policy) -> bool:
     """Whether numba has compiled it."""
     return hasattr(policy, "py_func")
 
 
-def seated(game: AnyGame, variant: Variant, policies: Any, seats: int | None = None) -> tuple[Policy, ...]:
+def assign_seats(game: AnyGame, variant: Variant, policies: Any, seats: int | None = None) -> tuple[Policy, ...]:
     """One policy for each seat: those given, or the one given for everybody; random if none is."""
     one = isinstance(policies, str) or callable(policies) or not isinstance(policies, Sequence)
     asked = ("random",) if policies is None else (policies,) if one else tuple(policies)
@@ -59,7 +59,7 @@ def seated(game: AnyGame, variant: Variant, policies: Any, seats: int | None = N
             )
     seats = game.seats(variant) if seats is None else seats
     if len(asked) not in (1, seats):
-        places, given = counted(seats, "place", "seat"), counted(len(asked), "nom", "name")
+        places, given = count_noun(seats, "place", "seat"), count_noun(len(asked), "nom", "name")
         raise RequestError(
             f"politiques : {places.fr} à remplir et {given.fr} ; donnez un seul nom pour tous, ou un par place.",
             f"policies: {places.en} to fill and {given.en}; give one name for all, or one for each seat.",
@@ -102,12 +102,12 @@ class Minds:
             these = np.flatnonzero(steps.movers == player)
             if these.size:
                 draws, any_ = steps.draws() if draws is None else draws, True
-                actions[these] = self.chosen(policy, steps, player, these, draws, first)
+                actions[these] = self.choose(policy, steps, player, these, draws, first)
         if any_:
             steps.play(actions)
         return any_
 
-    def chosen(self, policy: Policy, steps: Steps, player: int, these: Any, draws: Any, first: int) -> Any:
+    def choose(self, policy: Policy, steps: Steps, player: int, these: Any, draws: Any, first: int) -> Any:
         """The actions of a policy in these games, each of them legal."""
         if isinstance(policy, str):
             return [self._bot(policy, steps, player, place, int(draws[place])) for place in these.tolist()]
@@ -115,17 +115,17 @@ class Minds:
         given = steps.observations[these], masks, draws[these]
         if hasattr(policy, "at"):
             told = np.asarray(policy.at(steps, player, these, draws))
-        elif compiled(policy):
+        elif is_compiled(policy):
             told = np.empty(len(these), np.int64)
             _each()(policy, *given, told)
         else:
             told = np.asarray(policy(*given))
         if told.shape != these.shape or told.dtype.kind not in "iu":
             raise RequestError(
-                f"politique {called(policy)} : un nombre entier par partie, de forme {these.shape}, et non "
+                f"politique {display_name(policy)} : un nombre entier par partie, de forme {these.shape}, et non "
                 f"{told.dtype} de forme {told.shape}.",
-                f"policy {called(policy)}: a whole number for each game, of shape {these.shape}, not {told.dtype} of "
-                f"shape {told.shape}.",
+                f"policy {display_name(policy)}: a whole number for each game, of shape {these.shape}, not "
+                f"{told.dtype} of shape {told.shape}.",
             )
         known = (told >= 0) & (told < masks.shape[1])
         wrong = np.flatnonzero(~known | (masks[np.arange(len(told)), np.where(known, told, 0)] == 0))
@@ -134,10 +134,10 @@ class Minds:
             legal = ", ".join(map(str, np.flatnonzero(masks[place])[:20]))
             where = first + int(these[place])
             raise RequestError(
-                f"politique {called(policy)} : partie {where}, joueur {player}, l’action {told[place]} n’est pas "
+                f"politique {display_name(policy)} : partie {where}, joueur {player}, l’action {told[place]} n’est pas "
                 f"permise ; le sont {legal}.",
-                f"policy {called(policy)}: game {where}, player {player}, action {told[place]} is not legal; these "
-                f"are: {legal}.",
+                f"policy {display_name(policy)}: game {where}, player {player}, action {told[place]} is not legal; "
+                f"these are: {legal}.",
             )
         return told
 
@@ -145,7 +145,7 @@ class Minds:
         """The action of a kind that looks at the plain rules: the legal moves are counted in their order."""
         view = steps.state(place)
         moves = self._game.moves(view, player)
-        return steps.legal(place, player)[moves.index(drawn(name, self._game, view, player, draw))]
+        return steps.legal(place, player)[moves.index(choose_by_draw(name, self._game, view, player, draw))]
 
 
 def _shares(game: str, policy: Policy | None) -> Shares | None:

@@ -16,8 +16,8 @@ LAB = Command(
     Text("étudier une variante ou une feuille à soi", "study a variant or a sheet of one's own"),
     "tablee_lab.cli.lab",
 )
-EXPLOIT = Command(
+EXPLOITABILITY = Command(
     RESEARCH,
     Text("mesurer un joueur : à quelle distance du jeu parfait ?", "measure a player: how far from perfect?"),
-    "tablee_lab.cli.exploit",
+    "tablee_lab.cli.exploitability",
 )

@@ -26,15 +26,15 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tablee.core.errors import TableeError
-from tablee.core.extras import tablee
+from tablee.core.extras import command_name
 from tablee.core.game import AnyGame, Variant
 from tablee.core.options import drop_irrelevant
 from tablee.core.registry import NAMES, load, names
-from tablee.core.words import Text, listed, same, typeset
+from tablee.core.words import Text, or_list, typeset, untranslated
 from tablee.drawing import plots
 from tablee.drawing.svg import Markup
 from tablee.engine import handicap
-from tablee.web.frame.form_data import form_of, ours
+from tablee.web.frame.form_data import form_of, safe_redirect
 from tablee.web.frame.http_errors import HttpError
 from tablee.web.frame.page import environment, render
 from tablee.web.frame.rate_limit import ADDRESS, RateLimit
@@ -44,7 +44,7 @@ from tablee_lab import runs
 from tablee_lab.lab import Study, report
 from tablee_lab.lab.block import Block, Job
 from tablee_lab.lab.studies import MOST as MOST_BLOCKS
-from tablee_lab.lab.studies import SECONDS, SURE, done, job, play_one
+from tablee_lab.lab.studies import SECONDS, SURE, fraction_done, job, play_one
 
 log = logging.getLogger("tablee.web")
 
@@ -78,7 +78,9 @@ class Running:
         if not all(self.blocks):
             return 0.0
         passed = (time.monotonic() - self.begun) / SECONDS
-        several = (done(one, blocks, None, passed, SURE) for one, blocks in zip(self.jobs, self.blocks, strict=True))
+        several = (
+            fraction_done(one, blocks, None, passed, SURE) for one, blocks in zip(self.jobs, self.blocks, strict=True)
+        )
         return min(1.0, *several)
 
     @property
@@ -159,15 +161,15 @@ def studies_of(request: Request) -> Studies:
 # --- the page ---------------------------------------------------------------------------------------------------------
 
 
-def wanted(query: Mapping[str, str]) -> tuple[AnyGame, list[Variant]]:
+def parse_query(query: Mapping[str, str]) -> tuple[AnyGame, list[Variant]]:
     """The variant that is asked for, and the one beside it if there is one: the same but for what is said of it."""
     game = load(query.get("game") or names()[0])
 
-    def said(begin: str) -> dict[str, object]:
+    def settings_with_prefix(begin: str) -> dict[str, object]:
         given = {option.key: query.get(begin + option.key, "").strip() for option in game.OPTIONS}
-        return {option.key: option.read(given[option.key]) for option in game.OPTIONS if given[option.key]}
+        return {option.key: option.parse(given[option.key]) for option in game.OPTIONS if given[option.key]}
 
-    first, other = said(""), said(BESIDE)
+    first, other = settings_with_prefix(""), settings_with_prefix(BESIDE)
     variants = [game.variant(drop_irrelevant(game.OPTIONS, first))]
     if other:
         variants.append(game.variant(drop_irrelevant(game.OPTIONS, first | other)))
@@ -189,9 +191,9 @@ async def page(request: Request) -> Response:
     if seed is None and "seed" in query:
         drawn = urlencode(query | {"seed": str(secrets.randbelow(LARGEST_SEED))})
         return RedirectResponse(f"/lab?{drawn}{FOUND}", 303)
-    game, variants = wanted(query)
+    game, variants = parse_query(query)
     if seed is None:
-        return _shown(request, game, query, variants)
+        return _show(request, game, query, variants)
     studies, key = studies_of(request), key_of(game, variants, seed)
     running = studies.get(key)
     if running is None:
@@ -201,11 +203,11 @@ async def page(request: Request) -> Response:
         raise running.failed
     running.seen = time.monotonic()
     soon = running.under_way  # from here on it may be over: one page says one thing
-    found = await run_in_thread(request, _found, running, soon, Visitor.of(request).lang)
-    return _shown(request, game, query, variants, running=running, soon=soon, found=found)
+    found = await run_in_thread(request, _describe_study, running, soon, Visitor.of(request).lang)
+    return _show(request, game, query, variants, running=running, soon=soon, found=found)
 
 
-def _shown(
+def _show(
     request: Request,
     game: AnyGame,
     query: Mapping[str, str],
@@ -213,7 +215,7 @@ def _shown(
     **measured: Any,
 ) -> Response:
     lang = Visitor.of(request).lang
-    titles = [named(game, variant, lang) for variant in variants]
+    titles = [describe_variant(game, variant, lang) for variant in variants]
     return render(
         request,
         template(),
@@ -230,20 +232,20 @@ def _shown(
     )
 
 
-def _found(running: Running, soon: bool, lang: str) -> dict[str, Any]:
+def _describe_study(running: Running, soon: bool, lang: str) -> dict[str, Any]:
     """What the templates show of a study: its figures in words, and, once it is over, its pictures."""
     studies = running.studies()
     if not studies:
         return {"rows": []}
     return {
         "rows": [[typeset(cell, lang) for cell in row] for row in report.rows(studies, lang)],
-        "marks": [mark for mark, _ in report.marked(studies)],
-        "played": [report.played(one) for one in studies],
-        "verdicts": [(mark, said) for mark, one in report.marked(studies) for said in report.verdicts(one)],
+        "marks": [mark for mark, _ in report.mark_studies(studies)],
+        "played": [report.describe_plays(one) for one in studies],
+        "verdicts": [(mark, said) for mark, one in report.mark_studies(studies) for said in report.verdicts(one)],
         "different": report.COMPARED,
         "plots": [
             (mark, [Markup(one) for one in _draw(study, lang, f"lab{mark}-")])
-            for mark, study in report.marked(studies)
+            for mark, study in report.mark_studies(studies)
             if not soon
         ],
         "commands": [command(one) for one in studies],
@@ -254,21 +256,21 @@ def _draw(study: Study, lang: str, prefix: str) -> list[str]:
     return list(map(str, plots.figures(report.plots(study, lang), lang=lang, width=plots.NARROW, prefix=prefix)))
 
 
-def named(game: AnyGame, variant: Variant, lang: str) -> str:
+def describe_variant(game: AnyGame, variant: Variant, lang: str) -> str:
     """A variant in words: only what differs from the usual game, or that nothing does."""
     usual, told = game.settings(game.variant({})), []
     settings: Mapping[str, Any] = game.settings(variant)
     for key, value in settings.items():
         if value != usual.get(key):
             option = next(one for one in game.OPTIONS if one.key == key)
-            said = same(value["name"]) if isinstance(value, dict) else option.name(value)
+            said = untranslated(value["name"]) if isinstance(value, dict) else option.name(value)
             told.append(option.label + Text(" : ", ": ") + said)
     words = (
         game.TITLE
-        + same(" · ")
-        + (listed(told, last=same(", ")) if told else Text("le jeu habituel", "the usual game"))
+        + untranslated(" · ")
+        + (or_list(told, last=untranslated(", ")) if told else Text("le jeu habituel", "the usual game"))
     )
-    return typeset(words.said(lang), lang)
+    return typeset(words.in_lang(lang), lang)
 
 
 def command(study: Study) -> str:
@@ -278,7 +280,7 @@ def command(study: Study) -> str:
     if any(isinstance(value, dict) for value in settings.values()):
         return ""
     said = " ".join(f"--set {key}={value}" for key, value in settings.items() if value != "")
-    return f"{tablee()} lab {rules.NAME} {said} --games {study.games} --seed {study.job.seed}"
+    return f"{command_name()} lab {rules.NAME} {said} --games {study.games} --seed {study.job.seed}"
 
 
 def _even(game: AnyGame, query: Mapping[str, str], variants: Sequence[Variant]) -> tuple[Text, str] | None:
@@ -297,13 +299,13 @@ def _even(game: AnyGame, query: Mapping[str, str], variants: Sequence[Variant]) 
 
 async def stop(request: Request) -> Response:
     """Enough: what has been played stays."""
-    back = ours((await form_of(request)).get("back", "/lab"))
+    back = safe_redirect((await form_of(request)).get("back", "/lab"))
     query = dict(parse_qsl(urlsplit(back).query))
     seed = seed_of(query)
     if urlsplit(back).path != "/lab" or seed is None:
         return RedirectResponse("/lab", 303)
     try:
-        running = studies_of(request).get(key_of(*wanted(query), seed))
+        running = studies_of(request).get(key_of(*parse_query(query), seed))
     except TableeError:
         running = None
     if running is not None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib.resources import files
 
-from tablee.engine import tables
+from tablee.engine import tablebase
 from tablee.games.cadeau import State, Variant, Write
 
 ZONES = 4
@@ -20,7 +20,7 @@ ZONES = 4
 
 def positions(straights: str, every: int = 1) -> Iterator[tuple[State, dict[Write, float]]]:
     """Each state in which a die is to be written, with the mover's value of every cell; `every` tenth, hundredth…"""
-    known = tables.read(files(__package__) / "data" / f"yardstick_{straights}.table")
+    known = tablebase.read(files(__package__) / "data" / f"yardstick_{straights}.table")
     variant, side = Variant(ZONES, straights), 3 * ZONES
     cells, dice, values = known["cells"].tolist(), known["die"].tolist(), known["values"].tolist()
     for written, die, row in list(zip(cells, dice, values, strict=True))[::every]:

@@ -23,7 +23,7 @@ from open_spiel.python.tests.games_sim_test import GamesSimTest as Simulations
 
 from tablee.core.game import State, events
 from tablee.core.registry import load
-from tablee_lab.adapters.open_spiel import carried
+from tablee_lab.adapters.open_spiel import format_parameter
 from tests.positions import FEW, HEDGED, VARIANTS, parameters, walk
 from tools.playthroughs import FOLDER, GAMES
 
@@ -32,7 +32,7 @@ Simulations.__test__ = False  # its methods are called here, one by one
 
 def string_of(name: str, settings: dict[str, object]) -> str:
     """A game as OpenSpiel names it; a value's own commas are written as semicolons."""
-    parameters = (f"{key}={carried(value)}" for key, value in settings.items())
+    parameters = (f"{key}={format_parameter(value)}" for key, value in settings.items())
     return f"tablee_{name}({','.join(parameters)})"
 
 

@@ -192,7 +192,7 @@ def test_solo_compares_sums_on_the_same_dice() -> None:
     left = [points[result.bout.bots.index("greedy")] for result in results for points in result.games]
     lower = [0.5 + ((a < b) - (a > b)) / 2 for result in results for a, b in result.games]
     assert table.pairs[0].score.value == pytest.approx(sum(lower) / 10)
-    place = next(place for place in table.places if place.bot == "greedy")
+    place = next(place for place in table.ranks if place.bot == "greedy")
     assert place.left == pytest.approx(sum(left) / 10)
     assert place.perfect == left.count(0) / 10
     assert table.games == 20
@@ -273,7 +273,7 @@ def test_who_is_not_told_apart_is_marked() -> None:
         for share in (shares.get((bout.bots[0], bout.bots[1]), float(bout.round % 2)),)
     ]
     table = arena.standing(contest, results)
-    assert [place.apart for place in table.places] == [False, True, True]
+    assert [place.apart for place in table.ranks] == [False, True, True]
     assert [(pair.a, pair.b) for pair in table.pairs if not pair.apart] == [("lapin", "greedy")]
     marked = [line for line in report.text(table, "en").splitlines() if report.UNSURE in line]
     assert len(marked) == 3  # a line of ratings, a pair, and what the mark means

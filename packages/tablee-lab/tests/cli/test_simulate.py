@@ -41,7 +41,7 @@ OUT = ("cadeau", "--set", "zones=2", "--games", "1000", "--seed", "4", "--policy
 
 def test_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "games.csv"
-    assert tablee_simulate(*OUT, "--out", str(path), "--json") == 0
+    assert tablee_simulate(*OUT, "--output", str(path), "--json") == 0
     said = json.loads(capsys.readouterr().out)
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -62,7 +62,7 @@ def test_parquet_holds_what_csv_does(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(simulate.batch, "CHUNK", {"cadeau": 300})
     monkeypatch.setattr(simulate.rows, "GROUP", 500)
     for name in ("games.csv", "games.parquet"):
-        assert tablee_simulate(*OUT, "--out", str(tmp_path / name)) == 0
+        assert tablee_simulate(*OUT, "--output", str(tmp_path / name)) == 0
     table = parquet.read_table(tmp_path / "games.parquet")
     with (tmp_path / "games.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -79,7 +79,7 @@ def test_parquet_holds_what_csv_does(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_pyarrow_is_missed_kindly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(RequestError, match=r"\./tablee install lab\); or write a .csv"):
-        tablee_simulate(*OUT, "--out", str(tmp_path / "games.parquet"))
+        tablee_simulate(*OUT, "--output", str(tmp_path / "games.parquet"))
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
@@ -87,7 +87,7 @@ def test_pyarrow_is_missed_kindly(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_a_full_disk(name: str, tmp_path: Path) -> None:
     (tmp_path / name).symlink_to("/dev/full")
     with pytest.raises(RequestError, match=r"cannot be written .*the disk is full"):
-        tablee_simulate("cadeau", "--games", "100000", "--out", str(tmp_path / name))
+        tablee_simulate("cadeau", "--games", "100000", "--output", str(tmp_path / name))
 
 
 # --- the command ------------------------------------------------------------------------------------------------------
@@ -109,9 +109,9 @@ def test_text(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert tablee_simulate(*QUICK, "--json", "--workers", "2") == 0
+    assert tablee_simulate(*QUICK, "--json", "--threads", "2") == 0
     first = capsys.readouterr().out
-    assert tablee_simulate(*QUICK, "--json", "--workers", "1", lang="fr") == 0
+    assert tablee_simulate(*QUICK, "--json", "--threads", "1", lang="fr") == 0
     assert capsys.readouterr().out == first
     said = json.loads(first)
     assert (said["asked"], said["games"], said["complete"]) == (2000, 2000, True)
@@ -126,7 +126,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_record_of_one_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert tablee_simulate("blocs", "--policy", "hibou,random", "--seed", "6", "--replay", "41") == 0
     printed = capsys.readouterr().out
-    record = records.read(printed, load)
+    record = records.parse(printed, load)
     assert record == simulate.replay("blocs", {}, 6, 41, ["hibou", "random"])
     assert record.players == ("hibou", "random")
     assert dict(record.headers) == {"dice": "virtual", "seed": "6", "index": "41"}
@@ -142,15 +142,15 @@ def test_the_record_of_one_game(capsys: pytest.CaptureFixture[str]) -> None:
         (("--games", "0"), "at least one game"),
         (("--games", str(2**70)), "too many"),
         (("--seed", "-1"), "0 to 2"),
-        (("--workers", "0"), "at least one thread"),
-        (("--out", "games.xlsx"), r"games.xlsx: the file ends in .csv or .parquet"),
-        (("--out", "/nowhere/games.csv"), "/nowhere/games.csv cannot be written"),
-        (("--out", "/nowhere/games.parquet"), "/nowhere/games.parquet cannot be written"),
+        (("--threads", "0"), "at least one thread"),
+        (("--output", "games.xlsx"), r"games.xlsx: the file ends in .csv or .parquet"),
+        (("--output", "/nowhere/games.csv"), "/nowhere/games.csv cannot be written"),
+        (("--output", "/nowhere/games.parquet"), "/nowhere/games.parquet cannot be written"),
         (("--replay", "3"), "of which seed"),
         (("--replay", "-3", "--seed", "1"), "they count from 0"),
-        (("--replay", "0", "--seed", "1", "--json"), "without --json and --out"),
+        (("--replay", "0", "--seed", "1", "--json"), "without --json and --output"),
         (("--replay", "10", "--seed", "1", "--games", "10"), "of 10 games the last is 9"),
-        (("--device", "gpu", "--workers", "2"), "on the card"),
+        (("--device", "gpu", "--threads", "2"), "on the card"),
         (("--device", "abacus"), "abacus"),
         (("--set", "zone=2"), "Did you mean “zones”"),
     ],
@@ -193,12 +193,12 @@ def test_cut_short_tells_what_was_played(
     monkeypatch.setattr(runs, "here", tired)
     monkeypatch.setattr(simulate.batch, "CHUNK", {"cadeau": 100})
     path = tmp_path / "games.csv"
-    assert tablee_simulate(*QUICK, "--workers", "1", "--out", str(path)) == 130
+    assert tablee_simulate(*QUICK, "--threads", "1", "--output", str(path)) == 130
     printed = capsys.readouterr().out
     assert printed.startswith("Interrupted: this is what has been played.\ncadeau")
     assert "300 games, seed 3" in printed
     assert len(path.read_text(encoding="utf-8").splitlines()) == 301
-    assert tablee_simulate(*QUICK, "--workers", "1", "--json") == 130
+    assert tablee_simulate(*QUICK, "--threads", "1", "--json") == 130
     said = json.loads(capsys.readouterr().out)
     assert (said["complete"], said["games"], said["asked"]) == (False, 300, 2000)
     monkeypatch.undo()
@@ -220,7 +220,7 @@ def test_ctrl_c_while_a_piece_is_written(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
     monkeypatch.setattr(simulate.rows.Csv, "write", interrupted)
     path = tmp_path / "games.csv"
-    assert tablee_simulate(*QUICK, "--out", str(path), "--json") == 130
+    assert tablee_simulate(*QUICK, "--output", str(path), "--json") == 130
     assert len(path.read_text(encoding="utf-8").splitlines()) == 301
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
@@ -231,7 +231,7 @@ def test_nothing_played_yet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
         yield
 
     monkeypatch.setattr(runs, "here", at_once)
-    assert tablee_simulate(*QUICK, "--workers", "1", lang="fr") == 130
+    assert tablee_simulate(*QUICK, "--threads", "1", lang="fr") == 130
     assert capsys.readouterr().out.endswith("Rien n’est encore joué.\n")
     empty = Results(simulate.plan("cadeau", {}, 5, 1), Tally())
     assert json.loads(report.as_json(empty))["games"] == 0

@@ -26,7 +26,7 @@ def ruled(level: int, own: int) -> tuple[dict[frozenset[int], int], dict[int, in
             assert not blocs.pushes(level, MASKS[own], dice)
             continue
         weight = 1 if dice[0] == dice[1] else 2
-        pushed = [forms.packed(blocs.mask_of(push)) for push in blocs.pushes(level, MASKS[own], dice)]
+        pushed = [forms.pack(blocs.mask_of(push)) for push in blocs.pushes(level, MASKS[own], dice)]
         if not pushed:
             none += weight
         elif blocs.goes_on(level, MASKS[own], dice):

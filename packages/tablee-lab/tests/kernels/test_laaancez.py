@@ -13,7 +13,7 @@ from tablee.games import laaancez as rules
 from tablee.games.laaancez.solver import combat
 from tablee_lab.kernels.laaancez import matrix
 
-NOEL = rules.shipped("noel")
+NOEL = rules.load_shipped("noel")
 
 
 def sheet_of(*rows: int) -> rules.Sheet:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablee.bots.sampling import drawn
+from tablee.bots.sampling import choose_by_draw
 from tablee.core import draws
 from tablee.core.errors import RequestError
 from tablee.core.game import Outcome, Roll
@@ -100,7 +100,7 @@ def test_the_best_player_goes_by_the_solved_table(mode: str, level: int) -> None
                     worth = {move: sign * modes.worth(solved, end, player) for move, end in after.items()}
                     event = max(worth, key=lambda move: worth[move])
                 else:
-                    event = drawn(policies[player - 1], load("blocs"), state, player, number)
+                    event = choose_by_draw(policies[player - 1], load("blocs"), state, player, number)
                 state, events = blocs.play(state, event), events + 1
             agree(batch, index, blocs.outcome(state), events)
 

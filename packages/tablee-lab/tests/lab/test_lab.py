@@ -13,15 +13,15 @@ from tablee.cli import main
 from tablee.core import registry as games
 from tablee.engine import solvers
 from tablee.games import laaancez
-from tablee.games.laaancez.sheet import plain, read
+from tablee.games.laaancez.sheet import parse_sheet, plain
 from tablee_lab import lab, runs
 from tablee_lab.lab import improve, report
 from tablee_lab.lab.block import MOMENTS, Played
-from tablee_lab.lab.chances import known_at, lead_changes, learn
+from tablee_lab.lab.chances import decided_at, lead_changes, learn
 from tablee_lab.lab.optimise import as_toml
 from tablee_lab.lab.studies import job, run
 
-NOEL = laaancez.shipped("noel")
+NOEL = laaancez.load_shipped("noel")
 FEATHER = {"hits": 1, "damage": 0, "fr": "plume", "en": "feather"}
 
 
@@ -31,7 +31,7 @@ def broken() -> laaancez.Sheet:
     objects = data["objects"] | {"plume": FEATHER}  # type: ignore[operator]
     faces = data["faces"] | {"1": ["boule", "plume"]}  # type: ignore[operator]
     objects.pop("bouclier")
-    return read(data | {"name": "plumes", "rows": [3, 2, 1], "objects": objects, "faces": faces})
+    return parse_sheet(data | {"name": "plumes", "rows": [3, 2, 1], "objects": objects, "faces": faces})
 
 
 def test_a_study_is_the_same_again_and_in_processes() -> None:
@@ -102,9 +102,9 @@ def test_chances_are_learned_from_who_led_and_who_won() -> None:
 def test_lead_changes_and_the_moment_when_the_winner_is_known() -> None:
     path = [(0.5, 0.5), (0.6, 0.4), (0.52, 0.48), (0.4, 0.6), (0.7, 0.3), (0.95, 0.05), (0.97, 0.03), (0.99, 0.01)]
     assert lead_changes(path) == 2
-    assert known_at(path, (1.0, 0.0)) == 5 / 8
-    assert known_at(path, (0.0, 1.0)) == 1.0
-    assert known_at(path, (0.5, 0.5)) == 1.0
+    assert decided_at(path, (1.0, 0.0)) == 5 / 8
+    assert decided_at(path, (0.0, 1.0)) == 1.0
+    assert decided_at(path, (0.5, 0.5)) == 1.0
 
 
 def test_a_dead_option_is_named_and_a_live_one_is_not() -> None:
@@ -120,7 +120,7 @@ def test_a_broken_sheet_is_mended_and_the_mended_one_can_be_played() -> None:
     assert found.sheet != broken()
     unfair = [max(abs(one.value - 0.5) for one in study.shares) for study in (found.before, found.after)]
     assert unfair[1] <= unfair[0]
-    assert laaancez.read_toml(as_toml(found.sheet)) == found.sheet
+    assert laaancez.parse_toml(as_toml(found.sheet)) == found.sheet
     assert found.before.blocks[0].number == 0
     assert {found.before.job.variant.sheet.name, found.sheet.name} == {"plumes", "plumes_bis"}
 
@@ -138,8 +138,8 @@ def test_an_interrupted_study_tells_what_was_played(monkeypatch: pytest.MonkeyPa
 
 def test_the_command_compares_and_writes_a_page(tmp_path, capsys) -> None:  # type: ignore[no-untyped-def]
     page = tmp_path / "report.html"
-    words = ["lab", "cadeau", "--set", "zones=1", "--with", "straights=any", "--games", "8", "--seed", "1"]
-    assert main(["--lang", "en", *words, "--workers", "1", "--out", str(page), "--plot"]) == 0
+    words = ["lab", "cadeau", "--set", "zones=1", "--compare", "straights=any", "--games", "8", "--seed", "1"]
+    assert main(["--lang", "en", *words, "--workers", "1", "--output", str(page), "--plot"]) == 0
     out = capsys.readouterr().out
     assert "A = cadeau, zones 1, straights ordered" in out
     assert "B = cadeau, zones 1, straights any" in out
@@ -151,23 +151,23 @@ def test_the_command_improves_a_sheet(tmp_path, capsys, monkeypatch) -> None:  #
     monkeypatch.setattr(improve, "__kwdefaults__", (improve.__kwdefaults__ or {}) | quick)
     mine, better = tmp_path / "mine.toml", tmp_path / "better.toml"
     mine.write_text(as_toml(broken()), "utf-8")
-    words = ["lab", "improve", "--set", f"sheet={mine}", "--sheet", str(better), "--seed", "2", "--workers", "1"]
+    words = ["lab", "improve", "--set", f"sheet={mine}", "--output-sheet", str(better), "--seed", "2", "--workers", "1"]
     assert main(["--lang", "fr", *words]) == 0
     captured = capsys.readouterr()
     assert better.exists() == ("_bis" in captured.out)
     if better.exists():
-        assert laaancez.read_toml(better.read_text("utf-8")).name == "plumes_bis"
+        assert laaancez.parse_toml(better.read_text("utf-8")).name == "plumes_bis"
 
 
 def test_what_improving_has_no_use_for_is_refused(capsys) -> None:  # type: ignore[no-untyped-def]
-    for option in (["--games", "8"], ["--seconds", "1"], ["--sure", "5"], ["--with", "sheet=noel"]):
+    for option in (["--games", "8"], ["--seconds", "1"], ["--precision", "5"], ["--compare", "sheet=noel"]):
         assert main(["--lang", "en", "lab", "improve", *option]) == 2
         assert f"{option[0]}: “lab improve” has no use for it" in capsys.readouterr().err
-    assert main(["--lang", "en", "lab", "cadeau", "--sheet", "x.toml"]) == 2
-    assert "--sheet: only with “lab improve”" in capsys.readouterr().err
+    assert main(["--lang", "en", "lab", "cadeau", "--output-sheet", "x.toml"]) == 2
+    assert "--output-sheet: only with “lab improve”" in capsys.readouterr().err
 
 
-KNOWN = (
+SUPPORTED = (
     *(("blocs", {"mode": mode, "level": level}) for mode in ("duel", "fast") for level in (1, 2, 3)),
     *(("cadeau", {"zones": zones, "straights": straights}) for zones in (1, 2) for straights in ("ordered", "any")),
 )
@@ -177,7 +177,7 @@ KNOWN = (
 def test_of_a_hundred_intervals_at_least_ninety_three_hold_the_truth() -> None:
     held = 0
     for seed in range(10):
-        for game, settings in KNOWN:
+        for game, settings in SUPPORTED:
             wanted = replace(job(game, settings, "hibou", seed), trials=False)
             found = run(wanted, blocks=12)
             held += found.shares[0].low <= solvers.solve(game, settings).value[1] <= found.shares[0].high

@@ -85,7 +85,7 @@ def typed(*words: str, terminal: int = subprocess.DEVNULL) -> subprocess.Popen[b
 
 COMMANDS = {
     "arena": "arena cadeau --bots greedy,lapin,random --games 3000 --seed 5 --json",
-    "simulate": "simulate laaancez --policy greedy,lapin --games 200000 --seed 5 --json --out {out}",
+    "simulate": "simulate laaancez --policy greedy,lapin --games 200000 --seed 5 --json --output {out}",
     "lab": "lab laaancez --games 480 --seed 5 --json",
 }
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from tablee.bots.sampling import DRAWN, drawn, shares
+from tablee.bots.sampling import DRAWN, choose_by_draw, shares
 from tablee.core.draws import draw, stream
 from tablee.core.errors import RequestError
 from tablee.core.record import Record
@@ -115,7 +115,7 @@ def test_a_bot_by_draws_moves_as_often_as_it_says() -> None:
     for name in DRAWN:
         stated = shares(name, game, state, 1)
         assert sum(stated.values()) == pytest.approx(1.0)
-        found = [drawn(name, game, state, 1, draw(7, number)) for number in range(4000)]
+        found = [choose_by_draw(name, game, state, 1, draw(7, number)) for number in range(4000)]
         for move, share in stated.items():
             assert found.count(move) / 4000 == pytest.approx(share, abs=0.035)
         assert set(found) <= set(stated)

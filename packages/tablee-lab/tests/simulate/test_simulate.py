@@ -26,7 +26,7 @@ from tablee_lab import runs, simulate
 from tablee_lab.kernels import simulate as kernels
 from tablee_lab.kernels.simulate import draws as kernel_draws
 from tablee_lab.runs import Estimate
-from tablee_lab.simulate.exploit import exploitability
+from tablee_lab.simulate.exploitability import exploitability
 from tablee_lab.simulate.results import Distribution
 
 pytestmark = pytest.mark.usefixtures("own_tables")

@@ -1,12 +1,12 @@
-"""What `tablee --help` says of `tablee copy`."""
+"""What `tablee --help` says of `tablee migrate`."""
 
 from __future__ import annotations
 
 from tablee.cli import HOSTING, Command
 from tablee.core.words import Text
 
-COPY = Command(
+MIGRATE = Command(
     HOSTING,
     Text("copier les parties vers PostgreSQL, ou retour", "copy the games to PostgreSQL, or back"),
-    "tablee_postgres.copy",
+    "tablee_postgres.migrate",
 )

@@ -23,9 +23,9 @@ import psycopg
 from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 
-from tablee.core.words import Text, same
-from tablee.table.chain import valid_prefix
-from tablee.table.grouped import End, Grouped, Row, damage, migrations
+from tablee.core.words import Text, untranslated
+from tablee.table.group_commit import End, GroupCommitStore, Row, damage, migrations
+from tablee.table.hash_chain import valid_prefix
 from tablee.table.store import (
     Conflict,
     Guest,
@@ -35,7 +35,7 @@ from tablee.table.store import (
     StoreNewer,
     StoreReadOnly,
     Summary,
-    closed,
+    closed_error,
 )
 
 log = logging.getLogger("tablee.table")
@@ -81,7 +81,7 @@ STAYS = 6  # seconds that a process is believed who is at its tables
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 
-class PostgresStore(Grouped):
+class PostgresStore(GroupCommitStore):
     """The tables in one database, whose schema is made or brought up to date when it is opened."""
 
     def __init__(self, url: str) -> None:
@@ -210,7 +210,7 @@ class PostgresStore(Grouped):
 
     def claim(self, table: str) -> bool:
         with self._claiming:
-            if table not in self._claimed and self._asked("pg_try_advisory_lock", table):
+            if table not in self._claimed and self._ask_keeper("pg_try_advisory_lock", table):
                 self._claimed.add(table)
             return table in self._claimed
 
@@ -218,9 +218,9 @@ class PostgresStore(Grouped):
         with self._claiming:
             if table in self._claimed:
                 self._claimed.discard(table)
-                self._asked("pg_advisory_unlock", table)
+                self._ask_keeper("pg_advisory_unlock", table)
 
-    def _asked(self, function: str, table: str) -> bool:
+    def _ask_keeper(self, function: str, table: str) -> bool:
         """Yes or no of the keeper; no where there is none just now."""
         statement = f"SELECT {function}(hashtextextended(%s::text, 0))".encode()
         try:
@@ -236,7 +236,7 @@ class PostgresStore(Grouped):
                     (self._process, STAYS),
                 )
                 columns = ([one.table for one in guests], [one.browser for one in guests])
-                more = ([one.places for one in guests], [one.follows for one in guests])
+                more = ([one.seats for one in guests], [one.follows for one in guests])
                 connection.execute(PRESENT, (self._process, *columns, *more))
             rows = connection.execute(MET, (list(tables), self._process, STAYS)).fetchall()
         return [Guest(*row) for row in rows]
@@ -260,7 +260,7 @@ class PostgresStore(Grouped):
         reader = self._readers.get()
         try:
             if self._closed:
-                raise closed()
+                raise closed_error()
             with self._sentences():
                 if reader is None or reader.closed or not alive(reader):
                     reader = self._connect()
@@ -306,7 +306,7 @@ class PostgresStore(Grouped):
                 text = UNREACHED
             said = str(error).strip().splitlines()
             told = Text(text.fr.replace("{name}", self.name), text.en.replace("{name}", self.name))
-            raise kind(told + same(f" ({said[0] if said else type(error).__name__})")) from error
+            raise kind(told + untranslated(f" ({said[0] if said else type(error).__name__})")) from error
 
 
 def alive(connection: Connection) -> bool:

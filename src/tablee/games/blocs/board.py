@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from tablee.core.words import Text, all_of, counted, who
+from tablee.core.words import Text, and_list, count_noun, player_ref
 from tablee.drawing import hand, signs, svg
 from tablee.drawing.palette import Theme
 from tablee.drawing.svg import Layout, Markup, Region
@@ -102,15 +102,15 @@ def track_of(state: State) -> int:
 
 
 def seat_name(variant: Variant, seat: int, names: Mapping[int, str] | None = None) -> Text:
-    return telling.seat_name(variant, seat).named(names or {})
+    return telling.seat_name(variant, seat).with_names(names or {})
 
 
 def description(state: State, names: Mapping[int, str] | None = None) -> Text:
-    told = telling.message(state).named(names or {})
+    told = telling.message(state).with_names(names or {})
     for track, (near, far) in enumerate(TRACKS[state.variant.mode]):
         for seat in (near, far):
             here = [block for block in BLOCKS if owner(state, track, block) == seat]
-            blocks = all_of(here) if here else Text("aucun bloc", "no block")
+            blocks = and_list(here) if here else Text("aucun bloc", "no block")
             name = Text("Déjà poussés", "Pushed across") if seat is None else seat_name(state.variant, seat, names)
             told += Text(f" {name.fr} : {blocks.fr}.", f" {name.en}: {blocks.en}.")
     return told
@@ -139,7 +139,7 @@ def regions(
             if seat is None:
                 label = Text(f"bloc {block}, déjà poussé", f"block {block}, pushed across")
             else:
-                whom = telling.seat_name(state.variant, seat, within=True).named(names or {})
+                whom = telling.seat_name(state.variant, seat, within=True).with_names(names or {})
                 label = Text(f"bloc {block}, devant ", f"block {block}, in front of ") + whom
             if going:
                 label += Text(", choisi", ", picked")
@@ -272,22 +272,22 @@ def _plate(
     if seat is None:
         if not alone:
             return None
-        words = Text("de l’autre côté", "the far side").said(lang)
+        words = Text("de l’autre côté", "the far side").in_lang(lang)
         return svg.write(middle, centre + size * 0.34, words, size, "pencil title", class_="fine")
     turn = seat == state.seat and not state.over and not bare
     outcome = blocs.outcome(state)
     won = seat == state.seat and outcome is not None and bool(outcome.winners)
     left = blocs.numbers(state.seats[seat])
-    count = counted(len(left), "bloc", "block")
+    count = count_noun(len(left), "bloc", "block")
     if state.variant.mode == "solo":
         count = Text(f"reste {sum(left)}", f"{sum(left)} left")
     if wide:
-        name = seat_name(state.variant, seat, svg.brief(names)).said(lang)
-        name = name if bare else f"{name} · {count.said(lang)}"
+        name = seat_name(state.variant, seat, svg.brief(names)).in_lang(lang)
+        name = name if bare else f"{name} · {count.in_lang(lang)}"
     else:  # so short that it can be read on a phone, with an arrow to where their blocks lie
-        name = who(blocs.MODES[state.variant.mode].holder[seat]).named(svg.brief(names, 10)).said(lang)
+        name = player_ref(blocs.MODES[state.variant.mode].holder[seat]).with_names(svg.brief(names, 10)).in_lang(lang)
         if not bare:
-            name = count.said(lang) if state.variant.mode == "solo" else f"{name} {len(left)}"
+            name = count.in_lang(lang) if state.variant.mode == "solo" else f"{name} {len(left)}"
         name = f"◀ {name}" if side == 0 else f"{name} ▶"
     high = where.plate - 6
     return signs.plate(middle, centre, high, room, name, size, turn=turn, won=won, data_seat=seat + 1)
@@ -317,7 +317,7 @@ def _block(where: Plan, state: State, region: Region, marks: list[str], lang: st
         foot = svg.path(line, "block-foot", stroke_width=size * 0.08)
     return svg.thing(
         region.key,
-        label.said(lang),
+        label.in_lang(lang),
         svg.rect(x + 2, y + (6 if lifted else 3.5), width, height, radius, "lifted" if lifted else "lying"),
         svg.rect(x, y, width, height, radius, "block-side"),
         svg.rect(x, y, width, height - 4, radius, "block"),

@@ -15,7 +15,7 @@ from operator import add, mul, sub, truediv
 
 from tablee.core.errors import CalculationError
 from tablee.core.game import clip
-from tablee.core.words import all_of, listed, same
+from tablee.core.words import and_list, or_list, untranslated
 
 OPERATIONS = {1: "+", 2: "+-", 3: "+-*/"}  # B4, by level
 OPERATORS: dict[str, Callable[[Fraction, Fraction], Fraction]] = {"+": add, "-": sub, "*": mul, "/": truediv}
@@ -110,7 +110,7 @@ EFFORT = {"-": 1, "*": 2, "/": 4, "(": 8}  # what makes a calculation harder to 
 
 
 @cache
-def _spelled(level: int, blocks: tuple[int, ...]) -> dict[int, list[str]]:
+def _list_calculations(level: int, blocks: tuple[int, ...]) -> dict[int, list[str]]:
     """Every calculation that makes a whole number, by that number."""
     made: dict[int, list[str]] = {}
     for term, value in values(level, blocks).items():
@@ -122,7 +122,7 @@ def _spelled(level: int, blocks: tuple[int, ...]) -> dict[int, list[str]]:
 @cache
 def calculations(level: int, blocks: tuple[int, ...], targets: tuple[int, ...]) -> tuple[str, ...]:
     """Every calculation that makes one of the targets, simplest first."""
-    made = _spelled(level, blocks)
+    made = _list_calculations(level, blocks)
     found = {text for target in targets for text in made.get(target, ())}
     return tuple(sorted(found, key=lambda text: (sum(EFFORT.get(char, 0) for char in text), len(text), text)))
 
@@ -130,7 +130,7 @@ def calculations(level: int, blocks: tuple[int, ...], targets: tuple[int, ...]) 
 def check(level: int, blocks: tuple[int, ...], targets: tuple[int, ...], stated: str) -> str:
     """The stated calculation as it is recorded, if it makes a target with exactly these blocks (B5)."""
     text = spell(stated)
-    numbers, operations, _, made = _read(text)
+    numbers, operations, _, made = _parse(text)
     if made is None:
         raise CalculationError(f"« {pretty(text)} » divise par zéro.", f"“{pretty(text)}” divides by zero.")
     for operation in operations:
@@ -141,13 +141,13 @@ def check(level: int, blocks: tuple[int, ...], targets: tuple[int, ...], stated:
                 f"“{pretty(text)}”: level {level} only uses {allowed}.",
             )
     if sorted(numbers) != sorted(blocks):
-        wanted = all_of(blocks)
+        wanted = and_list(blocks)
         raise CalculationError(
             f"« {pretty(text)} » : servez-vous de chaque bloc poussé une seule fois, et de rien d’autre : {wanted.fr}.",
             f"“{pretty(text)}”: use each pushed block once, and nothing else: {wanted.en}.",
         )
     if made not in targets:
-        goal = listed(map(same, targets))
+        goal = or_list(map(untranslated, targets))
         raise CalculationError(
             f"{pretty(text)} = {made} : il fallait faire {goal.fr}.",
             f"{pretty(text)} = {made}: the goal was {goal.en}.",
@@ -157,13 +157,13 @@ def check(level: int, blocks: tuple[int, ...], targets: tuple[int, ...], stated:
 
 def normal(stated: str) -> str:
     """A calculation that reads well, in its one normal form: `2 + 3` and `(3 + 2)` are `3+2`."""
-    return str(_read(spell(stated))[2])
+    return str(_parse(spell(stated))[2])
 
 
 @lru_cache(maxsize=4096)  # every push that is told asks for it
 def value(stated: str) -> Fraction | None:
     """What a calculation makes; None if it divides by zero."""
-    return _read(spell(stated))[3]
+    return _parse(spell(stated))[3]
 
 
 def equation(stated: str) -> str:
@@ -182,7 +182,7 @@ def pretty(text: str) -> str:
     return re.sub(r" +", " ", "".join(signs.get(char, char) for char in clip(text, LONGEST))).strip()
 
 
-def _read(text: str) -> tuple[list[int], set[str], Term, Fraction | None]:
+def _parse(text: str) -> tuple[list[int], set[str], Term, Fraction | None]:
     """The numbers and operations of a calculation, its normal form and its value (None: a division by zero)."""
     if not text or len(text) > LONGEST:
         raise CalculationError(
@@ -193,7 +193,7 @@ def _read(text: str) -> tuple[list[int], set[str], Term, Fraction | None]:
     reader = _Reader(text, tokens)
     made = reader.chain("+", "-")
     if reader.at < len(tokens):
-        raise reader.unexpected()
+        raise reader.unexpected_error()
     return [int(token) for token in tokens if token.isdigit()], set(tokens) & set("+-*/"), *made
 
 
@@ -234,9 +234,9 @@ class _Reader:
                 return made
             self.at += 1
         self.at -= 1
-        raise self.unexpected()
+        raise self.unexpected_error()
 
-    def unexpected(self) -> CalculationError:
+    def unexpected_error(self) -> CalculationError:
         token = self.peek()
         if not token:
             last = pretty(self.text.strip()[-1:]).strip()

@@ -21,7 +21,7 @@ def calculations(state: State) -> dict[str, Push]:
     return {way: push for push in blocs.moves(state, player) for way in blocs.ways(state, push)}
 
 
-def counted(state: State) -> Text:
+def count_ways(state: State) -> Text:
     count = len(calculations(state))
     if not count:
         return Text("Ici, rien à calculer : on pousse sans calcul.", "Nothing to work out here: push without a sum.")

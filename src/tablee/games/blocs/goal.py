@@ -9,13 +9,13 @@ from functools import lru_cache
 from itertools import accumulate
 
 from tablee.core.game import TWO_DICE
-from tablee.core.known import check_known
 from tablee.core.registry import load
+from tablee.core.supported import check_supported
 from tablee.core.words import Text
 from tablee.games import blocs
+from tablee.games.blocs.supported import SUPPORTED
 
-from .known import KNOWN
-from .push_tables import packed
+from .push_tables import pack
 
 MOST = sum(blocs.BLOCKS)
 NEAR = 0.04  # a goal that is reached so much more or less often than wished is still what was wished for
@@ -23,11 +23,11 @@ Spread = tuple[float, ...]  # by sum left, from 0: how likely it is
 
 
 @lru_cache(maxsize=8)
-def spread(variant: blocs.Variant) -> Spread:
+def distribution(variant: blocs.Variant) -> Spread:
     """How likely best play is to leave each sum."""
     from .solver import table_of
 
-    check_known(load(blocs.NAME), variant, KNOWN)
+    check_supported(load(blocs.NAME), variant, SUPPORTED)
     worth, found = table_of(variant)["sum"], dict[int, Spread]()
     found[0] = _surely(0)
     subsets = [
@@ -47,7 +47,7 @@ def spread(variant: blocs.Variant) -> Spread:
                 continue
             ends = variant.single == "end" and not blocs.goes_on(variant.level, mask, roll.dice)
             lefts = [mask & ~blocs.mask_of(push) for push in pushes]
-            left = min(lefts, key=lambda each: sum(blocs.numbers(each)) if ends else worth[packed(each)])
+            left = min(lefts, key=lambda each: sum(blocs.numbers(each)) if ends else worth[pack(each)])
             for place, share in enumerate(_surely(sum(blocs.numbers(left))) if ends else found[left]):
                 shares[place] += ways * share
         found[mask] = tuple(share / thrown for share in shares)
@@ -60,7 +60,7 @@ def _surely(left: int) -> Spread:
 
 def goal(variant: blocs.Variant, wish: float) -> tuple[int, float]:
     """The goal whose chance of being reached, by best play, is nearest to the wish; and that chance."""
-    reached = list(accumulate(spread(variant)))  # leaving so much or less
+    reached = list(accumulate(distribution(variant)))  # leaving so much or less
     nearest = min(range(MOST), key=lambda left: abs(reached[left] - wish))
     return nearest + 1, reached[nearest]
 

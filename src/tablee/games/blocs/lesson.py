@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from tablee.games import blocs
-from tablee.web.lessons.lesson import read
+from tablee.web.lessons.lesson import load_lesson
 
-LESSON = read("blocs", blocs.variant())
+LESSON = load_lesson("blocs", blocs.variant())

@@ -12,11 +12,11 @@ from tablee.core import position as positions
 from tablee.core.errors import TableeError
 from tablee.core.game import parse_roll
 from tablee.core.position import Field
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 
 from .rules import ALL, BLOCKS, MODES, NAME, OPTIONS, State, Variant, numbers, pushes, settings, start, variant
 
-SHAPE = same("blocs:2345689c/ab:1:d46")
+SHAPE = untranslated("blocs:2345689c/ab:1:d46")
 SIGNS = dict(zip(BLOCKS, "2345689abc", strict=True))
 FIRST, END = "f", "end"
 
@@ -32,8 +32,8 @@ def position(state: State) -> str:
 
 def from_position(line: str) -> State:
     """The state that a line of `position` stands for. PositionError: what is wrong with it, and where."""
-    found, fields = positions.read(line, NAME, OPTIONS, variant, SHAPE)
-    positions.counted(fields, 2, 4, SHAPE)
+    found, fields = positions.parse(line, NAME, OPTIONS, variant, SHAPE)
+    positions.check_count(fields, 2, 4, SHAPE)
     seats = _seats(found, fields[0])
     turn, *rest = fields[1:]
     opened = not turn.text.endswith(FIRST)

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tablee.core.errors import CalculationError, IllegalEvent, NotationError, TableeError
-from tablee.core.words import Text, all_of, same
+from tablee.core.words import Text, and_list, untranslated
 from tablee.drawing.svg import Markup, Region, element, join
 from tablee.games import blocs
-from tablee.web.faces import NOTHING, Button, Face, Panel, Position, Touch
 from tablee.web.frame.icons import die
 from tablee.web.frame.words import WORDS
+from tablee.web.web_game import NOTHING, Button, Panel, Position, Touch, WebGame
 
 from . import board as drawing
 from . import words as telling
@@ -40,28 +40,28 @@ SPELLINGS = str.maketrans("−–×x÷:", "--**//")
 # --- what is picked and said ------------------------------------------------------------------------------------
 
 
-def named(text: str) -> tuple[int, ...]:
+def parse_blocks(text: str) -> tuple[int, ...]:
     """The blocks that a text names, ascending."""
     return tuple(sorted({int(number) for number in re.findall(r"[0-9]{1,2}", text)}))
 
 
-def picked(position: Position) -> tuple[int, ...]:
+def picked_blocks(position: Position) -> tuple[int, ...]:
     """The blocks picked so far; where only one push is possible, it is picked already."""
     if position.say is not None:
-        return named(said(position.say))
+        return parse_blocks(clean_calculation(position.say))
     pushes: list[tuple[int, ...]] = [move.blocks for move in position.moves if move.blocks]
     if position.pick is None and len(pushes) == 1:
         return pushes[0]
     mask = position.state.seats[position.state.seat]
-    return tuple(block for block in named(position.pick or "") if block in blocs.BLOCKS and mask >> block & 1)
+    return tuple(block for block in parse_blocks(position.pick or "") if block in blocs.BLOCKS and mask >> block & 1)
 
 
-def said(text: str) -> str:
+def clean_calculation(text: str) -> str:
     """The calculation typed so far, without characters that no calculation contains."""
-    return re.sub(r" +", " ", FOREIGN.sub("", spelled(text))).lstrip()
+    return re.sub(r" +", " ", FOREIGN.sub("", replace_words(text))).lstrip()
 
 
-def spelled(text: str) -> str:
+def replace_words(text: str) -> str:
     """A calculation with signs instead of words: `6 fois 2 moins 3` is `6*2-3`."""
     found = text[:LONGEST].lower()
     for word, sign in SPOKEN.items():
@@ -69,14 +69,14 @@ def spelled(text: str) -> str:
     return found.translate(SPELLINGS)
 
 
-def appended(stated: str, piece: str) -> str:
+def append_piece(stated: str, piece: str) -> str:
     """The calculation with one more piece; two numbers in a row are kept apart."""
     return f"{stated} {piece}" if stated[-1:].isdigit() and piece.isdigit() else stated + piece
 
 
-class Blocs(Face):
+class Blocs(WebGame):
     REACH = {"wide": 4, "tall": 2}  # noqa: RUF012 a block's lane is broader than the block
-    SAYS = True
+    ACCEPTS_TYPED = True
     MIDDLE = ({}, "d45 4,5 d26 8 d36")
 
     def art(self) -> Markup:
@@ -94,8 +94,8 @@ class Blocs(Face):
 
     # --- the board --------------------------------------------------------------------------------------------
 
-    def shown(self, position: Position) -> Mapping[str, object]:
-        return {"picked": picked(position) if position.moves else (), "names": position.called}
+    def board_options(self, position: Position) -> Mapping[str, object]:
+        return {"picked": picked_blocks(position) if position.moves else (), "names": position.names_by_player}
 
     def touch(self, position: Position, region: Region) -> Touch:
         """A block is picked or put back; the push is a button of its own."""
@@ -106,17 +106,17 @@ class Blocs(Face):
         if drawing.owner(state, track, block) != state.seat or track != drawing.track_of(state):
             return NOTHING
         if position.say is not None:
-            return Touch("look", "say", appended(said(position.say), str(block)))
-        blocks = set(picked(position))
+            return Touch("look", "say", append_piece(clean_calculation(position.say), str(block)))
+        blocks = set(picked_blocks(position))
         return Touch("look", "pick", ",".join(map(str, sorted(blocks ^ {block}))), block in blocks)
 
-    def leads(self, position: Position, region: Region) -> tuple[str, ...]:
+    def moves_through(self, position: Position, region: Region) -> tuple[str, ...]:
         """The pushes with this block, and with all those picked so far."""
         touched = self.touch(position, region)
         if touched == NOTHING or position.say is not None:
             return ()
         block = int(region.key[2:])
-        wanted = {block, *picked(position)}
+        wanted = {block, *picked_blocks(position)}
         return tuple(str(move) for move in position.moves if wanted <= set(move.blocks))
 
     def dice(self, state: blocs.State) -> tuple[int, ...]:
@@ -125,23 +125,25 @@ class Blocs(Face):
     def goal(self, state: blocs.State) -> Text | None:
         return telling.goal(state)
 
-    def told_turn(self, name: Text, tokens: Sequence[str], last: Text) -> Text:
+    def describe_turn(self, name: Text, tokens: Sequence[str], last: Text) -> Text:
         """`Lapin pousse 4 + 5, puis 8.` and then whatever ended it."""
         *before, final = (blocs.parse(token) for token in tokens)
         pushed = [event for event in (*before, final) if isinstance(event, blocs.Push) and event.blocks]
         if not pushed:
             return last
         told = [
-            same(blocs.pretty(event.calculation))
+            untranslated(blocs.pretty(event.calculation))
             if event.calculation and len(event.blocks) > 1
-            else all_of(event.blocks)
+            else and_list(event.blocks)
             for event in pushed
         ]
         then = Text(", puis ", ", then ")
         line = name + Text(" pousse ", " pushes ") + told[0]
         for one in told[1:]:
             line += then + one
-        return line + same(".") + (same("") if isinstance(final, blocs.Push) else same(" ") + last)
+        return (
+            line + untranslated(".") + (untranslated("") if isinstance(final, blocs.Push) else untranslated(" ") + last)
+        )
 
     # --- the panel --------------------------------------------------------------------------------------------
 
@@ -152,10 +154,10 @@ class Blocs(Face):
         leave = Button("no-push", Text("Je ne pousse pas", "No push"), "do", "move", "move", str(blocs.NO_PUSH))  # B6
         return replace(panel, buttons=(*panel.buttons, leave))
 
-    def stated(self, words: str) -> str:
+    def parse_spoken(self, words: str) -> str:
         """The move that a calculation states: its numbers are the blocks. Numbers only: nothing is calculated."""
-        stated = said(words).strip()
-        if FOREIGN.search(spelled(words)) or not re.search("[0-9]", stated):
+        stated = clean_calculation(words).strip()
+        if FOREIGN.search(replace_words(words)) or not re.search("[0-9]", stated):
             shown = words.strip()[:20]
             raise NotationError(
                 Text(
@@ -165,17 +167,17 @@ class Blocs(Face):
                 if shown
                 else Text("Il manque un calcul, par exemple 4 + 5.", "A sum is missing, for example 4 + 5.")
             )
-        blocks = ",".join(map(str, named(stated)))
+        blocks = ",".join(map(str, parse_blocks(stated)))
         return blocks if re.fullmatch(r"[0-9 ]*", stated) else f"{blocks}:{stated}"
 
-    def mended(self, state: blocs.State, words: str, error: IllegalEvent) -> Text:
+    def explain_error(self, state: blocs.State, words: str, error: IllegalEvent) -> Text:
         """Replaces the refusal of a push by the more precise error of its calculation."""
-        token = self.stated(words)
+        token = self.parse_spoken(words)
         if state.dice and ":" in token:
             level, push = state.variant.level, blocs.parse(token)
             assert isinstance(push, blocs.Push)
             try:
-                blocs.check(level, push.blocks, blocs.targets(level, state.dice), said(words))
+                blocs.check(level, push.blocks, blocs.targets(level, state.dice), clean_calculation(words))
             except CalculationError as wrong:
                 return wrong.text
         return error.text
@@ -186,7 +188,7 @@ class Blocs(Face):
 
 def _pushing(position: Position) -> Panel:
     """The calculation writes itself."""
-    blocks = picked(position)
+    blocks = picked_blocks(position)
     back = Button("unpick", Text("Tout reposer", "Put all back"), "look", name="pick", value="")
     if not blocks:
         return Panel("push", Text("Touchez vos blocs.", "Touch your blocks."))
@@ -214,7 +216,7 @@ def _pushes(state: blocs.State, push: blocs.Push) -> list[Button]:
     for number, way in enumerate(ways[:MOST_WAYS]):
         shown = blocs.equation(way) if len(push.blocks) > 1 else way
         whole = shown.replace(" ", "\u00a0")  # a calculation stays in one line
-        label = WORDS["push"] + Text(" : ", ": ") + same(whole)
+        label = WORDS["push"] + Text(" : ", ": ") + untranslated(whole)
         name = "do-push" if not number else f"do-push-{number + 1}"
         buttons.append(Button(name, label, "do", "move", "move", f"{blocks}:{way}", strong=not number))
     return buttons
@@ -222,7 +224,7 @@ def _pushes(state: blocs.State, push: blocs.Push) -> list[Button]:
 
 def _saying(position: Position) -> Panel:
     """The player builds the calculation (B5): blocks on the board, signs here, or a keyboard."""
-    level, stated = position.state.variant.level, said(position.say or "")
+    level, stated = position.state.variant.level, clean_calculation(position.say or "")
     signs = ("+", "-", "*", "/")[: (1, 2, 4)[level - 1]] + (("(", ")") if level > 1 else ())
     keys = [
         Button(
@@ -230,7 +232,7 @@ def _saying(position: Position) -> Panel:
             SIGNS[sign][1],
             "look",
             name="say",
-            value=appended(stated, sign),
+            value=append_piece(stated, sign),
             shown=blocs.pretty(sign) if sign not in "()" else sign,
         )
         for sign in signs

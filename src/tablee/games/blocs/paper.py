@@ -67,15 +67,15 @@ def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
             lang=lang,
             theme="print",
             bare=True,
-            names={place: name.said(lang) for place, name in names.items()},
+            names={place: name.in_lang(lang) for place, name in names.items()},
             prefix=f"track{number}-",
         )
         body = (
             tree.headline(blocs.TITLE, PLAYERS, DATE),
             tree.space(1.5),
-            tree.centred(Picture(drawn, width=tree.mm(_track_width(paper)))),
+            tree.centre(Picture(drawn, width=tree.mm(_track_width(paper)))),
             tree.space(0.5),
-            tree.centred(tree.text(LEVELS, 8, faint=True)),
+            tree.centre(tree.text(LEVELS, 8, faint=True)),
             tree.space(1.5),
             _notes(2 * 15, 15),
         )
@@ -89,7 +89,7 @@ def _notes(count: int, columns: int) -> Node:
 
 def _track_width(paper: Paper) -> float:
     width, height = paper.room(landscape=True)
-    return tree.fitted((TRACK.width, TRACK.height), width, height - 8 - tree.note_height(30, 15, 9) - 7)
+    return tree.fit_width((TRACK.width, TRACK.height), width, height - 8 - tree.note_height(30, 15, 9) - 7)
 
 
 def blocks(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
@@ -108,7 +108,7 @@ def blocks(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> l
 
 def strip(*, lang: str = "fr", prefix: str = "strip-") -> str:
     """The ten blocks to cut out; folded, they stand like a tent and are read from either side of the track (B1)."""
-    title = Text("Les dix blocs à découper", "The ten blocks to cut out").said(lang)
+    title = Text("Les dix blocs à découper", "The ten blocks to cut out").in_lang(lang)
     told = ", ".join(map(str, BLOCKS)) + "."
     drawn = art("strip", "tablee.games.blocs")
     return picture(STRIP_SIZE, [drawn], title, told, lang, prefix, "tablee-strip blocs", "print")

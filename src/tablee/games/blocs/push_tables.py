@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 
-from tablee.engine.runtime import Buffer, filled
+from tablee.engine.runtime import Buffer, make_buffer
 from tablee.games.blocs.calculation import reach
 
 Tables = tuple[Buffer, ...]  # `Pushes.arrays()`
@@ -24,7 +24,7 @@ SEVENS = 6  # throws of 36
 
 
 @cache
-def packed(mask: int) -> int:
+def pack(mask: int) -> int:
     """The kernel's number of a set in which bit n stands for block n, as the rules write it."""
     return sum(1 << place for place, block in enumerate(BLOCKS) if mask >> block & 1)
 
@@ -55,7 +55,7 @@ class Pushes:
         return tuple(getattr(self, field.name) for field in fields(self))
 
 
-def _allowed(sets: set[int]) -> list[tuple[int, ...]]:
+def _list_allowed(sets: set[int]) -> list[tuple[int, ...]]:
     """For each set of blocks, those of `sets` that lie within it, ascending."""
     highest: list[list[int]] = [[] for _ in range(len(BLOCKS) + 1)]
     for pushed in sorted(sets):
@@ -74,9 +74,9 @@ def pushes(level: int, may: bool = False) -> Pushes:
     making: dict[int, set[int]] = {goal: set() for goal in range(1, 37)}
     for blocks in (blocks for size in (1, 2, 3) for blocks in combinations(BLOCKS, size)):
         for goal in making.keys() & reach(level, blocks):
-            making[goal].add(packed(sum(1 << block for block in blocks)))
+            making[goal].add(pack(sum(1 << block for block in blocks)))
     pairs = {1 << a | 1 << b for a, b in combinations(range(len(BLOCKS)), 2)}
-    freely = _allowed(pairs)
+    freely = _list_allowed(pairs)
     throws = []  # (weight, double, by own set the pushed sets that make a target, sets of the dice's single blocks)
     for low, high in combinations_with_replacement(range(1, 7), 2):
         if low + high == 7:
@@ -84,8 +84,8 @@ def pushes(level: int, may: bool = False) -> Pushes:
         goals = {low + high} | ({low * high} if level == 3 else set())  # B3
         double = low == high
         making_a_goal = set[int]().union(*(making[goal] for goal in goals)) - (pairs if double else set())  # B7
-        singles = [packed(1 << die) for die in (low, high) if die in BLOCKS]
-        throws.append((1 if double else 2, double, _allowed(making_a_goal), singles))
+        singles = [pack(1 << die) for die in (low, high) if die in BLOCKS]
+        throws.append((1 if double else 2, double, _list_allowed(making_a_goal), singles))
 
     none = [0] * SETS
     free: list[int] = []
@@ -120,16 +120,16 @@ def pushes(level: int, may: bool = False) -> Pushes:
         last_first.append(len(lasts))
 
     return Pushes(
-        none=filled("q", none),
-        free_first=filled("q", free_first),
-        free=filled("q", free),
-        choice_first=filled("q", choice_first),
-        choice_weight=filled("q", [weight for weight, _ in choices]),
-        choice_free=filled("q", [with_free for _, with_free in choices]),
-        option_first=filled("q", option_first),
-        option=filled("q", options),
-        last_first=filled("q", last_first),
-        last_weight=filled("q", [weight for _, weight in lasts]),
-        last=filled("q", [pushed for pushed, _ in lasts]),
-        may=filled("q", [may]),
+        none=make_buffer("q", none),
+        free_first=make_buffer("q", free_first),
+        free=make_buffer("q", free),
+        choice_first=make_buffer("q", choice_first),
+        choice_weight=make_buffer("q", [weight for weight, _ in choices]),
+        choice_free=make_buffer("q", [with_free for _, with_free in choices]),
+        option_first=make_buffer("q", option_first),
+        option=make_buffer("q", options),
+        last_first=make_buffer("q", last_first),
+        last_weight=make_buffer("q", [weight for _, weight in lasts]),
+        last=make_buffer("q", [pushed for pushed, _ in lasts]),
+        may=make_buffer("q", [may]),
     )

@@ -7,7 +7,7 @@ import re
 from tablee.core.errors import IllegalEvent, NotationError
 from tablee.core.game import clip
 from tablee.games import blocs
-from tablee.paper.spelling import NOTHING, gap, plain, word_at
+from tablee.paper.typed_input import NOTHING, gap, plain, word_at
 
 GAP = gap(r"(?:tour|turn|blocs?|blocks?|joueur|player)(?![^\W\d_])|->|[\s,;.|/→>=_]")
 BLOCS_LIKE = re.compile(r"d[1-6]\s?[1-6]|\d\s*[,+*×]\s*\d", re.IGNORECASE)
@@ -44,15 +44,15 @@ def token(state: blocs.State, text: str, at: int) -> tuple[str, int]:
         if found := TWO_DICE.match(text, at):
             return f"d{found[1]}{found[2]}", found.end()
         return "d" + word_at(text, at).lower().removeprefix("d"), at + len(word_at(text, at))
-    if (found := SPACED.match(text, at)) and (end := _spaced_end(state, found)):
+    if (found := SPACED.match(text, at)) and (end := _end_of_spaced(state, found)):
         return _push(text[at:end].replace(" ", ","), ""), end
     if found := PUSH.match(text, at):
-        end = found.end() if found[2] else _listed_end(state, text, found)
+        end = found.end() if found[2] else _end_of_list(state, text, found)
         return _push(text[at : min(end, found.end(1))].strip(), (found[2] or "").strip()), end
     return word_at(text, at), at + len(word_at(text, at))
 
 
-def _listed_end(state: blocs.State, text: str, found: re.Match[str]) -> int:
+def _end_of_list(state: blocs.State, text: str, found: re.Match[str]) -> int:
     """Where the push ends: the longest list that can be pushed; a comma may also stand before the next throw."""
     legal = {push.blocks for push in blocs.moves(state, blocs.players(state)[0])}
     ends = [found.start() + term.end() for term in re.finditer(TERM, found[1])]
@@ -62,7 +62,7 @@ def _listed_end(state: blocs.State, text: str, found: re.Match[str]) -> int:
     return found.end()
 
 
-def _spaced_end(state: blocs.State, found: re.Match[str]) -> int:
+def _end_of_spaced(state: blocs.State, found: re.Match[str]) -> int:
     """`66 11 12` as in the terminal: blocks with spaces between them, where the first alone cannot be pushed."""
     legal = {push.blocks for push in blocs.moves(state, blocs.players(state)[0])}
     ends = [found.start() + term.end() for term in re.finditer(r"\d+", found[0])]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import cache
 
 from tablee.core.game import TWO_DICE
-from tablee.core.words import Text, all_of, counted, same
+from tablee.core.words import Text, and_list, count_noun, untranslated
 from tablee.games import blocs
 from tablee.games.blocs import State
 from tablee.games.blocs.calculation import value
+from tablee.games.blocs.supported import SUPPORTED
 from tablee.review.reasons import Measure
 
 from . import coach
-from .known import KNOWN
 
-__all__ = ["KNOWN", "MEASURES", "coach", "finishing", "hints", "useful"]
+__all__ = ["MEASURES", "SUPPORTED", "coach", "finishing", "hints", "useful"]
 SMALL = 6  # blocks up to this one are small: they serve in more calculations than large ones
 THROWS = [(roll.dice, int(36 * weight)) for roll, weight in TWO_DICE]
 
@@ -41,7 +41,7 @@ def _theirs(before: State, after: State, player: int) -> int | None:
 
 def _rolls(count: int, verb: tuple[str, str], doing: str, english: str, other: int) -> Text:
     """So many throws do it; count is at least 1, since it is more than the other."""
-    rolls = counted(count, "lancer", "roll")
+    rolls = count_noun(count, "lancer", "roll")
     return Text(
         f"Avec ce qui reste devant soi, {rolls.fr} sur 36 {verb[count > 1]} {doing}, au lieu de {other}.",
         f"With what is left in front, {rolls.en} of 36 {english}, instead of {other}.",
@@ -115,15 +115,15 @@ def hints(state: State, player: int, best: blocs.Push) -> tuple[Text, Text, Text
             Text("Aucun bloc : regardez ce que l’on garde.", "No block: look at what stays."),
             Text("ne pas pousser", "leave the blocks alone"),
         )
-    blocks = all_of(best.blocks)
+    blocks = and_list(best.blocks)
     which = Text("Regardez les blocs ", "Look at blocks ") if count > 1 else Text("Regardez le bloc ", "Look at block ")
     ways = blocs.ways(state, best) if count > 1 else ()
-    how = Text(" : ", ": ") + same(blocs.equation(ways[0])) if ways else same("")
+    how = Text(" : ", ": ") + untranslated(blocs.equation(ways[0])) if ways else untranslated("")
     push = Text("pousser ", "push ") + blocks + how
     possible = Text(f"Il y a {len(pushes)} poussées possibles. ", f"There are {len(pushes)} possible pushes. ")
     if len(pushes) == 1:
         possible = Text("Une seule poussée est possible. ", "Only one push is possible. ")
-    return possible + _aim(state, best), which + blocks + same("."), push
+    return possible + _aim(state, best), which + blocks + untranslated("."), push
 
 
 def _aim(state: State, best: blocs.Push) -> Text:

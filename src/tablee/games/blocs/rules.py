@@ -20,7 +20,7 @@ from tablee.core import options
 from tablee.core.errors import CalculationError, GameOver, IllegalEvent, NotationError, VariantError
 from tablee.core.game import TWO_DICE, Outcome, Phase, Roll, Rolls, clip, parse_roll, two_dice
 from tablee.core.options import Option
-from tablee.core.words import Text, all_of, capital, listed, same, who
+from tablee.core.words import Text, and_list, capital, or_list, player_ref, untranslated
 
 from . import calculation
 
@@ -340,10 +340,10 @@ def _throw(state: State, dice: tuple[int, ...]) -> State:
         return State(variant, state.seats, state.seat, state.opened, dice)
     if sum(dice) == 7 and (not state.opened or variant.mode == "solo"):
         return state  # B8, B17: the same player throws again
-    return _passed(state, dice)  # B8, B10
+    return _pass_turn(state, dice)  # B8, B10
 
 
-def _passed(state: State, dice: tuple[int, ...]) -> State:
+def _pass_turn(state: State, dice: tuple[int, ...]) -> State:
     """The turn ends without a push; alone, the game does (B17)."""
     if state.variant.mode == "solo":
         return State(state.variant, state.seats, state.seat, state.opened, dice, over=True)
@@ -360,7 +360,7 @@ def _push(state: State, push: Push) -> State:
     if not state.dice:
         raise IllegalEvent("Il faut d’abord lancer les dés.", "The dice must be rolled first.")
     if push == NO_PUSH and variant.push == "may":
-        return _passed(state, state.dice)  # B6
+        return _pass_turn(state, state.dice)  # B6
     pushed = _pushable(variant.level, mask, state.dice).get(push.blocks)
     if pushed is None:
         raise _refusal(state, push)
@@ -404,7 +404,7 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
         )
     missing = [block for block in push.blocks if not (block in BLOCKS and mask >> block & 1)]
     if missing:
-        named = all_of(Text(f"le {block}", str(block)) for block in missing)
+        named = and_list(Text(f"le {block}", str(block)) for block in missing)
         several = len(missing) > 1
         told = capital(named) + Text(
             " ne sont plus devant vous." if several else " n’est plus devant vous.",
@@ -415,7 +415,7 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
         return IllegalEvent("On pousse trois blocs au plus.", "At most three blocks are pushed.")
     low, high = state.dice
     if goes_on(level, mask, state.dice):
-        goal = listed(map(same, targets(level, state.dice)))
+        goal = or_list(map(untranslated, targets(level, state.dice)))
         if low == high and len(push.blocks) > 2:
             return IllegalEvent(
                 f"Trois blocs, c’est trop pour le double : faites {goal.fr}, ou prenez-en deux.",
@@ -430,7 +430,7 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
             f"aucun calcul ne marche, seul le bloc {only} se pousse",
             f"no calculation works, only block {only} can be pushed",
         )
-    blocks, several = all_of(push.blocks), len(push.blocks) > 1
+    blocks, several = and_list(push.blocks), len(push.blocks) > 1
     return IllegalEvent(
         f"{blocks.fr} {'ne vont pas' if several else 'ne va pas'} : {why.fr}.",
         f"{blocks.en} {'do' if several else 'does'} not work: {why.en}.",
@@ -471,7 +471,7 @@ def outcome(state: State) -> Outcome | None:
     winner = MODES[state.variant.mode].holder[state.seat]
     return Outcome(
         (winner,),
-        capital(who(winner, "le"))
+        capital(player_ref(winner, "le"))
         + Text(" a poussé son dernier bloc : gagné !", " has pushed their last block and wins!"),
     )
 
@@ -506,25 +506,25 @@ def tell(before: State, event: Event) -> Text:
     after = play(before, event)
     if isinstance(event, Roll):
         low, high = event.dice
-        told = who(player) + Text(f" fait {low} et {high}.", f" rolls {low} and {high}.")
+        told = player_ref(player) + Text(f" fait {low} et {high}.", f" rolls {low} and {high}.")
         if phase(after) == "roll":
             again = players(after) == players(before) and after.seat == before.seat
             told += Text(" Un 7 :", " A 7:") if low + high == 7 else Text(" Rien à pousser :", " Nothing to push:")
             told += Text(" on relance.", " roll again.") if again else Text(" le tour passe.", " the turn passes.")
         return told
     said = event.calculation or next(iter(ways(before, event)), None)
-    told = who(player) + _told(event.blocks, said if len(event.blocks) > 1 else None)
+    told = player_ref(player) + _describe_push(event.blocks, said if len(event.blocks) > 1 else None)
     if phase(after) != "over" and after.seat != before.seat:
         told += Text(" Le tour passe.", " The turn passes.")
     return told
 
 
 @lru_cache(maxsize=4096)  # the same few are told again and again
-def _told(blocks: tuple[int, ...], said: str | None) -> Text:
+def _describe_push(blocks: tuple[int, ...], said: str | None) -> Text:
     """A push in words, with its calculation if there is one."""
     if not blocks:
         return Text(" ne pousse pas.", " does not push.")
-    told = Text(" pousse ", " pushes ") + all_of(blocks)
+    told = Text(" pousse ", " pushes ") + and_list(blocks)
     if said is not None:
-        told += Text(" : ", ": ") + same(calculation.equation(said))
+        told += Text(" : ", ": ") + untranslated(calculation.equation(said))
     return told + Text(".", ".")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tablee.core.errors import RequestError
 from tablee.core.game import clip, parse_roll
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, or_list, untranslated
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, Push, calculations, goes_on, mask_of, pushes, targets
 
@@ -58,17 +58,17 @@ def throw(level: int, blocks: tuple[int, ...], dice: tuple[int, ...]) -> Answer:
     goals = targets(level, dice)
     ways = tuple(Way(push.blocks, calculations(level, push.blocks, goals)) for push in pushes(level, mask, dice))
     order = sorted(ways, key=lambda way: (not way.calculations, len(way.blocks), way.blocks))
-    return Answer(dice, goals, tuple(order), _told(level, mask, dice, goals, len(ways)))
+    return Answer(dice, goals, tuple(order), _describe_throw(level, mask, dice, goals, len(ways)))
 
 
-def _told(level: int, mask: int, dice: tuple[int, ...], goals: tuple[int, ...], count: int) -> Text:
+def _describe_throw(level: int, mask: int, dice: tuple[int, ...], goals: tuple[int, ...], count: int) -> Text:
     low, high = dice
     if low + high == 7:
         return Text(
             "Un total de 7 : le tour s’arrête. On relance si aucun bloc n’a encore été poussé, ou en solo.",
             "A total of 7: the turn ends. Roll again if no block has been pushed yet, or in solo.",
         )  # B8, B17
-    goal = listed(map(same, goals))
+    goal = or_list(map(untranslated, goals))
     if not count:
         return Text(
             f"Rien ne fait {goal.fr}, et aucun bloc ne porte {low} ou {high} : le tour passe.",

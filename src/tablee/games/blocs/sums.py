@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from tablee.core.errors import CalculationError
-from tablee.core.words import Text, counted
+from tablee.core.words import Text, count_noun
 from tablee.games import blocs
 from tablee.games.blocs import pretty
 from tablee.puzzles.catalogue import COUNT, find, levels, of_week
@@ -38,7 +38,7 @@ class Sums:
 
     @property
     def points(self) -> int:
-        return scored(self.found)
+        return score(self.found)
 
     @property
     def families(self) -> int:
@@ -47,7 +47,7 @@ class Sums:
     @property
     def told(self) -> Text:
         """How many were found, and their points."""
-        found, points = counted(len(self.found), "trouvé", "found"), counted(self.points, "point", "point")
+        found, points = count_noun(len(self.found), "trouvé", "found"), count_noun(self.points, "point", "point")
         return Text(
             f"{found.fr} sur {self.all} · {points.fr} sur {self.most}",
             f"{len(self.found)} of {self.all} found · {self.points} out of {self.most} points",
@@ -85,7 +85,7 @@ def family(calculation: str) -> Family:
     return len("".join(" " if char in "+-*/()" else char for char in calculation).split()), signs
 
 
-def scored(calculations: Iterable[str]) -> int:
+def score(calculations: Iterable[str]) -> int:
     found = list(calculations)
     families = len(set(map(family, found)))
     return FIRST * families + OTHER * (len(found) - families)
@@ -110,4 +110,4 @@ def sums(state: blocs.State, stated: Iterable[str]) -> Sums:
             found[written] = None
         except CalculationError as error:
             refused.append((text, error.text))
-    return Sums(tuple(found), tuple(refused), len(known), scored(known))
+    return Sums(tuple(found), tuple(refused), len(known), score(known))

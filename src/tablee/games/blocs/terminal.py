@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tablee.core.game import Event
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, or_list, untranslated
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, MODES, Push, State
 from tablee.terminal import dice
-from tablee.terminal.screen import FRAME, Look, beside, breadth, clipped, laid, padded
+from tablee.terminal.screen import FRAME, Look, breadth, clip, lay_beside, pad, side_by_side
 
 from .reader import read_move
 
@@ -26,7 +26,7 @@ def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
             lines += _track(look, state, names, seat, mode.facing.get(seat))
     if blocs.phase(state) == "move":
         thrown = dice.render(look, look.height - FRAME - len(lines), *state.dice)
-        lines += laid(look, thrown, [*([""] * (len(thrown) // 2)), *_goal(look, state)])
+        lines += lay_beside(look, thrown, [*([""] * (len(thrown) // 2)), *_goal(look, state)])
     return lines
 
 
@@ -40,23 +40,23 @@ def _track(look: Look, state: State, names: Sequence[str], near: int, far: int |
         return [there, _row(look, across), rail, _row(look, here), mine]
     rail = " " * LABEL + look.paint("wood", "╾" + "─" * (5 * len(BLOCKS) - 1) + "╼")
     return [
-        *beside(_label(look, state, names, far), _blocks(look, across), gap=0),
+        *side_by_side(_label(look, state, names, far), _blocks(look, across), gap=0),
         rail,
-        *beside(_label(look, state, names, near), _blocks(look, here), gap=0),
+        *side_by_side(_label(look, state, names, near), _blocks(look, here), gap=0),
     ]
 
 
 def _label(look: Look, state: State, names: Sequence[str], seat: int | None) -> list[str]:
     if seat is None:
-        said, style = look.said(Text("  de l’autre côté", "  across")), "quiet"
+        said, style = look.in_lang(Text("  de l’autre côté", "  across")), "quiet"
     else:
         mine = seat == state.seat and not state.over
         name = names[MODES[state.variant.mode].holder[seat] - 1]
         # B16: the third person holds two seats, so a seat is told by its number too.
         place = f" ({seat + 1})" if state.variant.mode == "three" else ""
-        said = ("▸ " if mine else "  ") + clipped(name, LABEL - 3 - len(place)) + place
+        said = ("▸ " if mine else "  ") + clip(name, LABEL - 3 - len(place)) + place
         style = "mine" if mine else "quiet"
-    return ["", padded(look.paint(style, said), LABEL), ""]
+    return ["", pad(look.paint(style, said), LABEL), ""]
 
 
 def _blocks(look: Look, mask: int) -> list[str]:
@@ -86,12 +86,12 @@ def _goal(look: Look, state: State) -> list[str]:
         block = blocs.numbers(mask & (1 << low | 1 << high))[0]
         told = Text(f"pas de calcul possible : le bloc {block}", f"no calculation works: block {block}")  # B9
     else:
-        goals = listed(map(same, blocs.targets(level, state.dice)))
+        goals = or_list(map(untranslated, blocs.targets(level, state.dice)))
         told = Text(f"à faire : {goals.fr}", f"make {goals.en}")
-    lines = [look.paint("strong", look.said(told))]
+    lines = [look.paint("strong", look.in_lang(told))]
     if low == high:
         free = Text("double : ou deux blocs au choix", "a double: or any two blocks")  # B7
-        lines.append(look.said(free))
+        lines.append(look.in_lang(free))
     return lines
 
 
@@ -102,7 +102,7 @@ def question(state: State, player: int) -> Text:
     return Text("quels blocs pousser ?", "which blocks to push?")
 
 
-def explained(state: State, player: int) -> Text:
+def explain(state: State, player: int) -> Text:
     signs = {1: "+", 2: "+ −", 3: "+ − × ÷"}[state.variant.level]
     leave = Text(" Pour ne pas pousser : -", " Not to push: -") if state.variant.push == "may" else Text("", "")
     return (
@@ -120,12 +120,12 @@ def listing(look: Look, state: State, player: int) -> list[str]:
     lines = [
         line
         for move in blocs.moves(state, player)
-        for line in look.wrapped(
-            padded(str(move).replace(",", " "), 10) + look.said(_way(state, move)), first="  ", rest=" " * 12
+        for line in look.wrap(
+            pad(str(move).replace(",", " "), 10) + look.in_lang(_way(state, move)), first="  ", rest=" " * 12
         )
     ]
     half = (len(lines) + 1) // 2
-    both = beside(lines[:half], lines[half:], gap=1)
+    both = side_by_side(lines[:half], lines[half:], gap=1)
     return both if len(lines) > 12 and max(map(breadth, both)) <= look.width else lines
 
 
@@ -138,13 +138,13 @@ def _way(state: State, push: Push) -> Text:
         return Text("tout seul", "alone")
     if found:
         more = f"  (+{len(found) - 1})" if len(found) > 1 else ""
-        return same(blocs.equation(found[0]) + more)
+        return untranslated(blocs.equation(found[0]) + more)
     if state.dice[0] == state.dice[1]:
         return Text("au choix : c’est un double", "free: it is a double")  # B7
     return Text("le numéro d’un dé, puis le tour passe", "the number of a die, then the turn passes")  # B9
 
 
-def spoken(state: State, event: Event) -> Event:
+def complete_event(state: State, event: Event) -> Event:
     """B5: a push of several blocks is said with a calculation; the simplest, if the player said none."""
     if not isinstance(event, Push) or event.calculation is not None or len(event.blocks) == 1:
         return event
@@ -158,7 +158,9 @@ def answer_question(look: Look, state: State, player: int, text: str) -> list[st
     found = blocs.ways(state, Push(push.blocks)) if 1 <= len(push.blocks) <= 3 else ()
     named = str(Push(push.blocks))
     if not found:
-        return look.wrapped(
-            look.said(Text(f"{named} : aucun calcul ne fait le nombre.", f"{named}: no calculation makes the number."))
+        return look.wrap(
+            look.in_lang(
+                Text(f"{named} : aucun calcul ne fait le nombre.", f"{named}: no calculation makes the number.")
+            )
         )
     return [f"  {blocs.equation(one)}" for one in found]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.game import Roll
 from tablee.core.record import Record
-from tablee.core.words import Text, all_of, capital, counted, listed, place, same, who
+from tablee.core.words import Text, and_list, capital, count_noun, name_slot, or_list, player_ref, untranslated
 from tablee.games import blocs
 from tablee.games.blocs import MODES, State, Variant
 from tablee.games.blocs.calculation import OPERATIONS
@@ -15,7 +15,7 @@ def seat_name(variant: Variant, seat: int, *, within: bool = False) -> Text:
     """Whoever sits there, at the beginning of a sentence or within one; in `three` the third person's two seats are
     told apart (B16)."""
     player = MODES[variant.mode].holder[seat]
-    name = place(player, Text(f"joueur {player}", f"player {player}")) if within else who(player)
+    name = name_slot(player, Text(f"joueur {player}", f"player {player}")) if within else player_ref(player)
     if MODES[variant.mode].holder.count(player) > 1:
         name += Text(f", place {seat + 1}", f", seat {seat + 1}")
     return name
@@ -25,7 +25,7 @@ def goal(state: State) -> Text | None:
     """What the dice ask for (B3, B7)."""
     if not state.dice:
         return None
-    goals = listed(map(same, blocs.targets(state.variant.level, state.dice)))
+    goals = or_list(map(untranslated, blocs.targets(state.variant.level, state.dice)))
     if state.dice[0] == state.dice[1]:
         return Text(f"{goals.fr}, ou 2 blocs au choix", f"{goals.en}, or any 2 blocks")
     return Text(f"faire {goals.fr}", f"make {goals.en}")
@@ -46,7 +46,7 @@ def now(state: State, player: int) -> list[Text]:
     name = seat_name(state.variant, state.seat)
     here = blocs.numbers(state.seats[state.seat])
     solo = state.variant.mode == "solo"
-    left = all_of(here) if here else Text("aucun bloc", "no block")
+    left = and_list(here) if here else Text("aucun bloc", "no block")
     if not state.dice:
         first = (
             Text("C’est à vous : lancez les deux dés.", "It is your turn: roll the two dice.")
@@ -76,7 +76,7 @@ def now(state: State, player: int) -> list[Text]:
             ),
         ]
     low, high = state.dice
-    goals = listed(map(same, blocs.targets(state.variant.level, state.dice)))
+    goals = or_list(map(untranslated, blocs.targets(state.variant.level, state.dice)))
     signs = blocs.pretty(" ".join(OPERATIONS[state.variant.level]))
     aim = (Text("C’est à vous", "It is your turn") if mine else name + Text(" joue", " is playing")) + Text(
         f" : avec {low} et {high}, il faut faire {goals.fr} avec un, deux ou trois blocs (signes : {signs}).",
@@ -92,7 +92,7 @@ def _pushes(state: State) -> list[Text]:
     made = [push for push in pushes if blocs.ways(state, push)]
     told = []
     if made:
-        sample = all_of(made[0].blocks)
+        sample = and_list(made[0].blocks)
         told.append(
             Text(
                 f"Il y a {len(made)} façons d’y arriver, par exemple en poussant {sample.fr}.",
@@ -158,7 +158,7 @@ def following(state: State) -> Moves:
         ways = blocs.ways(state, move)
         named = ", ".join(map(str, move.blocks)) or "-"
         sum_up = f" : {blocs.pretty(ways[0])}" if ways and len(move.blocks) > 1 else ""
-        groups.setdefault(len(move.blocks), []).append((str(move), same(named + sum_up)))
+        groups.setdefault(len(move.blocks), []).append((str(move), untranslated(named + sum_up)))
     heads = {
         0: Text("laisser", "leave it"),
         1: Text("un bloc", "one block"),
@@ -175,15 +175,20 @@ def tale(record: Record) -> list[Text]:
         for before, event in zip(record.states, record.events, strict=False)
         if isinstance(event, blocs.Push) and event.blocks
     ]
-    told = [counted(throws, "lancer", "roll") + same(", ") + counted(len(pushes), "poussée", "push|pushes") + same(".")]
+    told = [
+        count_noun(throws, "lancer", "roll")
+        + untranslated(", ")
+        + count_noun(len(pushes), "poussée", "push|pushes")
+        + untranslated(".")
+    ]
     if pushes:
         before, best = max(pushes, key=lambda pair: (len(pair[1].blocks), sum(pair[1].blocks)))
         player = blocs.players(before)[0]
-        blocks = all_of(best.blocks)
+        blocks = and_list(best.blocks)
         told.append(
             Text(f"La plus belle poussée : {blocks.fr}, par ", f"The best push: {blocks.en}, by ")
-            + who(player, "le")
-            + same(".")
+            + player_ref(player, "le")
+            + untranslated(".")
         )
     return told
 
@@ -191,7 +196,7 @@ def tale(record: Record) -> list[Text]:
 def head_start(state: State) -> Text:
     """Blocks that are given, or missing on both sides."""
     if state.opened:
-        absent = [all_of(blocs.numbers(blocs.ALL & ~mask)) for mask in state.seats]
+        absent = [and_list(blocs.numbers(blocs.ALL & ~mask)) for mask in state.seats]
         first = (
             Text(f"joueur 1 sans {absent[0].fr}", f"player 1 without {absent[0].en}")
             if absent[0].fr
@@ -201,7 +206,7 @@ def head_start(state: State) -> Text:
             f", joueur 2 sans {absent[1].fr} ; un 7 passe toujours la main.",
             f", player 2 without {absent[1].en}; a 7 always passes the turn.",
         )
-    given = all_of(state.variant.given.split(","))
+    given = and_list(state.variant.given.split(","))
     if state.variant.mode == "solo":
         return Text(f"On commence sans {given.fr}.", f"Begin without {given.en}.")
     if state.variant.mode == "fast":

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tablee.core.words import Text, counted
+from tablee.core.words import Text, count_noun
 from tablee.drawing import hand, paper, svg
 from tablee.drawing.objects import Arts, art
 from tablee.drawing.palette import Theme
@@ -152,7 +152,7 @@ def _fields(where: Plan, zones: int) -> Markup:
     height = (zones - 1) * where.pitch + where.cell[1] + 2 * pad + (26 if where.layout == "tall" else 0)
     return svg.join(
         svg.path(
-            hand.rounded(start - pad, where.top - pad, width, height, 14, "field", player, sway=2.5),
+            hand.rounded_box(start - pad, where.top - pad, width, height, 14, "field", player, sway=2.5),
             f"{COLOURS[player]}-field",
         )
         for player, start in ((LUTINS, where.left), (GNOMES, where.right))
@@ -185,7 +185,7 @@ def _gift(where: Plan, zones: int) -> Markup:
         *dots,
         svg.rect(x + width * 0.8, top + 2, width * 0.15, high - 4, None, "gift-shade"),
         svg.path(hand.box(middle - ribbon / 2, top, ribbon, high, "ribbon", sway=1), "ribbon"),
-        svg.path(hand.rounded(x - 3, top - lid, width + 6, lid, 3, "lid", sway=1), "gift"),
+        svg.path(hand.rounded_box(x - 3, top - lid, width + 6, lid, 3, "lid", sway=1), "gift"),
         svg.path(hand.box(middle - ribbon / 2 - 1, top - lid, ribbon + 2, lid, "lid ribbon", sway=0.6), "ribbon"),
         svg.group(art("bow"), transform=svg.at(middle, top - lid + 1, scale=bow)),
         class_="gift",
@@ -195,8 +195,8 @@ def _gift(where: Plan, zones: int) -> Markup:
 
 def _side(where: Plan, state: State, player: int, lang: str, person: str | None, bare: bool) -> Markup:
     """Who sits here: portrait, name, zones held."""
-    count = "" if bare else counted(cadeau.held(state)[player], "zone", "zone").said(lang)
-    name = SIDE_NAMES[player].said(lang)
+    count = "" if bare else count_noun(cadeau.count_zones(state)[player], "zone", "zone").in_lang(lang)
+    name = SIDE_NAMES[player].in_lang(lang)
     tall = where.layout == "tall"
     size, edge, words = (38.0, 12.0, 55.0) if tall else (88.0, 26.0, 130.0)
     x, spot = (edge, words) if player == LUTINS else (where.width - edge - size, where.width - words)
@@ -208,7 +208,7 @@ def _side(where: Plan, state: State, player: int, lang: str, person: str | None,
         mark = svg.path(loop, "loop", class_="turn")
     if person:  # whose side it is, the portrait shows
         name = svg.brief({player: person}, int(room * svg.FINE[where.layout] / where.width / 0.58))[player]
-    fit = svg.fitted(name, room, 21 if tall else 28, 0.58)
+    fit = svg.fit_font_size(name, room, 21 if tall else 28, 0.58)
     low, small, kind = (59, where.width / svg.BOLD["tall"], "bold") if tall else (86, 26, "fine")
     return svg.group(
         svg.element("title", person) if person and name != person else None,
@@ -252,12 +252,12 @@ def _strip(where: Plan, y: float, verdict: Verdict, lang: str, zone: int) -> Mar
     width = 3 * where.cell[0] + 2 * where.gap
     parts: list[Markup] = []
     for player, x, count in ((LUTINS, where.left, verdict.lutins), (GNOMES, where.right, verdict.gnomes)):
-        words, holds = count.text.said(lang), player == verdict.holder
+        words, holds = count.text.in_lang(lang), player == verdict.holder
         if holds:
             strip = hand.box(x, y, width, 21, "strip", zone, sway=1.2)
             parts.append(svg.path(strip, f"strip-{COLOURS[player]}", class_="fine"))
         words = f"★ {words}" if holds else words if verdict.holder else f"= {words}"
-        size = svg.fitted(words, width - 4, where.width / svg.FINE["tall"], 0.53)
+        size = svg.fit_font_size(words, width - 4, where.width / svg.FINE["tall"], 0.53)
         parts.append(
             svg.write(x + width / 2, y + 16, words, size, f"{'ink' if holds else 'pencil'} semi", class_="fine")
         )
@@ -273,8 +273,8 @@ def _label(where: Plan, x: float, y: float, width: float, zone: int, verdict: Ve
         corners.append((left - 15, y))
     elif verdict.holder == GNOMES:
         corners.insert(2, (right + 15, y))
-    won = (verdict.gnomes if verdict.holder == GNOMES else verdict.lutins).text.said(lang)
-    name = SIDE_NAMES[verdict.holder].said(lang) if verdict.holder else Text("personne", "nobody").said(lang)
+    won = (verdict.gnomes if verdict.holder == GNOMES else verdict.lutins).text.in_lang(lang)
+    name = SIDE_NAMES[verdict.holder].in_lang(lang) if verdict.holder else Text("personne", "nobody").in_lang(lang)
     size, colour = where.width / svg.FINE["wide"], COLOURS.get(verdict.holder, "ink")
     middle, room = x + 27, width - 58
     above, below = (name, won) if len(won) * size * 0.53 <= room else won.rsplit(" ", 1)
@@ -308,13 +308,13 @@ def _cell(where: Plan, state: State, region: Region, lang: str, last: str | None
         size = where.width / svg.FINE[where.layout]
         inside.append(svg.write(x + width - inset, y + height - 7, CELLS[cell], size, "pencil plain", class_="fine"))
     outline = (
-        hand.rounded(x + 1, y + 1, width - 2, height - 2, width * 0.2, player, token, sway=1.1)
+        hand.rounded_box(x + 1, y + 1, width - 2, height - 2, width * 0.2, player, token, sway=1.1)
         if player == LUTINS
-        else hand.chamfered(x + 1, y + 1, width - 2, height - 2, width * 0.16, player, token, sway=0.9)
+        else hand.chamfered_box(x + 1, y + 1, width - 2, height - 2, width * 0.16, player, token, sway=0.9)
     )
     return svg.thing(
         region.key,
-        region.label.said(lang),
+        region.label.in_lang(lang),
         svg.path(outline, f"{colour}-cell"),
         *inside,
         prefix=prefix,

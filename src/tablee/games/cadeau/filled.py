@@ -41,7 +41,7 @@ def looks_filled(text: str) -> bool:
     return bool(re.search(r"\d", left)) and not re.search(r"[^\W\d_]", left)
 
 
-def read(text: str, variant: Variant) -> State | Mistake:
+def parse_board(text: str, variant: Variant) -> State | Mistake:
     """The board that a text shows, or the first mistake in it; it has as many zones as the text."""
     rows = _rows(text)
     if isinstance(rows, Mistake):
@@ -117,7 +117,7 @@ def verdict(state: State) -> Text:
     """The result of a full board; how far it stands otherwise."""
     if not any(0 in side for side in state.sides) and (outcome := cadeau.outcome(state)):
         return outcome.reason
-    counts = cadeau.held(state)
+    counts = cadeau.count_zones(state)
     return Text(
         f"Pour l’instant : Lutins {counts[LUTINS]}, Gnomes {counts[GNOMES]}.",
         f"So far: Lutins {counts[LUTINS]}, Gnomes {counts[GNOMES]}.",

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from tablee.games import cadeau
-from tablee.web.lessons.lesson import read
+from tablee.web.lessons.lesson import load_lesson
 
-LESSON = read("cadeau", cadeau.variant({"zones": 3}))
+LESSON = load_lesson("cadeau", cadeau.variant({"zones": 3}))

@@ -8,11 +8,11 @@ from __future__ import annotations
 from tablee.core import position as positions
 from tablee.core.errors import TableeError
 from tablee.core.position import Field
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 
 from .rules import NAME, OPTIONS, State, parse, play, settings, variant
 
-SHAPE = same("cadeau/zones=2:41./...:6../...:d5")
+SHAPE = untranslated("cadeau/zones=2:41./...:6../...:d5")
 
 
 def position(state: State) -> str:
@@ -25,8 +25,8 @@ def position(state: State) -> str:
 
 def from_position(line: str) -> State:
     """The state that a line of `position` stands for. PositionError: what is wrong with it, and where."""
-    found, fields = positions.read(line, NAME, OPTIONS, variant, SHAPE)
-    positions.counted(fields, 2, 3, SHAPE)
+    found, fields = positions.parse(line, NAME, OPTIONS, variant, SHAPE)
+    positions.check_count(fields, 2, 3, SHAPE)
     lutins, gnomes = (_side(field, found.zones) for field in fields[:2])
     ahead = gnomes.count(0) - lutins.count(0)
     if ahead not in (0, 1):

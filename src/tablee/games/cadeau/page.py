@@ -6,16 +6,16 @@ from tablee.core.game import Event
 from tablee.core.words import Text
 from tablee.drawing.svg import Markup, join
 from tablee.games import cadeau
-from tablee.web.faces import Face, Motion, Panel, Position
 from tablee.web.frame.icons import portrait
+from tablee.web.web_game import Motion, Panel, Position, WebGame
 
 LEARNER = cadeau.LUTINS
 
 
-class Cadeau(Face):
+class Cadeau(WebGame):
     REACH = {"wide": 3, "tall": 1}  # noqa: RUF012 half the gap between two cells
     TOKENS = True
-    LETTERS = True
+    BY_MESSAGE = True
     MIDDLE = ({"zones": 3}, "d4 1a d1 1a d5 1b d2 1b d6 1c d3 1c d6 2a d4 2b d4")
 
     def art(self) -> Markup:
@@ -51,7 +51,7 @@ class Cadeau(Face):
     def choosing(self, state: cadeau.State) -> Text:
         return Text("Où est-il écrit ?", "Where does it go?")
 
-    def tried(self, position: Position, key: str) -> str:
+    def attempted_move(self, position: Position, key: str) -> str:
         player, _, cell = key.partition("-")
         return cell if player == str(LEARNER) else ""
 

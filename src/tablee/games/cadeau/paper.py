@@ -65,12 +65,12 @@ def _one(
     drawn, size = picture(variant, lang)
     turns, columns = 6 * variant.zones, COLUMNS[variant.zones]
     left = height - HEAD - tree.note_height(turns, columns, box) - 4
-    across = tree.fitted(size, width, left)
+    across = tree.fit_width(size, width, left)
     spare = left - across * size[1] / size[0]
     box += min(4.0, max(0.0, spare) / (turns // columns or 1))  # hands are large, boxes may be too
     labels = tuple(f"{turn // 2 + 1}{'LG'[turn % 2]}" for turn in range(turns))
     notes = tree.note_form(NOTES, legend, labels, columns=columns, height=box, split=42, shaded=range(1, turns, 2))
-    board = tree.centred(tree.node("framed", Picture(drawn, width=tree.mm(across))))
+    board = tree.centre(tree.node("framed", Picture(drawn, width=tree.mm(across))))
     blanks = [(label, 15 + (width - 186) * 0.25 + (7 if label is not BLANKS[-1] else 0)) for label in BLANKS]
     return across, (tree.headline(cadeau.TITLE, *blanks), tree.space(2), board, tree.space(2), notes)
 

@@ -9,9 +9,9 @@ from tablee.core.errors import IllegalEvent
 from tablee.games import cadeau
 from tablee.games.cadeau import State
 from tablee.paper.mistake import Mistake
-from tablee.paper.spelling import gap, plain, word_at
+from tablee.paper.typed_input import gap, plain, word_at
 
-from .filled import looks_filled, read, verdict
+from .filled import looks_filled, parse_board, verdict
 
 __all__ = ["GAP", "guess", "looks_filled", "read_board", "read_move", "settings", "token", "verdict"]
 
@@ -68,4 +68,4 @@ def settings(text: str) -> dict[str, object]:
 
 def read_board(text: str, given: Mapping[str, object]) -> State | Mistake:
     """The filled board that a text shows, or the first mistake in it."""
-    return read(text, cadeau.variant(given))
+    return parse_board(text, cadeau.variant(given))

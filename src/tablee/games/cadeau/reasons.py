@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, or_list, untranslated
 from tablee.games import cadeau
 from tablee.games.cadeau import State
+from tablee.games.cadeau.supported import SUPPORTED as SUPPORTED
 from tablee.review.reasons import Measure
 
-from .known import KNOWN as KNOWN
 from .worth import strengths, wins
 
 Cells = tuple[int, ...]
@@ -26,7 +26,7 @@ def reach(straights: str, cells: Cells) -> tuple[tuple[int, int], tuple[int, int
 
 
 @cache
-def held(straights: str, mine: Cells, theirs: Cells) -> float:
+def win_chance(straights: str, mine: Cells, theirs: Cells) -> float:
     """How often a zone is the player's, if chance fills the empty cells of both."""
     return wins(straights, mine, theirs) / 6.0 ** (mine + theirs).count(0)
 
@@ -52,13 +52,13 @@ def _sure(straights: str, mine: Cells, theirs: Cells) -> bool:
     return reach(straights, mine)[0] > reach(straights, theirs)[1]
 
 
-def _filled(cells: Cells, face: int) -> Iterator[Cells]:
+def _fill(cells: Cells, face: int) -> Iterator[Cells]:
     for place, die in enumerate(cells):
         if not die:
             yield (*cells[:place], face, *cells[place + 1 :])
 
 
-def secured(state: State, player: int) -> int:
+def count_secured(state: State, player: int) -> int:
     """Zones that nobody can take from the player any more."""
     return sum(_sure(state.variant.straights, mine, theirs) for mine, theirs in _zones(state, player))
 
@@ -68,7 +68,7 @@ def securing(state: State, player: int) -> int:
     straights = state.variant.straights
     zones = [pair for pair in _zones(state, player) if not _sure(straights, *pair)]
     return sum(
-        any(_sure(straights, filled, theirs) for mine, theirs in zones for filled in _filled(mine, face))
+        any(_sure(straights, filled, theirs) for mine, theirs in zones for filled in _fill(mine, face))
         for face in FACES
     )
 
@@ -80,15 +80,15 @@ def figures(state: State, player: int) -> int:
         any(
             cadeau.combination(state.variant.straights, (a, b, c)).kind != "sum"
             for mine in zones
-            for a, b, c in _filled(mine, face)
+            for a, b, c in _fill(mine, face)
         )
         for face in FACES
     )
 
 
-def expected(state: State, player: int) -> int:
+def expect_zones(state: State, player: int) -> int:
     """Zones that the player would win in a hundred games, if chance filled all cells that are empty."""
-    return round(100 * sum(held(state.variant.straights, mine, theirs) for mine, theirs in _zones(state, player)))
+    return round(100 * sum(win_chance(state.variant.straights, mine, theirs) for mine, theirs in _zones(state, player)))
 
 
 def _times(count: int) -> str:
@@ -108,14 +108,14 @@ def _instead(count: int) -> str:
 MEASURES = (
     Measure(
         "secured",
-        lambda before, after, player: secured(after, player),
+        lambda before, after, player: count_secured(after, player),
         lambda a, b: Text(
             f"{_zones_fr(a, 'gagnée')} d’avance, au lieu {_instead(b)}.", f"Zones won for sure: {a}, instead of {b}."
         ),
     ),
     Measure(
         "lost",
-        lambda before, after, player: secured(after, 3 - player),
+        lambda before, after, player: count_secured(after, 3 - player),
         lambda a, b: Text(
             f"{_zones_fr(a, 'perdue')} d’avance, au lieu {_instead(b)}.", f"Zones lost for sure: {a}, instead of {b}."
         ),
@@ -150,7 +150,7 @@ MEASURES = (
     ),
     Measure(
         "expected",
-        lambda before, after, player: expected(after, player),
+        lambda before, after, player: expect_zones(after, player),
         lambda a, b: Text(
             f"Si le hasard finissait la partie, 100 fois de suite, cela ferait {a} zones gagnées, au lieu de {b}.",
             f"If chance finished the game, 100 times over, that would make {a} zones won, instead of {b}.",
@@ -171,15 +171,15 @@ def hints(state: State, player: int, best: cadeau.Write) -> tuple[Text, Text, Te
         return *_at_the_start(state, best), move
     mine, theirs = list(_zones(state, player))[best.zone - 1]
     own, other = ([Text(f"un {die}", f"a {die}") for die in sorted(cells) if die] for cells in (mine, theirs))
-    facing = listed(other, last=AND)
+    facing = or_list(other, last=AND)
     if own:
-        where = Text("Regardez une zone où vous avez ", "Look at a zone where you have ") + listed(own, last=AND)
-        where += Text(", et l’autre ", ", and the other ") + facing if other else same("")
+        where = Text("Regardez une zone où vous avez ", "Look at a zone where you have ") + or_list(own, last=AND)
+        where += Text(", et l’autre ", ", and the other ") + facing if other else untranslated("")
     elif other:
         where = Text("Commencez plutôt une zone où l’autre a ", "Try starting a zone where the other has ") + facing
     else:
         where = Text("Commencez plutôt une zone toute neuve", "Try starting a zone that nobody has written in")
-    return where + same("."), Text(f"Regardez la zone {best.zone}.", f"Look at zone {best.zone}."), move
+    return where + untranslated("."), Text(f"Regardez la zone {best.zone}.", f"Look at zone {best.zone}."), move
 
 
 def _at_the_start(state: State, best: cadeau.Write) -> tuple[Text, Text]:

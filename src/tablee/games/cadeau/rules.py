@@ -19,7 +19,7 @@ from tablee.core import options
 from tablee.core.errors import GameOver, IllegalEvent, NotationError
 from tablee.core.game import ONE_DIE, Outcome, Phase, Roll, Rolls, clip, one_die, parse_roll
 from tablee.core.options import Option
-from tablee.core.words import Text, capital, counted, place
+from tablee.core.words import Text, capital, count_noun, name_slot
 
 NAME = "cadeau"
 TITLE = Text("À l’assaut du Cadeau !", "Storming the Gift!")
@@ -43,8 +43,8 @@ CELLS = "abc"
 LUTINS, GNOMES = 1, 2  # C1: the Lutins are player 1 and begin
 SIDES = {LUTINS: Text("les Lutins", "the Lutins"), GNOMES: Text("les Gnomes", "the Gnomes")}
 TEAMS = {  # whose side it is, once a name is known
-    LUTINS: capital(place(LUTINS, SIDES[LUTINS], Text("les Lutins de {}", "{}’s Lutins"))),
-    GNOMES: capital(place(GNOMES, SIDES[GNOMES], Text("les Gnomes de {}", "{}’s Gnomes"))),
+    LUTINS: capital(name_slot(LUTINS, SIDES[LUTINS], Text("les Lutins de {}", "{}’s Lutins"))),
+    GNOMES: capital(name_slot(GNOMES, SIDES[GNOMES], Text("les Gnomes de {}", "{}’s Gnomes"))),
 }
 
 
@@ -180,7 +180,7 @@ def _write(state: State, write: Write) -> State:
         )
     zone, cell = write.zone, write.cell
     if not (0 < zone <= state.variant.zones and 0 <= cell < 3):
-        zones = counted(state.variant.zones, "zone", "zone")
+        zones = count_noun(state.variant.zones, "zone", "zone")
         raise IllegalEvent(
             f"La case {write} n’existe pas ; le plateau a {zones.fr}, cases a, b et c.",
             f"There is no cell {write}; the board has {zones.en}, cells a, b and c.",
@@ -291,7 +291,7 @@ def zone(state: State, number: int) -> Verdict | None:
     return verdict(state.variant.straights, (ours[0], ours[1], ours[2]), (theirs[0], theirs[1], theirs[2]))
 
 
-def held(state: State) -> dict[int, int]:
+def count_zones(state: State) -> dict[int, int]:
     """How many finished zones each side holds."""
     holders = [verdict.holder for number in range(1, state.variant.zones + 1) if (verdict := zone(state, number))]
     return {side: holders.count(side) for side in SIDES}
@@ -301,16 +301,16 @@ def outcome(state: State) -> Outcome | None:
     """Who holds more zones, with the zones of each side as scores; no winner if as many (C11). None until the end."""
     if phase(state) != "over":
         return None
-    scores = held(state)
+    scores = count_zones(state)
     kept, stolen = scores[LUTINS], scores[GNOMES]
     if kept == stolen:  # C11
-        each = counted(kept, "zone", "zone")
+        each = count_noun(kept, "zone", "zone")
         tie = Text(
             f"Égalité, {each.fr} partout : personne ne gagne… une petite revanche ?",
             f"A tie, {each.en} each: nobody wins… a rematch?",
         )
         return Outcome((), tie, scores)
-    winner, zones = LUTINS if kept > stolen else GNOMES, counted(max(kept, stolen), "zone", "zone")
+    winner, zones = LUTINS if kept > stolen else GNOMES, count_noun(max(kept, stolen), "zone", "zone")
     least = min(kept, stolen)
     story = TEAMS[winner] + Text(f" tiennent {zones.fr} contre {least} : ", f" hold {zones.en} against {least}: ")
     kept_it = Text("le Cadeau Suprême est gardé !", "the Supreme Gift is kept!")

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 
 from tablee.core.game import Event
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, or_list, untranslated
 from tablee.games import cadeau
 from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State
 from tablee.terminal import dice
-from tablee.terminal.screen import FRAME, Look, beside, clipped, padded
+from tablee.terminal.screen import FRAME, Look, clip, pad, side_by_side
 
 from .words import SIDE_NAMES
 
@@ -29,8 +29,8 @@ def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
     told = []
     for number in range(1, state.variant.zones + 1):
         if verdict := cadeau.zone(state, number):
-            reason = look.said(Text(f"Zone {number}, {verdict.reason.fr}.", f"Zone {number}, {verdict.reason.en}."))
-            wrapped = look.wrapped(reason, first="  ", rest="    ")
+            reason = look.in_lang(Text(f"Zone {number}, {verdict.reason.fr}.", f"Zone {number}, {verdict.reason.en}."))
+            wrapped = look.wrap(reason, first="  ", rest="    ")
             told += [look.paint(STYLES.get(verdict.holder, "quiet"), line) for line in wrapped]
     # A star says who holds a zone, and `2 ?` why: where there is no room for all reasons there are none.
     return lines + (told if len(lines) + len(told) + len(die) <= room else []) + die
@@ -39,13 +39,13 @@ def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
 def _zones(look: Look, state: State, pad: str) -> list[str]:
     """The zones in bands; `pad` stands around every cell."""
     zones = range(1, state.variant.zones + 1)
-    lutins, gnomes = (look.paint(STYLES[side], f" {SIDE_NAMES[side].said(look.lang)}") for side in (LUTINS, GNOMES))
+    lutins, gnomes = (look.paint(STYLES[side], f" {SIDE_NAMES[side].in_lang(look.lang)}") for side in (LUTINS, GNOMES))
     labels = [" " * LABEL, lutins, look.paint("gift", "   ▐╋▌"), gnomes, ""]
     abreast = max(1, (look.width - LABEL) // (NARROW + 6 * len(pad)))  # five in 80 columns
     return [
         line
         for begin in range(0, len(zones), abreast)
-        for line in beside(
+        for line in side_by_side(
             labels, *(_zone(look, state, number, pad) for number in zones[begin : begin + abreast]), gap=1
         )
     ]
@@ -53,11 +53,11 @@ def _zones(look: Look, state: State, pad: str) -> list[str]:
 
 def _sides(look: Look, names: Sequence[str]) -> str:
     """Who plays which side."""
-    colon, room = look.said(Text(" : ", ": ")), min(24, (look.width - 30) // 2)
+    colon, room = look.in_lang(Text(" : ", ": ")), min(24, (look.width - 30) // 2)
     parts = [
-        look.paint(STYLES[side], side_name if name.endswith(side_name) else side_name + colon + clipped(name, room))
+        look.paint(STYLES[side], side_name if name.endswith(side_name) else side_name + colon + clip(name, room))
         for side, name in zip((LUTINS, GNOMES), names, strict=True)
-        for side_name in [look.said(SIDE_NAMES[side])]
+        for side_name in [look.in_lang(SIDE_NAMES[side])]
     ]
     return "  " + f"   {look.paint('gift', '▐╋▌')}   ".join(parts)
 
@@ -90,7 +90,7 @@ def question(state: State, player: int) -> Text:
     return Text(f"où écrire le {state.die} ?", f"where does the {state.die} go?")
 
 
-def explained(state: State, player: int) -> Text:
+def explain(state: State, player: int) -> Text:
     move = cadeau.moves(state, player)[0]
     return Text(
         f"Écrivez le {state.die} dans une case vide de votre côté : une zone et une case, par exemple {move}. "
@@ -105,13 +105,13 @@ def listing(look: Look, state: State, player: int) -> list[str]:
     for number in range(1, state.variant.zones + 1):
         free = [move for move in cadeau.moves(state, player) if move.zone == number]
         if free:
-            cells = listed([same(CELLS[move.cell]) for move in free])
+            cells = or_list([untranslated(CELLS[move.cell]) for move in free])
             told = Text(f"zone {number}, case {cells.fr}", f"zone {number}, cell {cells.en}")
-            lines.append("  " + padded(" ".join(map(str, free)), 12) + look.said(told))
+            lines.append("  " + pad(" ".join(map(str, free)), 12) + look.in_lang(told))
     return lines
 
 
-def spoken(state: State, event: Event) -> Event:
+def complete_event(state: State, event: Event) -> Event:
     return event
 
 
@@ -121,7 +121,7 @@ def answer_question(look: Look, state: State, player: int, text: str) -> list[st
         return []
     number = int(found[0])
     if verdict := cadeau.zone(state, number):
-        return look.wrapped(f"Zone {number}, {look.said(verdict.reason)}.")
+        return look.wrap(f"Zone {number}, {look.in_lang(verdict.reason)}.")
     lines = []
     for side in (LUTINS, GNOMES):
         a, b, c = state.sides[side - 1][3 * number - 3 : 3 * number]
@@ -132,5 +132,7 @@ def answer_question(look: Look, state: State, player: int, text: str) -> list[st
             else Text(f"encore {missing} à écrire", f"{missing} still to write")
         )
         digits = " ".join(str(die or "·") for die in (a, b, c))
-        lines += look.wrapped(f"{look.said(SIDE_NAMES[side])}  {digits}  ({look.said(told)})", first="  ", rest="    ")
+        lines += look.wrap(
+            f"{look.in_lang(SIDE_NAMES[side])}  {digits}  ({look.in_lang(told)})", first="  ", rest="    "
+        )
     return lines

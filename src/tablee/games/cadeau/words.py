@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.record import Record
-from tablee.core.words import Text, all_of, capital, same
+from tablee.core.words import Text, and_list, capital, untranslated
 from tablee.games import cadeau
 from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State
 from tablee.words import Moves
@@ -48,7 +48,7 @@ def now(state: State, player: int) -> list[Text]:
                 f"C’est à vous : écrivez votre {state.die} dans {cells.fr}.",
                 f"It is your turn: write your {state.die} in {cells.en}.",
             ),
-            *_completed(state, mover),
+            *_describe_completions(state, mover),
         ]
     else:
         told = [Text(f"Les {name} écrivent leur {state.die}.", f"The {name} are writing their {state.die}.")]
@@ -66,7 +66,7 @@ def now(state: State, player: int) -> list[Text]:
     ]
 
 
-def _completed(state: State, player: int) -> list[Text]:
+def _describe_completions(state: State, player: int) -> list[Text]:
     """What the die would make of the zones that lack only one of one's own dice (C5)."""
     facts = []
     for move in cadeau.moves(state, player):
@@ -77,7 +77,9 @@ def _completed(state: State, player: int) -> list[Text]:
     if not facts:
         return []
     shown = facts[:MOST_FACTS]
-    return [capital(Text(" ; ".join(fact.fr for fact in shown), "; ".join(fact.en for fact in shown)) + same("."))]
+    return [
+        capital(Text(" ; ".join(fact.fr for fact in shown), "; ".join(fact.en for fact in shown)) + untranslated("."))
+    ]
 
 
 def zone_text(state: State, zone: int) -> Text:
@@ -86,7 +88,7 @@ def zone_text(state: State, zone: int) -> Text:
     if verdict:
         return Text(f"zone {zone}, {verdict.reason.fr}", f"zone {zone}, {verdict.reason.en}")
     ours, theirs = (" ".join(str(die or "·") for die in side[3 * zone - 3 : 3 * zone]) for side in state.sides)
-    return same(f"zone {zone}, Lutins {ours}, Gnomes {theirs}")
+    return untranslated(f"zone {zone}, Lutins {ours}, Gnomes {theirs}")
 
 
 def zone_lines(state: State) -> list[Text]:
@@ -113,7 +115,7 @@ def following(state: State) -> Moves:
     for move in cadeau.moves(state, cadeau.players(state)[0]):
         letter = CELLS[move.cell]
         groups.setdefault(move.zone, []).append((str(move), Text(f"case {letter}", f"cell {letter}")))
-    return [(same(f"zone {zone}"), moves) for zone, moves in groups.items()]
+    return [(untranslated(f"zone {zone}"), moves) for zone, moves in groups.items()]
 
 
 def tale(record: Record) -> list[Text]:
@@ -129,7 +131,7 @@ def tale(record: Record) -> list[Text]:
 def head_start(state: State) -> Text:
     """How a game with a head start begins, in words."""
     lutins, gnomes = (
-        all_of(
+        and_list(
             Text(f"{die} en {place // 3 + 1}{'abc'[place % 3]}", f"{die} in {place // 3 + 1}{'abc'[place % 3]}")
             for place, die in enumerate(side)
             if die

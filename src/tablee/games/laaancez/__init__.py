@@ -8,5 +8,5 @@ from .sheet import TICK as TICK
 from .sheet import Item as Item
 from .sheet import Sheet as Sheet
 from .sheet import Thing as Thing
-from .sheet import read_toml as read_toml
-from .sheet import shipped as shipped
+from .sheet import load_shipped as load_shipped
+from .sheet import parse_toml as parse_toml

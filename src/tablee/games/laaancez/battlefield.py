@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablee.core.words import Text, who
+from tablee.core.words import Text, player_ref
 from tablee.drawing.svg import Layout, Region
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, State, Variant
 
-from .words import item_text, message, protected
+from .words import find_protected, item_text, message
 
 FOLD = 14.0  # the breadth of what shows of the folded rows
 GAP = 4.0  # between rows
@@ -92,22 +92,22 @@ def plan(state: State, layout: Layout = "wide") -> Plan:
 
 
 def seat_name(player: int, names: Mapping[int, str] | None = None) -> Text:
-    return who(player).named(names or {})
+    return player_ref(player).with_names(names or {})
 
 
-def folded(state: State, player: int) -> int:
+def count_folded(state: State, player: int) -> int:
     """How many rows a player has folded away: none before the combat (L10)."""
     cells = state.sheets[player - 1]
     return laaancez.front(state.variant.sheet, cells) if laaancez.fighting(state) else 0
 
 
 def description(state: State, viewer: int = 0, names: Mapping[int, str] | None = None) -> Text:
-    told = message(state, viewer).named(names or {})
+    told = message(state, viewer).with_names(names or {})
     form = state.variant.sheet
     for player in (1, 2):
         name = seat_name(player, names)
         told += Text(f" {name.fr} :", f" {name.en}:")
-        hidden = folded(state, player)
+        hidden = count_folded(state, player)
         for row, (begin, end) in enumerate(form.spans):
             letter = LETTERS[row]
             if row < hidden:
@@ -134,7 +134,7 @@ class Spot:
 
     region: Region
     player: int
-    place: int
+    index: int
     guarded: bool  # by a Shield beside it (L9)
     kind: str | None = None  # the object or "+" that touching it would put there
     marks: tuple[str, ...] = ()
@@ -161,15 +161,15 @@ def spots(
     where = plan(state, layout)
     form = state.variant.sheet
     legal = frozenset(actions or ())
-    chosen = offered(state, legal, picked) if state.die else _thrower(legal, picked)
+    chosen = find_offer(state, legal, picked) if state.die else _thrower(legal, picked)
     found: list[Spot] = []
     for player in (1, 2):
         near = player == (viewer or 1)
-        hidden, name = folded(state, player), seat_name(player, names)
+        hidden, name = count_folded(state, player), seat_name(player, names)
         for row, (begin, end) in enumerate(form.spans):
             if row < hidden:
                 continue
-            safe = protected(state, player, row)
+            safe = find_protected(state, player, row)
             for place in range(begin, end):
                 box = where.cell(near, row - hidden, place - begin, end - begin)
                 cell, item, guarded = form.cells[place], state.sheets[player - 1][place], place in safe
@@ -183,7 +183,7 @@ def spots(
     return found
 
 
-def offered(state: State, legal: Collection[str], picked: str | None = None) -> str | None:
+def find_offer(state: State, legal: Collection[str], picked: str | None = None) -> str | None:
     """What is to be copied or ticked: the offer that is picked, or the only one that can be taken."""
     kinds = [
         kind

@@ -19,7 +19,7 @@ from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Copy, Sheet, State, Tick
 
 from . import item_art
-from .battlefield import FOLD, Plan, Spot, description, folded, plan, regions, seat_name, size, spots
+from .battlefield import FOLD, Plan, Spot, count_folded, description, plan, regions, seat_name, size, spots
 from .sheet_art import CARD_SIZE, card, sheet, sheet_size
 
 __all__ = ["CARD_SIZE", "board", "card", "description", "regions", "sheet", "sheet_size", "size"]
@@ -62,7 +62,7 @@ def board(
 def _paper(where: Plan, state: State, player: int, near: bool) -> Markup:
     """A combat sheet, as long as it still is, its folded rows showing as an edge, its rows named."""
     form = state.variant.sheet
-    hidden = folded(state, player)
+    hidden = count_folded(state, player)
     left = len(form.rows) - hidden
     front = where.cell(near, 0, 0, where.columns)
     back = where.cell(near, left - 1, where.columns - 1, where.columns)
@@ -111,10 +111,10 @@ def _plate(
     turn: bool,
 ) -> Markup:
     """Whose sheet this is, whether it is their turn, and that they have chosen (never what)."""
-    name = seat_name(player, svg.brief(names)).said(lang)
+    name = seat_name(player, svg.brief(names)).in_lang(lang)
     chosen = state.choices[player - 1] is not None
     if chosen:
-        name += Text(" · a choisi", " · has chosen").said(lang)
+        name += Text(" · a choisi", " · has chosen").in_lang(lang)
     size = where.width / svg.FINE[where.layout]
     if where.layout == "tall":
         middle, centre, room = where.width / 2, (where.height - 17 if near else 17.0), where.width
@@ -137,13 +137,13 @@ def _plate(
 
 def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, arts: Arts, prefix: str) -> Markup:
     form = state.variant.sheet
-    region, place, player = spot.region, spot.place, spot.player
+    region, place, player = spot.region, spot.index, spot.player
     x, y, width, height = region.box
     item = state.sheets[player - 1][place]
     cell = form.cells[place]
-    front = laaancez.fighting(state) and place in range(*form.spans[folded(state, player)])
+    front = laaancez.fighting(state) and place in range(*form.spans[count_folded(state, player)])
     pending = _own_choice(state, spot, viewer, arts)
-    outline = hand.rounded(x + 1, y + 1, width - 2, height - 2, 6, player, region.key, sway=0.9)
+    outline = hand.rounded_box(x + 1, y + 1, width - 2, height - 2, 6, player, region.key, sway=0.9)
     look = ("front" if front else "cell") + ("" if item else " free")
     parts: list[Markup | None] = [svg.path(outline, look)]
     if item:
@@ -165,7 +165,7 @@ def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, arts: A
         classes.append("candle")
     return svg.thing(
         region.key,
-        region.label.said(lang),
+        region.label.in_lang(lang),
         *parts,
         prefix=prefix,
         class_=" ".join(classes),
@@ -182,7 +182,7 @@ def _own_choice(state: State, spot: Spot, viewer: int, arts: Arts) -> Markup | N
     if spot.player != viewer or not isinstance(choice, Copy | Tick):
         return None
     form, (x, y, width, height) = state.variant.sheet, spot.region.box
-    if form.cells[spot.place] != choice.cell:
+    if form.cells[spot.index] != choice.cell:
         return None
     if isinstance(choice, Tick):
         sign = item_art.box(x + width - 13, y + 14, 16, arts, "ticked")

@@ -107,7 +107,7 @@ def content(sheet: Sheet, item: Item, cell: Box, word: float, prefix: str, seed:
     )
     if standing:
         return inside, arts
-    cross = crossed(x, y, width, height, seed)
+    cross = cross_out(x, y, width, height, seed)
     return svg.join((cross, inside) if candle else (inside, cross)), arts  # everybody wants to see the candle smoke
 
 
@@ -149,10 +149,10 @@ def _strip(sheet: Sheet, item: Item, cell: Box, word: float, arts: Arts, seed: o
         ),
         opacity=None if standing else 0.45,
     )
-    return inside if standing else svg.join((inside, crossed(x, y - 3, width, height + 6, seed)))
+    return inside if standing else svg.join((inside, cross_out(x, y - 3, width, height + 6, seed)))
 
 
-def crossed(x: float, y: float, width: float, height: float, seed: object) -> Markup:
+def cross_out(x: float, y: float, width: float, height: float, seed: object) -> Markup:
     """A whole cell crossed out in pen (L7)."""
     one = hand.line(x + 7, y + 8, x + width - 7, y + height - 7, "cross", seed, sway=4)
     other = hand.line(x + width - 8, y + 7, x + 7, y + height - 8, "cross back", seed, sway=4)
@@ -181,19 +181,19 @@ def option(sheet: Sheet, thing: Thing | None, width: float, height: float, lang:
     size = min(height - 10, width * 0.42, 64.0)
     left, room = size + 10, width - size - 14
     if thing is None:
-        said = Text("+1 Dégât", "+1 damage").said(lang)
-        notes = two_lines((Text("à cocher", "to tick") + tied).said(lang), room)
-        small = min(svg.fitted(line, room, 12, 0.5) for line in notes)
+        said = Text("+1 Dégât", "+1 damage").in_lang(lang)
+        notes = two_lines((Text("à cocher", "to tick") + tied).in_lang(lang), room)
+        small = min(svg.fit_font_size(line, room, 12, 0.5) for line in notes)
         lines = (
             svg.write(left, height / 2 + 15 + 12 * place, line, small, "pencil plain", "start")
             for place, line in enumerate(notes)
         )
-        title = svg.write(left, height / 2 - 1, said, svg.fitted(said, room, 15, 0.58), "ink title", "start")
+        title = svg.write(left, height / 2 - 1, said, svg.fit_font_size(said, room, 15, 0.58), "ink title", "start")
         return svg.join((box(5 + size / 2, height / 2, size * 0.72, arts, "ticked"), title, *lines))
-    names = two_lines(thing.title.said(lang), room)
+    names = two_lines(thing.title.in_lang(lang), room)
     _, most = slots(sheet)
     middle = height / 2 + (6 if len(names) > 1 else 0)
-    large = min(svg.fitted(line, room, 14, 0.66) for line in names)
+    large = min(svg.fit_font_size(line, room, 14, 0.66) for line in names)
     step = min(13.0, room / max(most, thing.hits))
     titles = (
         svg.write(left, middle - 8 - 14 * (len(names) - 1 - place), line, large, "ink title", "start")

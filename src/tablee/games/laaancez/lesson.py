@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablee.games.laaancez import Variant, shipped
-from tablee.web.lessons.lesson import read
+from tablee.games.laaancez import Variant, load_shipped
+from tablee.web.lessons.lesson import load_lesson
 
-LESSON = read("laaancez", Variant(replace(shipped("noel"), name="lecon", rows=(4, 2, 1))))
+LESSON = load_lesson("laaancez", Variant(replace(load_shipped("noel"), name="lecon", rows=(4, 2, 1))))

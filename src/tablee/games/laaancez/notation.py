@@ -21,12 +21,12 @@ from urllib.parse import unquote
 from tablee.core import position as positions
 from tablee.core.errors import SheetError, TableeError
 from tablee.core.position import Field
-from tablee.core.words import Text, counted, same
+from tablee.core.words import Text, count_noun, untranslated
 
 from .rules import NAME, OPTIONS, Cells, Hidden, State, Variant, fighting, front, parse, play, settings, variant, winner
-from .sheet import TICK, Item, Sheet, Thing, read
+from .sheet import TICK, Item, Sheet, Thing, parse_sheet
 
-SHAPE = same("laaancez:n..../...../.../.../g:u23..../...../.../.../g:2:d4")
+SHAPE = untranslated("laaancez:n..../...../.../.../g:u23..../...../.../.../g:2:d4")
 HIDDEN = re.compile(r"([12])\.\?")
 
 
@@ -40,7 +40,7 @@ def position(state: State) -> str:
             waiting.append(f"{choice.player}.?" if isinstance(choice, Hidden) else str(choice))
     told = settings(state.variant)
     if isinstance(told["sheet"], Mapping):
-        told["sheet"] = _spelled(sheet)
+        told["sheet"] = _format_sheet(sheet)
     return positions.write(NAME, OPTIONS, told, *sides, str(state.turn), *([",".join(waiting)] if waiting else ()))
 
 
@@ -75,8 +75,8 @@ def from_position(line: str) -> State:
         spelled = given.get("sheet")
         return variant(given | {"sheet": _sheet(spelled)} if isinstance(spelled, str) and "~" in spelled else given)
 
-    found, fields = positions.read(line, NAME, OPTIONS, variant_of, SHAPE)
-    positions.counted(fields, 3, 4, SHAPE)
+    found, fields = positions.parse(line, NAME, OPTIONS, variant_of, SHAPE)
+    positions.check_count(fields, 3, 4, SHAPE)
     sheets = (_side(found.sheet, fields[0]), _side(found.sheet, fields[1]))
     turn, *waiting = fields[2:]
     if turn.text not in ("1", "2"):
@@ -113,7 +113,9 @@ def _side(sheet: Sheet, field: Field) -> Cells:
     for row, width in zip(rows, sheet.rows, strict=True):
         found = list(_items(sheet, row))
         if len(found) != width:
-            raise row.wrong(Text("cette ligne a ", "this row has ") + counted(width, "case", "cell") + same("."))
+            raise row.wrong(
+                Text("cette ligne a ", "this row has ") + count_noun(width, "case", "cell") + untranslated(".")
+            )
         cells += found
     return tuple(cells)
 
@@ -176,7 +178,7 @@ def _check(state: State, fields: tuple[Field, ...]) -> None:
 # --- a sheet of one's own -------------------------------------------------------------------------------------
 
 
-def _spelled(sheet: Sheet) -> str:
+def _format_sheet(sheet: Sheet) -> str:
     parts = (
         sheet.name,
         "".join(map(str, sheet.rows)),
@@ -192,10 +194,10 @@ def _spelled(sheet: Sheet) -> str:
 
 def _thing(thing: Thing) -> str:
     numbers = f"{thing.hits}{thing.damage}{thing.limit}{int(thing.shield)}"
-    return ".".join((thing.name, numbers, _escaped(thing.title.fr), _escaped(thing.title.en)))
+    return ".".join((thing.name, numbers, _escape(thing.title.fr), _escape(thing.title.en)))
 
 
-def _escaped(words: str) -> str:
+def _escape(words: str) -> str:
     return "".join(
         sign if sign.isascii() and sign.isalnum() else "".join(f"%{byte:02x}" for byte in sign.encode())
         for sign in words
@@ -206,7 +208,7 @@ def _sheet(spelled: str) -> Sheet:
     try:
         name, rows, candle, objects, faces = spelled.split("~")
         _, named = _read_thing(candle)
-        return read(
+        return parse_sheet(
             {
                 "name": name,
                 "rows": [int(width) for width in rows],

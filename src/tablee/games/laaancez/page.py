@@ -8,11 +8,11 @@ from tablee.core.game import Event
 from tablee.core.words import Text
 from tablee.drawing.svg import Markup, Region, join
 from tablee.games import laaancez
-from tablee.web.faces import NOTHING, Button, Face, Lying, Motion, Panel, Position, Touch
 from tablee.web.frame.icons import portrait
+from tablee.web.web_game import NOTHING, Button, DiceOnTable, Motion, Panel, Position, Touch, WebGame
 
 from . import board as drawing
-from .battlefield import offered
+from .battlefield import find_offer
 from .words import withheld
 
 LEARNER = 1
@@ -23,17 +23,17 @@ def throwers(position: Position) -> list[str]:
     return sorted({move.thrower for move in position.moves if isinstance(move, laaancez.Throw)})
 
 
-def picked(position: Position) -> str | None:
+def find_picked(position: Position) -> str | None:
     """The offer or the thrower picked so far, if it is one."""
     state = position.state
     kinds = state.variant.sheet.faces[state.die - 1] if state.die else ()
     return position.pick if position.moves and position.pick in (*throwers(position), *kinds) else None
 
 
-class Laaancez(Face):
+class Laaancez(WebGame):
     REACH = {"wide": 1.5, "tall": 2}  # noqa: RUF012 half the gap between two cells
     SHEETS = True
-    LETTERS = True
+    BY_MESSAGE = True
     MIDDLE = (
         {},
         "d3 1.bonnet@a2 2.sucre@a3 d5 1.etoile@b2 2.bonhomme@a2 d1 1.bouclier@a3 2.boule@a4 "
@@ -57,21 +57,21 @@ class Laaancez(Face):
 
     # --- the board --------------------------------------------------------------------------------------------
 
-    def shown(self, position: Position) -> Mapping[str, object]:
-        return {"viewer": position.near, "picked": picked(position), "names": position.called}
+    def board_options(self, position: Position) -> Mapping[str, object]:
+        return {"viewer": position.near, "picked": find_picked(position), "names": position.names_by_player}
 
     def touch(self, position: Position, region: Region) -> Touch:
         """One's own objects are picked; cells and targets play."""
         does = super().touch(position, region)
         if does != NOTHING or not position.moves:
             return does
-        chosen = picked(position)
+        chosen = find_picked(position)
         player, _, cell = region.key.partition("-")
         if player == str(position.state.turn) and cell in throwers(position):
             return Touch("look", "pick", "" if chosen == cell else cell, chosen == cell)
         return NOTHING
 
-    def leads(self, position: Position, region: Region) -> tuple[str, ...]:
+    def moves_through(self, position: Position, region: Region) -> tuple[str, ...]:
         """The throw; of one's own object, every throw of it; of a cell, whatever may be done there."""
         if region.token:
             return (region.token,)
@@ -85,8 +85,8 @@ class Laaancez(Face):
     def dice(self, state: laaancez.State) -> tuple[int, ...]:
         return (state.die,) if state.die else ()
 
-    def lying(self, state: laaancez.State, events: Sequence[Event] = ()) -> Lying | None:
-        return None if laaancez.fighting(state) else super().lying(state, events)  # nobody rolls in a combat
+    def dice_on_table(self, state: laaancez.State, events: Sequence[Event] = ()) -> DiceOnTable | None:
+        return None if laaancez.fighting(state) else super().dice_on_table(state, events)  # nobody rolls in a combat
 
     def near(self, state: laaancez.State, player: int, *, shared: bool) -> int:
         return 0 if shared and laaancez.fighting(state) else player  # two people at one device keep their sides
@@ -105,7 +105,7 @@ class Laaancez(Face):
     def panel(self, position: Position) -> Panel:
         if not laaancez.fighting(position.state):
             return _recruiting(position)
-        ready = picked(position) or len(throwers(position)) == 1  # L7
+        ready = find_picked(position) or len(throwers(position)) == 1  # L7
         if ready:
             return Panel("hint", Text("Choisissez qui viser en face.", "Pick a target opposite."))
         return Panel("hint", Text("Choisissez votre objet à lancer.", "Choose your object to throw."))
@@ -117,15 +117,15 @@ class Laaancez(Face):
         return bool(state.die)
 
     def pictures(self, lang: str) -> list[str]:
-        return [drawing.card(laaancez.shipped("noel"), lang=lang, theme="page", prefix="rule-c-")]
+        return [drawing.card(laaancez.load_shipped("noel"), lang=lang, theme="page", prefix="rule-c-")]
 
     # --- lessons ----------------------------------------------------------------------------------------------
 
-    def tried(self, position: Position, key: str) -> str:
+    def attempted_move(self, position: Position, key: str) -> str:
         player, _, cell = key.partition("-")
         if player not in ("1", "2") or not position.moves:
             return ""
-        chosen = picked(position)
+        chosen = find_picked(position)
         if position.state.die:
             if player != str(LEARNER) or chosen is None:
                 return ""
@@ -135,7 +135,7 @@ class Laaancez(Face):
         ready = throwers(position) if chosen is None else [chosen]
         return f"{ready[0]}x{cell}" if len(ready) == 1 else ""
 
-    def kept(self, did: str) -> str:
+    def keep_picked(self, did: str) -> str:
         return did.partition("x")[0] if "x" in did else ""
 
 
@@ -150,12 +150,12 @@ def _recruiting(position: Position) -> Panel:
             _withheld(position),
             buttons=(Button("do-move", Text("Je passe", "I pass"), "do", "move", "move", tokens[0], strong=True),),
         )
-    taken = offered(state, tokens, position.pick)
+    taken = find_offer(state, tokens, position.pick)
     buttons = []
     for number, kind in enumerate(dict.fromkeys(sheet.faces[state.die - 1]), 1):
         if not any(f".{kind}" in token for token in tokens):
             continue
-        tick = Text("+1 Dégât", "+1 damage") + sheet.tied(state.die)
+        tick = Text("+1 Dégât", "+1 damage") + sheet.describe_tie(state.die)
         title = tick if kind == laaancez.TICK else sheet.things[kind].title
         chosen = taken == kind
         value = "" if chosen else kind

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.words import Text, listed
-from tablee.games.laaancez import TICK, Sheet, Variant, shipped
+from tablee.core.words import Text, or_list
+from tablee.games.laaancez import TICK, Sheet, Variant, load_shipped
 from tablee.paper import tree
 from tablee.paper.summary import Summary
 from tablee.paper.tree import RULES, Node, Page, Paper, Picture, Unit
@@ -66,7 +66,7 @@ def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
     drawn = sheet_art.sheet(sheet, lang=lang, prefix="paper-")
     if two:
         width, height = paper.room(landscape=True)
-        one = Picture(drawn, width=tree.mm(tree.fitted(sheet_art.sheet_size(sheet), width / 2 - 5, height - 2)))
+        one = Picture(drawn, width=tree.mm(tree.fit_width(sheet_art.sheet_size(sheet), width / 2 - 5, height - 2)))
         lines = sum(-(-count // 6) for count in rounds(sheet))
         written = _forms(sheet, 6, 6, min(12.0, (height - 30) / lines))
         notes = tree.together(tree.headline(Text("Mes notes", "My notes"), NAME), tree.space(4), *written)
@@ -76,8 +76,8 @@ def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
     rolls, throws = rounds(sheet)
     width, height = paper.room()
     left = height - tree.note_height(rolls, COLUMNS, BOX) - tree.note_height(throws, THROW_COLUMNS, BOX) - 5
-    one = Picture(drawn, width=tree.mm(tree.fitted(sheet_art.sheet_size(sheet), width, left)))
-    page = Page((tree.centred(one), tree.space(2), *_forms(sheet, COLUMNS, THROW_COLUMNS, BOX)))
+    one = Picture(drawn, width=tree.mm(tree.fit_width(sheet_art.sheet_size(sheet), width, left)))
+    page = Page((tree.centre(one), tree.space(2), *_forms(sheet, COLUMNS, THROW_COLUMNS, BOX)))
     return [page, page]
 
 
@@ -95,15 +95,15 @@ def card(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> lis
     """What each face offers, and under it how to type the objects; `two` puts two cards on one page."""
     sheet = variant.sheet
     drawn = sheet_art.card(sheet, lang=lang, prefix="paper-")
-    told = Text("Pour noter : ", "To note them: ").said(lang)  # how each object is written
-    pairs = [f"{thing.title.said(lang)} = {thing.name}" for thing in sheet.objects]
-    spellings = tree.centred(tree.text(told + " · ".join(pairs), 8.5, faint=True))
+    told = Text("Pour noter : ", "To note them: ").in_lang(lang)  # how each object is written
+    pairs = [f"{thing.title.in_lang(lang)} = {thing.name}" for thing in sheet.objects]
+    spellings = tree.centre(tree.text(told + " · ".join(pairs), 8.5, faint=True))
     width, height = paper.room(landscape=two)
     if two:
-        one = Picture(drawn, width=tree.mm(tree.fitted(sheet_art.CARD_SIZE, width / 2 - 4, height - 24)))
+        one = Picture(drawn, width=tree.mm(tree.fit_width(sheet_art.CARD_SIZE, width / 2 - 4, height - 24)))
         return [Page((tree.grid(one, one), tree.space(3), spellings), landscape=True)]
-    one = Picture(drawn, width=tree.mm(tree.fitted(sheet_art.CARD_SIZE, width, height - 45)))
-    return [Page((tree.centred(one), tree.space(4), spellings, tree.space(3), tree.centred(tree.text(SIGNS, 9.5))))]
+    one = Picture(drawn, width=tree.mm(tree.fit_width(sheet_art.CARD_SIZE, width, height - 45)))
+    return [Page((tree.centre(one), tree.space(4), spellings, tree.space(3), tree.centre(tree.text(SIGNS, 9.5))))]
 
 
 def cards(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
@@ -112,7 +112,7 @@ def cards(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
     ticking = [None] if any(TICK in pair for pair in sheet.faces) else []
     things = [*sheet.objects, sheet.candle, *ticking]
     width, height = paper.room()
-    across = tree.mm(tree.fitted(sheet_art.THING_SIZE, width / 4, (height - 14) / 3))
+    across = tree.mm(tree.fit_width(sheet_art.THING_SIZE, width / 4, (height - 14) / 3))
     drawn = [
         Picture(sheet_art.thing_card(sheet, thing, lang=lang, prefix=f"thing{number}-"), width=across)
         for number, thing in enumerate(things)
@@ -154,12 +154,12 @@ def notes(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
 
 def _facts(variant: Variant, lang: str) -> dict[str, str]:
     """What is on the sheet."""
-    sheet, usual = variant.sheet, shipped("noel")
+    sheet, usual = variant.sheet, load_shipped("noel")
     shields = [thing.title for thing in sheet.objects if thing.shield]
     return {
-        "candle": "" if sheet.candle.title == usual.candle.title else sheet.candle.title.said(lang),
+        "candle": "" if sheet.candle.title == usual.candle.title else sheet.candle.title.in_lang(lang),
         "shield": "yes" if shields else "",
-        "shields": "" if shields == [usual.things["bouclier"].title] else listed(shields).said(lang),
+        "shields": "" if shields == [usual.things["bouclier"].title] else or_list(shields).in_lang(lang),
         "tick": "yes" if any(TICK in pair for pair in sheet.faces) else "",
     }
 

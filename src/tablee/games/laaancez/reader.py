@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from tablee.core.errors import IllegalEvent, NotationError
 from tablee.core.game import Event, clip
-from tablee.core.words import Text, listed, same, who
+from tablee.core.words import Text, or_list, player_ref, untranslated
 from tablee.games import laaancez
-from tablee.paper.spelling import NOTHING, gap, letters, without_accents, word_at
+from tablee.paper.typed_input import NOTHING, gap, letters, without_accents, word_at
 
 GAP = gap(r"(?:tour|turn)(?![^\W\d_])|->|[\s,;|/→>=_]")
 SIGN = re.compile(r"@|[a-e][1-9]\s*[x×]\s*[a-e][1-9]|[12]\s*\.\s*\+", re.IGNORECASE)
@@ -74,7 +74,7 @@ def kind_of(state: laaancez.State, written: str) -> str:
     if found := find_kind(sheet, written, offered):
         return found
     things = sheet.things
-    options = listed([things[kind].title + Text(f" ({kind})", f" ({kind})") for kind in dict.fromkeys(offered)])
+    options = or_list([things[kind].title + Text(f" ({kind})", f" ({kind})") for kind in dict.fromkeys(offered)])
     hint = Text(f" Le {state.die} offre : {options.fr}.", f" A {state.die} offers: {options.en}.")
     raise NotationError(
         f"« {clip(written)} » : quel objet ?", f"“{clip(written)}”: which object?", hint if offered else Text("", "")
@@ -90,7 +90,7 @@ PASSING = ("-", "passe", "passer", "pass", "rien", "nothing")
 
 def read_move(state: laaancez.State, player: int, text: str) -> laaancez.Event:
     words = without_accents(text)
-    return _typed_choice(state, player, words, text) if state.die else _throw(state, player, words, text)
+    return _parse_choice(state, player, words, text) if state.die else _throw(state, player, words, text)
 
 
 def _throw(state: laaancez.State, player: int, words: str, text: str) -> laaancez.Event:
@@ -108,11 +108,11 @@ def _throw(state: laaancez.State, player: int, words: str, text: str) -> laaance
     )
 
 
-def _typed_choice(state: laaancez.State, player: int, words: str, text: str) -> laaancez.Event:
+def _parse_choice(state: laaancez.State, player: int, words: str, text: str) -> laaancez.Event:
     """`bonnet a3`, `1.bonnet@a3`, `+ c2`, `-`; a cell alone where it leaves no doubt."""
     if owner := re.match(r"([0-9])\s*\.", words):
         if owner[1] != str(player):
-            raise IllegalEvent(Text("C’est ", "It is ") + who(player, "à") + Text(" de choisir.", "’s choice."))
+            raise IllegalEvent(Text("C’est ", "It is ") + player_ref(player, "à") + Text(" de choisir.", "’s choice."))
         words = words[owner.end() :].strip()
     if words in PASSING:
         return laaancez.Pass(player)
@@ -126,7 +126,7 @@ def _typed_choice(state: laaancez.State, player: int, words: str, text: str) -> 
     meant = [move for move in legal if _fits(move, cells, kind, ticking)] if not rest or kind or ticking else []
     if len(meant) == 1:
         return meant[0]
-    offered = listed([same(option) for option in dict.fromkeys(state.variant.sheet.faces[state.die - 1])])
+    offered = or_list([untranslated(option) for option in dict.fromkeys(state.variant.sheet.faces[state.die - 1])])
     raise NotationError(
         f"« {clip(text)} » : tapez {offered.fr}, puis une case, par exemple {_example(legal)}.",
         f"“{clip(text)}”: type {offered.en}, then a cell, for example {_example(legal)}.",
@@ -155,4 +155,4 @@ def _example(legal: Sequence[laaancez.Event]) -> str:
 def guess(text: str) -> int:
     """How surely a text is of this game."""
     words = {letters(word) for word in re.findall(r"[^\W\d_]{4,}", text)}
-    return 4 if SIGN.search(text) or words & set(laaancez.shipped("noel").things) - {"cadeau"} else 0
+    return 4 if SIGN.search(text) or words & set(laaancez.load_shipped("noel").things) - {"cadeau"} else 0

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from tablee.core.words import Text
 from tablee.games import laaancez
 from tablee.games.laaancez import Item, State
+from tablee.games.laaancez.supported import SUPPORTED as SUPPORTED
 from tablee.review.reasons import Measure
 
-from .known import KNOWN as KNOWN
-from .words import protected
+from .words import find_protected
 
 Count = Callable[[State, int], int]
 
@@ -20,25 +20,25 @@ def _items(state: State, player: int) -> list[Item]:
     return [item for item in state.sheets[player - 1] if item is not None and item.hits]
 
 
-def _named(state: State, player: int, cells: tuple[str, ...]) -> list[Item]:
+def _find_items(state: State, player: int, cells: tuple[str, ...]) -> list[Item]:
     index = state.variant.sheet.index
     return [item for cell in cells if (item := state.sheets[player - 1][index[cell]]) is not None]
 
 
 def strongest(state: State, player: int) -> int:
     """The most damage that a throw of this player would do."""
-    return max((item.damage for item in _named(state, player, laaancez.throwers(state, player))), default=0)
+    return max((item.damage for item in _find_items(state, player, laaancez.throwers(state, player))), default=0)
 
 
-def exposed(state: State, player: int) -> int:
+def count_exposed(state: State, player: int) -> int:
     """The player's objects that one throw of the other could cross out."""
     blow = strongest(state, 3 - player)
-    return sum(item.hits <= blow for item in _named(state, player, laaancez.targets(state, 3 - player)))
+    return sum(item.hits <= blow for item in _find_items(state, player, laaancez.targets(state, 3 - player)))
 
 
-def guarded(state: State, player: int) -> int:
+def count_guarded(state: State, player: int) -> int:
     """The player's standing objects with a shield beside them, in all rows."""
-    return sum(len(protected(state, player, row)) for row in range(len(state.variant.sheet.rows)))
+    return sum(len(find_protected(state, player, row)) for row in range(len(state.variant.sheet.rows)))
 
 
 def _in_combat(count: Count) -> Callable[[State, State, int], int | None]:
@@ -62,7 +62,7 @@ MEASURES = (
     ),
     Measure(
         "exposed",
-        _in_combat(exposed),
+        _in_combat(count_exposed),
         lambda a, b: Text(
             f"Objets à soi qui peuvent tomber au lancer suivant : {a}, au lieu de {b}.",
             f"Your objects that the next throw could destroy: {a}, instead of {b}.",
@@ -102,7 +102,7 @@ MEASURES = (
     ),
     Measure(
         "guarded",
-        _recruiting(guarded),
+        _recruiting(count_guarded),
         lambda a, b: Text(
             f"Objets protégés par un bouclier : {a}, au lieu de {b}.", f"Objects beside a shield: {a}, instead of {b}."
         ),

@@ -18,7 +18,7 @@ from starlette.routing import Route
 from tablee.core.errors import SheetError
 from tablee.drawing.svg import Markup
 from tablee.games import laaancez
-from tablee.games.laaancez.sheet import DRAWINGS, plain, read, read_value
+from tablee.games.laaancez.sheet import DRAWINGS, parse_sheet, parse_value, plain
 from tablee.web.frame.form_data import address, form_of
 from tablee.web.frame.page import render
 from tablee.web.frame.visitor import Visitor, own_sheet, remember
@@ -26,7 +26,7 @@ from tablee.web.frame.visitor import Visitor, own_sheet, remember
 from . import board as drawing
 
 NUMBERS = ("hits", "damage", "limit")
-KINDS = tuple(kind for kind in DRAWINGS if kind in laaancez.shipped("noel").things and kind != "bougie")
+KINDS = tuple(kind for kind in DRAWINGS if kind in laaancez.load_shipped("noel").things and kind != "bougie")
 LARGEST = 3500  # characters of a cookie
 NAME = "maison"
 
@@ -69,7 +69,7 @@ def _number(text: str) -> int | str:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else text
 
 
-def spelled(sheet: laaancez.Sheet) -> str:
+def format_sheet(sheet: laaancez.Sheet) -> str:
     """A sheet as a line that a form or an address holds."""
     return json.dumps(plain(sheet), ensure_ascii=False, separators=(",", ":"))
 
@@ -77,12 +77,12 @@ def spelled(sheet: laaancez.Sheet) -> str:
 async def page(request: Request) -> Response:
     given, lang = dict(request.query_params), Visitor.of(request).lang
     if "rows" not in given:  # the sheet that this browser keeps, or else the one that comes with the game
-        given = fields(plain(read_value(own_sheet(request) or "noel")), lang)
+        given = fields(plain(parse_value(own_sheet(request) or "noel")), lang)
     wrong: SheetError | None = None
     card, line = Markup(), ""
     try:
-        sheet = read(values(given))
-        line = spelled(sheet)
+        sheet = parse_sheet(values(given))
+        line = format_sheet(sheet)
         card = Markup(drawing.card(sheet, lang=lang, theme="light", prefix="own-"))
     except SheetError as error:
         wrong = error
@@ -92,7 +92,7 @@ async def page(request: Request) -> Response:
         status=200 if wrong is None else 422,
         given=given,
         kinds=KINDS,
-        titles={kind: laaancez.shipped("noel").things[kind].title for kind in KINDS},
+        titles={kind: laaancez.load_shipped("noel").things[kind].title for kind in KINDS},
         numbers=NUMBERS,
         tick=laaancez.TICK,
         wrong=wrong,
@@ -107,7 +107,7 @@ async def page(request: Request) -> Response:
 async def keep(request: Request) -> Response:
     """This browser keeps a sheet until it keeps another."""
     given = (await form_of(request)).get("sheet", "")
-    written = quote(spelled(read_value(given)), safe=":,")
+    written = quote(format_sheet(parse_value(given)), safe=":,")
     if len(written) > LARGEST:
         raise SheetError("elle est trop longue pour ce navigateur.", "it is too long for this browser.", key="sheet")
     response = RedirectResponse("/objects?kept=1", 303)

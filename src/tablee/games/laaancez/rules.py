@@ -18,9 +18,9 @@ from tablee.core import options
 from tablee.core.errors import GameOver, IllegalEvent, NotationError
 from tablee.core.game import ONE_DIE, Outcome, Phase, Roll, Rolls, clip, one_die, parse_roll
 from tablee.core.options import Option
-from tablee.core.words import Text, capital, counted, same, who
+from tablee.core.words import Text, capital, count_noun, player_ref, untranslated
 
-from .sheet import LETTERS, TICK, Item, Sheet, plain, read_value, shipped
+from .sheet import LETTERS, TICK, Item, Sheet, load_shipped, parse_value, plain
 
 NAME = "laaancez"
 TITLE = Text("Laaancez !", "Throoow!")
@@ -116,12 +116,12 @@ def variant(settings: Mapping[str, object] = {}) -> Variant:
     VariantError: there is no such setting; SheetError, a kind of it: the sheet cannot be used, and where.
     """
     found = options.validate(OPTIONS, settings)
-    return Variant(**{**found, "sheet": read_value(found["sheet"])})  # type: ignore[arg-type]
+    return Variant(**{**found, "sheet": parse_value(found["sheet"])})  # type: ignore[arg-type]
 
 
 def settings(variant: Variant) -> dict[str, object]:
     """The sheet by its name if it is shipped, otherwise as plain values that `variant` takes back."""
-    sheet = "noel" if variant.sheet == shipped("noel") else plain(variant.sheet)
+    sheet = "noel" if variant.sheet == load_shipped("noel") else plain(variant.sheet)
     return {**options.settings_of(OPTIONS, variant), "sheet": sheet}
 
 
@@ -235,12 +235,12 @@ def _choices(state: State, player: int) -> tuple[Choice, ...]:
     return tuple(found) or (Pass(player),)
 
 
-def shielded(sheet: Sheet, cells: Cells, place: int, begin: int, end: int) -> bool:
+def is_shielded(sheet: Sheet, cells: Cells, index: int, begin: int, end: int) -> bool:
     """L9: a standing Shield right beside protects an object, though not another Shield."""
-    item = cells[place]
+    item = cells[index]
     if item is None or sheet.things[item.kind].shield:
         return False
-    for beside in (place - 1, place + 1):
+    for beside in (index - 1, index + 1):
         if begin <= beside < end:
             other = cells[beside]
             if other is not None and other.hits and sheet.things[other.kind].shield:
@@ -269,7 +269,7 @@ def targets(state: State, player: int) -> tuple[str, ...]:
         [
             sheet.cells[place]
             for place in range(begin, end)
-            if (item := cells[place]) is not None and item.hits and not shielded(sheet, cells, place, begin, end)
+            if (item := cells[place]) is not None and item.hits and not is_shielded(sheet, cells, place, begin, end)
         ]
     )
 
@@ -287,7 +287,7 @@ def play(state: State, event: Event) -> State:
         return _fight(state, event)
     if type(event) is Roll:
         if state.die or fighting(state):
-            raise _misplaced(state)
+            raise _explain_misplaced(state)
         return State(state.variant, state.sheets, state.turn, one_die(event))
     if isinstance(event, Copy | Tick | Pass):
         return _choose(state, event)
@@ -296,14 +296,14 @@ def play(state: State, event: Event) -> State:
 
 def _choose(state: State, choice: Choice) -> State:
     if not state.die or choice.player not in (1, 2):
-        raise _misplaced(state)
+        raise _explain_misplaced(state)
     if state.choices[choice.player - 1] is not None:
         raise IllegalEvent(
-            capital(who(choice.player, "le"))
+            capital(player_ref(choice.player, "le"))
             + Text(" a déjà choisi ; on attend l’autre.", " has already chosen; the other has not.")
         )
     if choice not in _choices(state, choice.player):
-        raise _refused_choice(state, choice)
+        raise _refuse_choice(state, choice)
     first, second = (choice, state.choices[1]) if choice.player == 1 else (state.choices[0], choice)
     if first is None or second is None:
         return State(state.variant, state.sheets, state.turn, state.die, (first, second))
@@ -331,10 +331,10 @@ def _carry_out(sheet: Sheet, cells: Cells, choice: Choice) -> Cells:
 
 def _fight(state: State, throw: Throw) -> State:
     if state.die or not fighting(state) or winner(state):
-        raise _misplaced(state)
+        raise _explain_misplaced(state)
     player, index = state.turn, state.variant.sheet.index
     if throw.thrower not in throwers(state, player) or throw.target not in targets(state, player):
-        raise _refused_throw(state, throw)
+        raise _refuse_throw(state, throw)
     cells, place = state.sheets[2 - player], index[throw.target]
     thrown, item = state.sheets[player - 1][index[throw.thrower]], cells[place]
     assert thrown is not None  # a thrower and a target are objects
@@ -369,7 +369,7 @@ def outcome(state: State) -> Outcome | None:
         return None
     return Outcome(
         (won,),
-        capital(who(won, "le"))
+        capital(player_ref(won, "le"))
         + Text(" a éteint la bougie d’en face : gagné !", " has put out the other’s candle and wins!"),
     )
 
@@ -377,7 +377,7 @@ def outcome(state: State) -> Outcome | None:
 # --- why not --------------------------------------------------------------------------------------------------
 
 
-def _misplaced(state: State) -> IllegalEvent:
+def _explain_misplaced(state: State) -> IllegalEvent:
     if phase(state) == "over":
         return GameOver("La partie est finie : une bougie est éteinte.", "The game is over: a candle is out.")
     if state.die:
@@ -393,7 +393,7 @@ def _misplaced(state: State) -> IllegalEvent:
     return IllegalEvent("Il faut d’abord lancer le dé.", "The die must be rolled first.")
 
 
-def _refused_choice(state: State, choice: Choice) -> IllegalEvent:
+def _refuse_choice(state: State, choice: Choice) -> IllegalEvent:
     sheet, cells = state.variant.sheet, state.sheets[choice.player - 1]
     offered = sheet.faces[state.die - 1]
     if isinstance(choice, Pass):
@@ -412,7 +412,7 @@ def _refused_choice(state: State, choice: Choice) -> IllegalEvent:
     if item is None:
         return IllegalEvent(f"La case {choice.cell} est vide.", f"Cell {choice.cell} is empty.")
     if not sheet.ticks(state.die, item.kind):
-        only = sheet.tied(state.die)
+        only = sheet.describe_tie(state.die)
         return IllegalEvent(
             f"Le {state.die} ne coche que certains objets{only.fr}.", f"A {state.die} only ticks some{only.en}."
         )
@@ -429,7 +429,7 @@ def _no_cell(sheet: Sheet, cell: str) -> IllegalEvent:
     )
 
 
-def _refused_throw(state: State, throw: Throw) -> IllegalEvent:
+def _refuse_throw(state: State, throw: Throw) -> IllegalEvent:
     sheet, player = state.variant.sheet, state.turn
     for cell in (throw.thrower, throw.target):
         if cell not in sheet.index:
@@ -484,7 +484,7 @@ def parse(token: str) -> Event:
 def tell(before: State, event: Event) -> Text:
     """What a legal event did, in words. A choice is told whole: tell it only to those who may see it."""
     if isinstance(event, Roll):
-        return who(before.turn) + Text(f" lance le dé : {event.dice[0]}.", f" rolls a {event.dice[0]}.")
+        return player_ref(before.turn) + Text(f" lance le dé : {event.dice[0]}.", f" rolls a {event.dice[0]}.")
     if isinstance(event, Throw):
         return _tell_throw(before, event)
     told = _tell_choice(before, event)
@@ -500,7 +500,7 @@ ARTICLES = dict.fromkeys(("boule de neige", "étoile"), "une") | dict.fromkeys(
 
 def _tell_choice(before: State, event: Choice) -> Text:
     things = before.variant.sheet.things
-    chooser = who(event.player)
+    chooser = player_ref(event.player)
     if isinstance(event, Copy):
         thing = things[event.kind].title
         if thing.fr not in ARTICLES:  # an object of somebody's own: we do not know its gender
@@ -520,7 +520,7 @@ def _tell_throw(before: State, throw: Throw) -> Text:
     assert thrown is not None
     assert aimed is not None
     own, other = sheet.things[thrown.kind].title, sheet.things[aimed.kind].title
-    told = who(player) + Text(
+    told = player_ref(player) + Text(
         f" lance {throw.thrower} ({own.fr}) sur {throw.target} ({other.fr})",
         f" throws {throw.thrower} ({own.en}) at {throw.target} ({other.en})",
     )
@@ -528,11 +528,13 @@ def _tell_throw(before: State, throw: Throw) -> Text:
     left = after.sheets[2 - player][sheet.index[throw.target]]
     assert left is not None
     told += (
-        Text(" : il lui reste ", ": ") + counted(left.hits, "cœur", "heart") + Text(".", " left.")
+        Text(" : il lui reste ", ": ") + count_noun(left.hits, "cœur", "heart") + Text(".", " left.")
         if left.hits
         else Text(" : détruit !", ": destroyed!")
     )
     folded = front(sheet, after.sheets[2 - player]) - front(sheet, before.sheets[2 - player])
     if folded:
-        told += same(" ") + capital(who(3 - player, "le")) + Text(" plie sa feuille.", " folds their sheet.")
+        told += (
+            untranslated(" ") + capital(player_ref(3 - player, "le")) + Text(" plie sa feuille.", " folds their sheet.")
+        )
     return told

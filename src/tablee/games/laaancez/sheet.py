@@ -22,7 +22,7 @@ from typing import Any
 
 from tablee.core import safe_svg as vector
 from tablee.core.errors import SheetError
-from tablee.core.words import Text, listed
+from tablee.core.words import Text, or_list
 
 TICK = "+"
 ROWS = (5, 5, 3, 3, 1)  # L2
@@ -85,9 +85,9 @@ class Sheet:
         """Whether a tick of this face may be on such an object (L13)."""
         return TICK in self.faces[face - 1] and (not self.ties[face - 1] or kind in self.ties[face - 1])
 
-    def tied(self, face: int) -> Text:
+    def describe_tie(self, face: int) -> Text:
         """` (bonnet du Père Noël)` behind the tick of a face, if it is tied; else nothing."""
-        titles = listed(self.things[kind].title for kind in self.ties[face - 1])
+        titles = or_list(self.things[kind].title for kind in self.ties[face - 1])
         return Text(f" ({titles.fr})", f" ({titles.en})") if titles.fr else titles
 
     @cached_property
@@ -112,12 +112,12 @@ class Sheet:
 
 
 @cache
-def shipped(name: str) -> Sheet:
+def load_shipped(name: str) -> Sheet:
     """A sheet that comes with the package."""
-    return read_toml((resources.files(__package__) / f"{name}.toml").read_text(encoding="utf-8"))
+    return parse_toml((resources.files(__package__) / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def read_toml(text: str, drawing: Callable[[str], str] | None = None) -> Sheet:
+def parse_toml(text: str, drawing: Callable[[str], str] | None = None) -> Sheet:
     """A sheet from a TOML text; errors name line and key. `drawing` gives the text of an SVG file that it names."""
     try:
         data = tomllib.loads(text)
@@ -126,12 +126,12 @@ def read_toml(text: str, drawing: Callable[[str], str] | None = None) -> Sheet:
         line = int(found[1]) if found else text.count("\n") + 1
         raise SheetError("ce n’est pas du TOML valable.", f"this is not valid TOML ({error}).", line=line) from None
     try:
-        return read(_fetched(data, drawing) if drawing else data)
+        return parse_sheet(_fetch_drawings(data, drawing) if drawing else data)
     except SheetError as error:
         raise error.at(_line(text, error.key)) from None
 
 
-def _fetched(data: Mapping[str, Any], drawing: Callable[[str], str]) -> dict[str, Any]:
+def _fetch_drawings(data: Mapping[str, Any], drawing: Callable[[str], str]) -> dict[str, Any]:
     """The data of a sheet with the drawings that it names by a file."""
 
     def thing(entry: Any) -> Any:
@@ -161,13 +161,13 @@ def _line(text: str, key: str) -> int | None:
     return best
 
 
-def read(data: Mapping[str, Any]) -> Sheet:
+def parse_sheet(data: Mapping[str, Any]) -> Sheet:
     """A sheet from plain values (a parsed TOML or JSON document)."""
-    _known(data, "", ("name", "rows", "candle", "objects", "faces"))
+    _check_keys(data, "", ("name", "rows", "candle", "objects", "faces"))
     name = _name(data.get("name", ""), "name")
     rows = _rows(data.get("rows", list(ROWS)))
     lit = _table(data, "candle")
-    _known(lit, "candle", ("name", "fr", "en", "hits", "damage", "drawing"))  # L5: it cannot be ticked
+    _check_keys(lit, "candle", ("name", "fr", "en", "hits", "damage", "drawing"))  # L5: it cannot be ticked
     candle = _thing(_name(lit.get("name", "bougie"), "candle.name"), lit, "candle", least=1)
     objects = tuple(
         _object(key, _table(entry, f"objects.{key}", whole=True), f"objects.{key}")
@@ -205,19 +205,19 @@ def plain(sheet: Sheet) -> dict[str, object]:
     }
 
 
-def read_value(value: object) -> Sheet:
+def parse_value(value: object) -> Sheet:
     """The `sheet` setting: the name of a shipped sheet, a sheet, its plain values, or those as JSON."""
     if isinstance(value, Sheet):
         return value
     if value == "noel":
-        return shipped("noel")
+        return load_shipped("noel")
     if isinstance(value, str) and value.lstrip().startswith("{"):
         try:
             value = json.loads(value)
         except (ValueError, RecursionError):
             raise SheetError("ce n’est pas du JSON valable.", "this is not valid JSON.", key="sheet") from None
     if isinstance(value, Mapping):
-        return read(value)
+        return parse_sheet(value)
     raise SheetError(
         f'la feuille {str(value)[:40]!r} n’existe pas ; donnez "noel" ou les données d’une feuille.',
         f'there is no sheet {str(value)[:40]!r}; give "noel" or the data of a sheet.',
@@ -228,7 +228,7 @@ def read_value(value: object) -> Sheet:
 # --- the checks, entry by entry -------------------------------------------------------------------------------
 
 
-def _known(table: Mapping[str, Any], path: str, keys: tuple[str, ...]) -> None:
+def _check_keys(table: Mapping[str, Any], path: str, keys: tuple[str, ...]) -> None:
     for key in table:
         if key not in keys:
             where = f"{path}.{key}" if path else str(key)
@@ -283,7 +283,7 @@ def _points(table: Mapping[str, Any], path: str, key: str, least: int, default: 
 
 
 def _object(name: str, table: Mapping[str, Any], path: str) -> Thing:
-    _known(table, path, ("fr", "en", "hits", "damage", "limit", "shield", "drawing"))
+    _check_keys(table, path, ("fr", "en", "hits", "damage", "limit", "shield", "drawing"))
     return _thing(_name(name, path), table, path)
 
 
@@ -303,7 +303,7 @@ def _drawing(table: Mapping[str, Any], path: str) -> str:
     if isinstance(found, str) and (found == "" or found in DRAWINGS):
         return found
     if isinstance(found, str) and found.lstrip("\ufeff \t\r\n").startswith("<"):
-        return vector.cleaned(found.lstrip("\ufeff"), key)
+        return vector.clean(found.lstrip("\ufeff"), key)
     raise SheetError(
         f"il n’y a pas de dessin {str(found)[:40]!r} ; au choix : {', '.join(DRAWINGS)}, ou un fichier .svg.",
         f"there is no drawing {str(found)[:40]!r}; there are {', '.join(DRAWINGS)}, or a file .svg.",
@@ -323,7 +323,7 @@ def _faces(
     table: Mapping[str, Any], names: set[str]
 ) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, ...], ...]]:
     """The options of the six faces, and what the ticks among them are tied to."""
-    _known(table, "faces", ("1", "2", "3", "4", "5", "6"))
+    _check_keys(table, "faces", ("1", "2", "3", "4", "5", "6"))
     faces, ties = [], []
     for face in "123456":
         pair = table.get(face)

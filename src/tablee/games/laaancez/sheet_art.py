@@ -34,8 +34,8 @@ def sheet(form: Sheet, *, lang: str = "fr", prefix: str = "sheet-") -> str:
     """A combat sheet to print, blank but for the candle; row a faces the other player."""
     arts = Arts(prefix)
     width, height = sheet_size(form)
-    title = Text("Zone de combat", "Combat zone").said(lang)
-    size = svg.fitted(title, width - 2 * MARGIN - NAME_ROOM, 38, 0.6)
+    title = Text("Zone de combat", "Combat zone").in_lang(lang)
+    size = svg.fit_font_size(title, width - 2 * MARGIN - NAME_ROOM, 38, 0.6)
     parts = [
         svg.rect(2, 2, width - 4, height - 4, 14, "page"),
         svg.write(MARGIN, 58, title, size, "ink title", "start"),
@@ -51,21 +51,21 @@ def sheet(form: Sheet, *, lang: str = "fr", prefix: str = "sheet-") -> str:
         for place in range(begin, end):
             x = left + (place - begin) * (CELL[0] + GAP)
             parts.append(_form_cell(form, form.empty[place], form.cells[place], x, top, arts))
-        items = [item_text(form, item).said(lang) for item in form.empty[begin:end] if item]
-        said.append(f"{LETTERS[row]} : {' ; '.join(items) if items else Text('vide', 'empty').said(lang)}")
+        items = [item_text(form, item).in_lang(lang) for item in form.empty[begin:end] if item]
+        said.append(f"{LETTERS[row]} : {' ; '.join(items) if items else Text('vide', 'empty').in_lang(lang)}")
     drawn, told = [arts.definitions(), *parts], ". ".join(said) + "."
     return svg.picture((width, height), drawn, title, told, lang, prefix, "tablee-sheet laaancez", "print")
 
 
 def _name_line(width: float, lang: str) -> Markup:
-    label = Text("Joueur·se :", "Player:").said(lang)
+    label = Text("Joueur·se :", "Player:").in_lang(lang)
     start = width - MARGIN - 250
     line = hand.line(start + 90, 62, width - MARGIN, 62, "name", sway=0.6)
     return svg.group(svg.write(start - 8, 58, label, 18, "pencil plain", "start"), svg.path(line, "name-line"))
 
 
 def _fold_line(y: float, width: float, lang: str, *, words: bool) -> Markup:
-    note = Text("plier ici quand la ligne est perdue", "fold here when the row is lost").said(lang)
+    note = Text("plier ici quand la ligne est perdue", "fold here when the row is lost").in_lang(lang)
     line = svg.element("line", x1=10, y1=y, x2=width - 10, y2=y, look="fold-here")
     told = svg.group(
         svg.rect(width / 2 - 108, y - 8, 216, 16, 8, "paper"), svg.write(width / 2, y + 4.5, note, 12.5, "pencil plain")
@@ -85,7 +85,7 @@ def _form_cell(form: Sheet, item: Item | None, cell: str, x: float, y: float, ar
         drawn = arts.piece(item_art.art(form, item.kind), middle - 43, y + 6, 86)
         hits, damage, limit, most_hits = item.hits, item.damage, form.things[item.kind].limit, 0
     return svg.group(
-        svg.path(hand.rounded(x, y, width, height, 9, "form", cell, sway=0.8), "form-cell"),
+        svg.path(hand.rounded_box(x, y, width, height, 9, "form", cell, sway=0.8), "form-cell"),
         svg.write(x + 13, y + 19, cell, 13, "pencil plain"),
         drawn,
         svg.group(
@@ -102,8 +102,8 @@ def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str =
     """What each face of the die offers: two options with their hearts and damage."""
     arts = Arts(prefix)
     width, height = CARD_SIZE
-    title = Text("Les objets à lancer", "The objects to throw").said(lang)
-    either = Text("ou", "or").said(lang)
+    title = Text("Les objets à lancer", "The objects to throw").in_lang(lang)
+    either = Text("ou", "or").in_lang(lang)
     parts = [svg.rect(2, 2, width - 4, height - 4, 14, "page"), svg.write(width / 2, 58, title, 36, "ink title")]
     said = []
     for face, pair in enumerate(form.faces, 1):
@@ -111,15 +111,15 @@ def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str =
         parts.append(dice.piece(face, 70, top + 50, 62, turn=5 * hand.jitter("card", face)))
         words = []
         for i, kind in enumerate(pair):
-            x, tied = 132 + i * 292.0, form.tied(face)
+            x, tied = 132 + i * 292.0, form.describe_tie(face)
             thing = None if kind == TICK else form.things[kind]
             option = item_art.option(form, thing, 254 / 1.4, 100 / 1.4, lang, arts, tied)
             parts += [
-                svg.path(hand.rounded(x, top, 254, 100, 10, "card", face, i, sway=1.2), "option"),
+                svg.path(hand.rounded_box(x, top, 254, 100, 10, "card", face, i, sway=1.2), "option"),
                 svg.group(option, transform=svg.at(x, top, scale=1.4)),
             ]
             tick = Text("+1 Dégât à cocher", "+1 damage to tick") + tied
-            words.append((item_text(form, form.fresh[kind]) if thing else tick).said(lang))
+            words.append((item_text(form, form.fresh[kind]) if thing else tick).in_lang(lang))
         parts.append(svg.write(405, top + 57, either, 19, "pencil title"))
         said.append(f"{face} : {f' {either} '.join(words)}")
     drawn, told = [arts.definitions(), *parts], ". ".join(said) + "."
@@ -131,7 +131,7 @@ def thing_card(form: Sheet, thing: Thing | None, *, lang: str = "fr", prefix: st
     arts = Arts()
     width, height = THING_SIZE
     middle = width / 2
-    title = (thing.title if thing else Text("+1 Dégât", "+1 damage")).said(lang)
+    title = (thing.title if thing else Text("+1 Dégât", "+1 damage")).in_lang(lang)
     kind = thing.name if thing else TICK
     offering = [face for face, pair in enumerate(form.faces, 1) if kind in pair]
     start = middle - 17 * (len(offering) - 1)
@@ -143,8 +143,8 @@ def thing_card(form: Sheet, thing: Thing | None, *, lang: str = "fr", prefix: st
     if thing is None:
         parts.append(item_art.box(middle, 150, 118, arts, "ticked"))
         free = Text("à cocher sur un de ses objets", "to tick on one of your objects")
-        note = (Text("à cocher : voir la carte", "to tick: see the card") if any(form.ties) else free).said(lang)
-        parts.append(svg.write(middle, 300, note, svg.fitted(note, width - 40, 17, 0.5), "pencil plain"))
+        note = (Text("à cocher : voir la carte", "to tick: see the card") if any(form.ties) else free).in_lang(lang)
+        parts.append(svg.write(middle, 300, note, svg.fit_font_size(note, width - 40, 17, 0.5), "pencil plain"))
     else:
         _, most = item_art.slots(form)
         hearts = item_art.hearts(0, 0, 92, thing.hits, thing.hits, arts)
@@ -157,8 +157,8 @@ def thing_card(form: Sheet, thing: Thing | None, *, lang: str = "fr", prefix: st
         if thing.shield:
             parts.append(item_art.badge(width - 34, 38))
     lines = item_art.two_lines(title, 190 / 1.7)
-    large = min(svg.fitted(line, width - 36, 24, 0.62) for line in lines)
+    large = min(svg.fit_font_size(line, width - 36, 24, 0.62) for line in lines)
     for number, line in enumerate(lines):
         parts.append(svg.write(middle, (262 if len(lines) == 1 else 250) + 24 * number, line, large, "ink title"))
-    told = item_text(form, form.fresh[kind]).said(lang) if thing else title
+    told = item_text(form, form.fresh[kind]).in_lang(lang) if thing else title
     return svg.picture(THING_SIZE, parts, title, told, lang, prefix, "tablee-thing laaancez", "print")

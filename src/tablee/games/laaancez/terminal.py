@@ -6,15 +6,15 @@ import re
 from collections.abc import Sequence
 
 from tablee.core.game import Event
-from tablee.core.words import Text, place
+from tablee.core.words import Text, name_slot
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Item, Pass, Sheet, State, Thing, Throw, Tick
-from tablee.paper.spelling import without_accents
+from tablee.paper.typed_input import without_accents
 from tablee.terminal import dice
-from tablee.terminal.screen import FRAME, Look, beside, breadth, clipped, laid, padded
+from tablee.terminal.screen import FRAME, Look, breadth, clip, lay_beside, pad, side_by_side
 
 from .reader import find_kind
-from .words import item_text, protected
+from .words import find_protected, item_text
 
 ASKED: tuple[str, ...] = ()
 INNER = 6  # columns of a cell between its borders
@@ -49,10 +49,10 @@ def _board(
     inner = min(inner, INNER)
     sheets = [_sheet(look, state, player, name, inner, small, tiny) for player, name in enumerate(names, 1)]
     wide = 2 * ((inner + 1) * max(state.variant.sheet.rows) + 1) + 2
-    lines = beside(*sheets, gap=2) if wide <= look.width else [line for sheet in sheets for line in sheet]
+    lines = side_by_side(*sheets, gap=2) if wide <= look.width else [line for sheet in sheets for line in sheet]
     if state.die:
         die = [look.paint("die", f"[{state.die}]")] if small else dice.picture(look, state.die)
-        lines += laid(look, die, [*([] if small else [""]), *_offers(look, state)])
+        lines += lay_beside(look, die, [*([] if small else [""]), *_offers(look, state)])
     return lines
 
 
@@ -62,19 +62,19 @@ def _sheet(look: Look, state: State, player: int, name: str, inner: int, small: 
     fighting = laaancez.fighting(state)
     front = laaancez.front(sheet, cells) if fighting else -1
     acting = player in laaancez.players(state)
-    title = ("▸ " if acting else "  ") + clipped(name, 14 if tiny else 24)
+    title = ("▸ " if acting else "  ") + clip(name, 14 if tiny else 24)
     lines = [look.paint("mine" if acting else "quiet", title)]
     across = (inner + 1) * max(sheet.rows) + 1
     candle = cells[-1]
     if small and candle is not None and front < len(sheet.rows) - 1:  # its row is still far from the front
         lit = look.paint("flame", "ʃ)") if candle.hits else look.paint("lost", "~")
         told = f"{lit} {sheet.cells[-1]} {_figures(look, candle, sheet.candle)}"
-        lines = [padded(lines[0], across - breadth(told)) + told]
+        lines = [pad(lines[0], across - breadth(told)) + told]
     if tiny:
         lines.append("  " + "".join(str(column).ljust(inner + 1) for column in range(1, max(sheet.rows) + 1)))
     for row, width in enumerate(sheet.rows):
         if row < front:
-            folded = look.said(Text(f" {LETTERS[row]} : pliée ", f" {LETTERS[row]}: folded "))
+            folded = look.in_lang(Text(f" {LETTERS[row]} : pliée ", f" {LETTERS[row]}: folded "))
             lines.append(look.paint("lost", folded.center(across, "╌")))
             continue
         border = "front" if row == front else "first"
@@ -107,7 +107,7 @@ def _row(look: Look, state: State, player: int, row: int, border: str, inner: in
     if row == len(sheet.rows) - 1 and not small:
         candle = cells[-1]
         flame = look.paint("flame", "ʃ)") if candle is not None and candle.hits else look.paint("lost", " ~")
-        lines = beside(lines, [flame, " ▮", " ▮", " ▮", "▔▔▔"], gap=1)
+        lines = side_by_side(lines, [flame, " ▮", " ▮", " ▮", "▔▔▔"], gap=1)
     return lines
 
 
@@ -122,7 +122,11 @@ def _columns(
     look: Look, state: State, player: int, row: int, facing: bool, inner: int, small: bool
 ) -> list[tuple[str, ...]]:
     """The cells of a row; those of the front row show whether a Shield protects them."""
-    sheet, cells, safe = state.variant.sheet, state.sheets[player - 1], protected(state, player, row) if facing else ()
+    sheet, cells, safe = (
+        state.variant.sheet,
+        state.sheets[player - 1],
+        find_protected(state, player, row) if facing else (),
+    )
     return [_cell(look, sheet, cells[place], place in safe, inner, small) for place in range(*sheet.spans[row])]
 
 
@@ -135,12 +139,12 @@ def _cell(look: Look, sheet: Sheet, item: Item | None, safe: bool, inner: int, s
     if not item.hits:
         return tuple(look.paint("lost", line) for line in CROSSED)
     thing = sheet.things[item.kind]
-    name = padded(short(look, thing), INNER)
+    name = pad(short(look, thing), INNER)
     hearts = _hearts(look, item, thing) + ("◗" if safe else "")
     return (
         look.paint("shield" if thing.shield else "strong", name),
-        padded(hearts, INNER),
-        padded(_boxes(look, item, thing, max(one.limit for one in sheet.things.values())), INNER),
+        pad(hearts, INNER),
+        pad(_boxes(look, item, thing, max(one.limit for one in sheet.things.values())), INNER),
     )
 
 
@@ -148,8 +152,8 @@ def _small(look: Look, sheet: Sheet, item: Item | None, safe: bool, inner: int) 
     if item is None or not item.hits:
         return look.paint("lost", "··".center(inner) if item is None else "╲╱".center(inner)), " " * inner
     thing = sheet.things[item.kind]
-    name = padded(short(look, thing, inner - safe) + "◗" * safe, inner)
-    return look.paint("shield" if thing.shield else "strong", name), padded(_figures(look, item, thing, inner), inner)
+    name = pad(short(look, thing, inner - safe) + "◗" * safe, inner)
+    return look.paint("shield" if thing.shield else "strong", name), pad(_figures(look, item, thing, inner), inner)
 
 
 def _figures(look: Look, item: Item, thing: Thing, inner: int = INNER) -> str:
@@ -187,13 +191,13 @@ def _offers(look: Look, state: State) -> list[str]:
     lines = []
     for option in dict.fromkeys(sheet.faces[state.die - 1]):
         if option == TICK:
-            tick = Text("+  cocher un Dégât de plus", "+  tick one more damage") + sheet.tied(state.die)
-            lines.append(look.said(tick))
+            tick = Text("+  cocher un Dégât de plus", "+  tick one more damage") + sheet.describe_tie(state.die)
+            lines.append(look.in_lang(tick))
         else:
             thing = sheet.things[option]
             boxes = _boxes(look, sheet.fresh[option], thing, thing.limit) or "0"
             hearts = _hearts(look, sheet.fresh[option], thing)
-            title = look.said(thing.title)
+            title = look.in_lang(thing.title)
             told = "" if without_accents(title) == thing.name else f"({title})  "
             lines.append(f"{option}  {told}{hearts} {boxes}")
     return lines
@@ -208,7 +212,7 @@ def question(state: State, player: int) -> Text:
     return Text("lancer quoi, sur quoi ?", "throw what, at what?")
 
 
-def explained(state: State, player: int) -> Text:
+def explain(state: State, player: int) -> Text:
     if state.die:
         return Text(
             "Choisissez une des deux options du dé : un objet et une case libre de votre feuille (bonnet a3), ou un "
@@ -230,7 +234,7 @@ def listing(look: Look, state: State, player: int) -> list[str]:
     told: dict[str, Text] = {}
     for move in laaancez.moves(state, player):
         if isinstance(move, Pass):
-            return look.wrapped("-  " + look.said(Text("passer : rien n’est possible", "pass: nothing can be done")))
+            return look.wrap("-  " + look.in_lang(Text("passer : rien n’est possible", "pass: nothing can be done")))
         if isinstance(move, Throw):
             thrown = state.sheets[player - 1][sheet.index[move.thrower]]
             assert thrown is not None  # a legal throw goes from an object
@@ -247,9 +251,7 @@ def listing(look: Look, state: State, player: int) -> list[str]:
         groups.setdefault(first, []).append(last)
     lines: list[str] = []
     for first, cells in groups.items():
-        lines += look.wrapped(
-            f"{padded(first, 9)} {look.said(told[first])} {' '.join(cells)}", first="  ", rest=" " * 12
-        )
+        lines += look.wrap(f"{pad(first, 9)} {look.in_lang(told[first])} {' '.join(cells)}", first="  ", rest=" " * 12)
     return lines
 
 
@@ -263,11 +265,11 @@ def answer_question(look: Look, state: State, player: int, text: str) -> list[st
         for owner, cells in enumerate(state.sheets, 1):
             item = cells[spot]
             held = Text("vide", "empty") if item is None else _worth(sheet, item)
-            sheet_of = place(owner, Text(f"feuille du joueur {owner}", f"player {owner}’s sheet"), SHEET_OF)
-            told = look.said(sheet_of + Text(f", {found[0]} : ", f", {found[0]}: ") + held)
-            lines += look.wrapped(told, first="  ", rest="    ")
+            sheet_of = name_slot(owner, Text(f"feuille du joueur {owner}", f"player {owner}’s sheet"), SHEET_OF)
+            told = look.in_lang(sheet_of + Text(f", {found[0]} : ", f", {found[0]}: ") + held)
+            lines += look.wrap(told, first="  ", rest="    ")
     elif kind := find_kind(sheet, words):
-        lines += look.wrapped(look.said(_worth(sheet, sheet.fresh[kind])), first="  ", rest="    ")
+        lines += look.wrap(look.in_lang(_worth(sheet, sheet.fresh[kind])), first="  ", rest="    ")
     return lines
 
 
@@ -276,5 +278,5 @@ def _worth(sheet: Sheet, item: Item) -> Text:
     return item_text(sheet, item) + (shield if item.hits and sheet.things[item.kind].shield else Text("", ""))
 
 
-def spoken(state: State, event: Event) -> Event:
+def complete_event(state: State, event: Event) -> Event:
     return event

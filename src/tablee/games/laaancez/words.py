@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tablee.core.record import Record
-from tablee.core.words import Text, all_of, capital, counted, listed, same, who
+from tablee.core.words import Text, and_list, capital, count_noun, or_list, player_ref, untranslated
 from tablee.games import laaancez
 from tablee.games.laaancez import Item, Sheet, State
 from tablee.words import Moves
@@ -16,9 +16,9 @@ def message(state: State, player: int = 0) -> Text:
     if outcome:
         return outcome.reason
     if laaancez.fighting(state):
-        return who(state.turn) + Text(" lance un objet.", " throws an object.")
+        return player_ref(state.turn) + Text(" lance un objet.", " throws an object.")
     if not state.die:
-        return who(state.turn) + Text(" lance le dé.", " rolls the die.")
+        return player_ref(state.turn) + Text(" lance le dé.", " rolls the die.")
     if player and state.choices[player - 1] is not None:
         return Text("C’est choisi ; on attend l’autre.", "Chosen; waiting for the other.")
     return Text("Chacun choisit en secret.", "Both choose in secret.")
@@ -31,7 +31,7 @@ def now(state: State, player: int) -> list[Text]:
         return [
             Text("C’est à vous de lancer le dé.", "It is your turn to roll the die.")
             if state.turn == player
-            else capital(who(state.turn, "le")) + Text(" lance le dé.", " rolls the die."),
+            else capital(player_ref(state.turn, "le")) + Text(" lance le dé.", " rolls the die."),
             Text(
                 "Ensuite, chacun choisit en secret l’une des deux choses que le dé offre.",
                 "Then each chooses in secret one of the two things that the die offers.",
@@ -72,7 +72,7 @@ def _reason(state: State, player: int, kind: str) -> Text:
     if not mine:
         return Text("Rien à cocher : votre feuille est encore vide.", "Nothing to tick: your sheet is still empty.")
     if not any(sheet.ticks(state.die, item.kind) for item in mine):
-        only = sheet.tied(state.die)
+        only = sheet.describe_tie(state.die)
         return Text(
             f"Rien à cocher : le {state.die} ne coche que certains objets{only.fr}, et vous n’en avez pas.",
             f"Nothing to tick: a {state.die} only ticks some objects{only.en}, and you have none.",
@@ -84,8 +84,8 @@ def _reason(state: State, player: int, kind: str) -> Text:
 
 def _recruiting(state: State, player: int) -> list[Text]:
     sheet, tick = state.variant.sheet, Text("+1 Dégât à cocher", "+1 damage to tick")
-    offers = listed(
-        tick + sheet.tied(state.die) if kind == laaancez.TICK else sheet.things[kind].title
+    offers = or_list(
+        tick + sheet.describe_tie(state.die) if kind == laaancez.TICK else sheet.things[kind].title
         for kind in dict.fromkeys(sheet.faces[state.die - 1])
     )
     offered = Text(f"Le {state.die} offre, au choix : {offers.fr}.", f"The {state.die} offers a choice: {offers.en}.")
@@ -111,18 +111,18 @@ def _recruiting(state: State, player: int) -> list[Text]:
     return [offered, *withheld(state, player), what, _cells_left(state, player)]
 
 
-def _named(state: State, player: int, cells: Iterable[str]) -> Text:
+def _list_cells(state: State, player: int, cells: Iterable[str]) -> Text:
     """`a1 (bonnet du Père Noël), a3 (renne)`."""
     sheet = state.variant.sheet
     items = [(cell, state.sheets[player - 1][sheet.index[cell]]) for cell in cells]
     named = [(cell, sheet.things[item.kind].title) for cell, item in items if item is not None]
-    return all_of(Text(f"{cell} ({title.fr})", f"{cell} ({title.en})") for cell, title in named)
+    return and_list(Text(f"{cell} ({title.fr})", f"{cell} ({title.en})") for cell, title in named)
 
 
 def _combat(state: State, player: int) -> list[Text]:
     turn = state.turn
-    own = _named(state, turn, laaancez.throwers(state, turn))
-    aims = _named(state, 3 - turn, laaancez.targets(state, turn))
+    own = _list_cells(state, turn, laaancez.throwers(state, turn))
+    aims = _list_cells(state, 3 - turn, laaancez.targets(state, turn))
     if turn == player:
         told = [
             Text(f"C’est à vous de lancer : {own.fr}.", f"It is your turn to throw: {own.en}."),
@@ -130,13 +130,13 @@ def _combat(state: State, player: int) -> list[Text]:
         ]
     else:
         told = [
-            capital(who(turn, "le")) + Text(f" peut lancer {own.fr}.", f" can throw {own.en}."),
+            capital(player_ref(turn, "le")) + Text(f" peut lancer {own.fr}.", f" can throw {own.en}."),
             Text(f"Il peut viser {aims.fr}.", f"They can aim at {aims.en}."),
         ]
     sheet = state.variant.sheet
-    hidden = protected(state, 3 - turn, laaancez.front(sheet, state.sheets[2 - turn]))
+    hidden = find_protected(state, 3 - turn, laaancez.front(sheet, state.sheets[2 - turn]))
     if hidden:
-        safe = _named(state, 3 - turn, (sheet.cells[place] for place in hidden))
+        safe = _list_cells(state, 3 - turn, (sheet.cells[place] for place in hidden))
         told.append(Text(f"Un Bouclier protège {safe.fr}.", f"A Shield protects {safe.en}."))
     told.append(
         Text(
@@ -147,14 +147,14 @@ def _combat(state: State, player: int) -> list[Text]:
     return told
 
 
-def protected(state: State, player: int, row: int) -> list[int]:
+def find_protected(state: State, player: int, row: int) -> list[int]:
     """Where in a row of a player standing objects have a Shield beside them (L9)."""
     sheet, cells = state.variant.sheet, state.sheets[player - 1]
     begin, end = sheet.spans[row]
     return [
         place
         for place in range(begin, end)
-        if (item := cells[place]) is not None and item.hits and laaancez.shielded(sheet, cells, place, begin, end)
+        if (item := cells[place]) is not None and item.hits and laaancez.is_shielded(sheet, cells, place, begin, end)
     ]
 
 
@@ -165,7 +165,7 @@ def item_text(sheet: Sheet, item: Item) -> Text:
         if item.kind == sheet.candle.name:
             return thing.title + Text(", éteinte", ", out")
         return thing.title + Text(", barré", ", crossed out")
-    hits = same(", ") + counted(item.hits, "cœur", "heart") + Text(f" sur {thing.hits}", f" of {thing.hits}")
+    hits = untranslated(", ") + count_noun(item.hits, "cœur", "heart") + Text(f" sur {thing.hits}", f" of {thing.hits}")
     damage = Text(f", Dégât {item.damage}", f", damage {item.damage}")
     if thing.limit > item.damage:
         damage += Text(f" sur {thing.limit}", f" of {thing.limit}")
@@ -179,12 +179,12 @@ def standing(state: State) -> list[tuple[Text, bool]]:
     for player, cells in enumerate(state.sheets, 1):
         if not laaancez.fighting(state):
             full, of = sum(item is not None for item in cells[:-1]), len(cells) - 1
-            told = who(player) + Text(f" : {full} cases sur {of}.", f": {full} cells of {of}.")
+            told = player_ref(player) + Text(f" : {full} cases sur {of}.", f": {full} cells of {of}.")
             lines.append((told, full == of))
             continue
         front = laaancez.front(form, cells)
         row, folded = laaancez.LETTERS[front], ", ".join(laaancez.LETTERS[:front])
-        told = who(player) + Text(f" : ligne {row} au front", f": row {row} in front")
+        told = player_ref(player) + Text(f" : ligne {row} au front", f": row {row} in front")
         if folded:
             told += Text(f", pliées : {folded}", f", folded: {folded}")
         lines.append((told + Text(".", "."), bool(front)))
@@ -217,7 +217,7 @@ def _choices(state: State) -> Moves:
                 moves.append((str(move), Text(f"+1 Dégât en {move.cell}", f"+1 damage on {move.cell}")))
             else:
                 moves.append((str(move), Text("passer", "pass")))
-        groups.append((who(player), moves))
+        groups.append((player_ref(player), moves))
     return groups
 
 
@@ -229,24 +229,24 @@ def _throws(state: State) -> Moves:
         assert item is not None  # what can be thrown is there
         title = form.things[item.kind].title
         head = Text(f"{own} ({title.fr}, {item.damage}) sur", f"{own} ({title.en}, {item.damage}) at")
-        groups.append((head, [(f"{own}x{aim}", same(aim)) for aim in laaancez.targets(state, player)]))
+        groups.append((head, [(f"{own}x{aim}", untranslated(aim)) for aim in laaancez.targets(state, player)]))
     return groups
 
 
 def tale(record: Record) -> list[Text]:
     throws = [event for event in record.events if isinstance(event, laaancez.Throw)]
-    told = [counted(len(throws), "objet lancé|objets lancés", "throw") + same(".")]
+    told = [count_noun(len(throws), "objet lancé|objets lancés", "throw") + untranslated(".")]
     for player in (1, 2):
         cells = record.state.sheets[player - 1]
         lost = sum(1 for item in cells if item is not None and not item.hits)
         folded = laaancez.front(record.variant.sheet, cells) if throws else 0
         told.append(
-            who(player)
+            player_ref(player)
             + Text(" : ", ": ")
-            + counted(lost, "objet perdu|objets perdus", "object lost|objects lost")
-            + same(", ")
-            + counted(folded, "ligne pliée|lignes pliées", "row folded|rows folded")
-            + same(".")
+            + count_noun(lost, "objet perdu|objets perdus", "object lost|objects lost")
+            + untranslated(", ")
+            + count_noun(folded, "ligne pliée|lignes pliées", "row folded|rows folded")
+            + untranslated(".")
         )
     return told
 
@@ -262,7 +262,7 @@ def head_start(state: State) -> Text:
             if item is not None and item.kind != sheet.candle.name
         ]
         sides.append(
-            listed(
+            or_list(
                 Text(f"{title.fr} en {cell} (dégâts {item.damage})", f"{title.en} in {cell} (damage {item.damage})")
                 for cell, item, title in things
             )

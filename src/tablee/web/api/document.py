@@ -45,8 +45,8 @@ def document() -> dict[str, Any]:
             "parameters": [{"$ref": "#/components/parameters/table_id"}],
             "post": {**_operation(kind, table), "security": SEAT},
         }
-    take = found["paths"]["/tables/{table_id}/seats/{place}"]
-    take["post"] = _operation(Take, take["post"]["responses"]["200"], told="place")
+    take = found["paths"]["/tables/{table_id}/seats/{seat}"]
+    take["post"] = _operation(Take, take["post"]["responses"]["200"], told="seat")
     return found
 
 

@@ -16,7 +16,7 @@ from tablee.core.registry import load
 from tablee.core.words import Text, typeset
 from tablee.gathering import badges, dice
 from tablee.gathering.gathering import LIFETIME, Gathering, Member, Round, RoundTable
-from tablee.gathering.rooms import Gatherings, proposed
+from tablee.gathering.service import GatheringService, count_proposals
 from tablee.gathering.summary import count_sums
 from tablee.table import SeatError, new_secret
 from tablee.table.table import Table
@@ -33,8 +33,8 @@ from ..play.share_link import code
 LONGEST = 200  # characters of a typed sum or move
 
 
-def rooms_of(request: Request) -> Gatherings:
-    rooms: Gatherings = request.app.state.gatherings
+def gatherings_of(request: Request) -> GatheringService:
+    rooms: GatheringService = request.app.state.gatherings
     return rooms
 
 
@@ -49,7 +49,7 @@ def secret_of(request: Request) -> str:
 
 async def to_json(request: Request, gathering: Gathering, role: Member | str) -> dict[str, Any]:
     """A gathering as its teacher, the projector or one of its members may see it."""
-    rooms = rooms_of(request)
+    rooms = gatherings_of(request)
     await rooms.refresh(gathering)
     if isinstance(role, Member):
         return member_json(gathering, role, lang_of(request))
@@ -68,7 +68,7 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
         "members": [
             {
                 "badge": badge,
-                "called": gathering.called(badge).said(lang),
+                "called": gathering.name_of(badge).in_lang(lang),
                 "sign": badges.sign(badge),
                 "state": member.state(now),
                 "here": member.state(now) in ("here", "idle"),
@@ -80,7 +80,7 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
     if role == "teacher":
         told |= {
             "settings": gathering.settings,
-            "stranded": gathering.stranded(now),
+            "stranded": gathering.find_stranded(now),
             "erases": int(gathering.made + LIFETIME),
         }
         for shown, member in zip(told["members"], gathering.members.values(), strict=True):
@@ -92,14 +92,14 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
 def member_json(gathering: Gathering, member: Member, lang: str) -> dict[str, Any]:
     playing = gathering.playing
     at = playing.table_of(member.badge) if playing and not member.absent else None
-    place = at.badges.index(member.badge) if at and member.badge in at.secrets else None
+    seat = at.badges.index(member.badge) if at and member.badge in at.secrets else None
     return {
         "badge": member.badge,
-        "called": gathering.called(member.badge).said(lang),
+        "called": gathering.name_of(member.badge).in_lang(lang),
         **round_json(playing),
         "table": at.table if at else None,
-        "place": place,
-        "table_secret": at.secrets[member.badge] if at and place is not None else None,
+        "seat": seat,
+        "table_secret": at.secrets[member.badge] if at and seat is not None else None,
         "paused": gathering.paused,
         "absent": member.absent,
     }
@@ -121,7 +121,7 @@ def round_json(playing: Round | None) -> dict[str, Any]:
         told["position"] = load(playing.settings["game"]).position(playing.state)
         told["sums"] = count_sums(playing)
     if playing.activity == "together":
-        told["proposals"] = dict(proposed(playing))
+        told["proposals"] = dict(count_proposals(playing))
     return told
 
 
@@ -131,12 +131,12 @@ def table_json(at: RoundTable, table: Table | None, lang: str) -> dict[str, Any]
     return {
         "table": at.table,
         "badges": list(at.badges),
-        "head_start": typeset(at.edge.said(lang), lang) if at.edge else None,
+        "head_start": typeset(at.edge.in_lang(lang), lang) if at.edge else None,
         "over": table is None or table.over,
         "phase": table.phase if table else "over",
         "acting": table.acting if table else [],
         "throws": len(table.history.salts) if table else 0,
-        "said": typeset(lines[-1].text.said(lang), lang) if lines else "",
+        "message": typeset(lines[-1].text.in_lang(lang), lang) if lines else "",
     }
 
 
@@ -169,13 +169,13 @@ def open_room(request: Request, kind: str, game: str, settings: Mapping[str, obj
             "Many classes have just been opened from here: wait a few minutes.",
         )
     try:
-        return rooms_of(request).create(kind, game, settings, lang_of(request), hash(address))
+        return gatherings_of(request).create(kind, game, settings, lang_of(request), hash(address))
     except TableeError:
         request.app.state.new_gatherings.take(address, -1)  # who is refused may ask again
         raise
 
 
-def found_by_code(request: Request, code: str) -> Gathering:
+def find_by_code(request: Request, code: str) -> Gathering:
     """The gathering of a code. Who tries many wrong ones has to wait; right ones cost nothing.
 
     All addresses together have twenty times what one has, and the networks of one IPv6 site (/48) four times: who has
@@ -188,7 +188,7 @@ def found_by_code(request: Request, code: str) -> Gathering:
         prices[""] = 0.05
     if not all(tries.take(key, price) for key, price in prices.items()):
         raise HttpError(429, TOO_FAST)
-    found = rooms_of(request).by_code(code)
+    found = gatherings_of(request).by_code(code)
     for key, price in prices.items():
         tries.take(key, -price)
     return found
@@ -199,7 +199,7 @@ async def join(request: Request) -> Response:
     typed, badge, name = (
         value(key, body.get(key, "" if key != "code" else None), str) for key in ("code", "badge", "name")
     )
-    gathering, secret = found_by_code(request, typed), new_secret()
+    gathering, secret = find_by_code(request, typed), new_secret()
     member = await let_in(request, gathering, secret, badge, name)
     return JSONResponse({"gathering": gathering.id, "badge": member.badge, "secret": secret})
 
@@ -214,15 +214,15 @@ async def let_in(request: Request, gathering: Gathering, secret: str, badge: str
             "Many have just come in from here: wait a few seconds, then try again.",
         )
     before = secret_of(request) or Visitor.of(request).seat or ""
-    return await rooms_of(request).join(gathering, secret, badge, name, before)
+    return await gatherings_of(request).join(gathering, secret, badge, name, before)
 
 
-def asked(request: Request) -> tuple[Gathering, Member | str]:
+def identify(request: Request) -> tuple[Gathering, Member | str]:
     """The gathering of an address, and who asks, by a bearer token or by the cookie of its pages: a sign of life.
 
     Raises NotHere, SeatError.
     """
-    rooms = rooms_of(request)
+    rooms = gatherings_of(request)
     gathering = rooms.find(request.path_params["gathering_id"])
     role = gathering.role(secret_of(request) or Visitor.of(request).seat or "")
     seen = role if isinstance(role, Member) else gathering
@@ -231,12 +231,12 @@ def asked(request: Request) -> tuple[Gathering, Member | str]:
 
 
 async def read(request: Request) -> Response:
-    return JSONResponse(await to_json(request, *asked(request)))
+    return JSONResponse(await to_json(request, *identify(request)))
 
 
 def teachers(request: Request) -> Gathering:
     """The gathering of an address, asked for by its teacher. Raises NotHere, SeatError."""
-    gathering, role = asked(request)
+    gathering, role = identify(request)
     if role != "teacher":
         raise SeatError("Seul l’adulte qui tient la classe le peut.", "Only the adult who holds the class can do this.")
     return gathering
@@ -246,7 +246,7 @@ async def begin_round(request: Request) -> Response:
     given = ("settings", "levels", "head_starts")
     gathering, body = teachers(request), await body_of(request, "activity", *given)
     kind, chosen = value("activity", body.get("activity"), str), [value(key, body.get(key, {}), dict) for key in given]
-    made = await rooms_of(request).begin_round(gathering, kind, *chosen)
+    made = await gatherings_of(request).begin_round(gathering, kind, *chosen)
     wake(request, gathering)
     tables = [{"table": at.table, "badges": list(at.badges)} for at in made.tables]
     return JSONResponse({"round": made.number, "tables": tables, "waiting": list(made.waiting)}, 201)
@@ -259,15 +259,15 @@ def wake(request: Request, gathering: Gathering) -> None:
 
 
 ACTIONS: dict[str, tuple[Callable[..., Awaitable[object]], dict[str, type]]] = {
-    "absent": (Gatherings.absent, {"badge": str}),
-    "present": (Gatherings.present, {"badge": str}),
-    "remove": (Gatherings.remove, {"badge": str}),
-    "again": (Gatherings.pair_again, {"badge": str}),
-    "end": (Gatherings.end_round, {}),
-    "pause": (Gatherings.pause, {"paused": bool}),
-    "lock": (Gatherings.lock, {"locked": bool}),
-    "tutor": (Gatherings.set_tutor, {"tutor": bool}),
-    "play": (Gatherings.play_on, {"move": str}),
+    "absent": (GatheringService.absent, {"badge": str}),
+    "present": (GatheringService.present, {"badge": str}),
+    "remove": (GatheringService.remove, {"badge": str}),
+    "again": (GatheringService.pair_again, {"badge": str}),
+    "end": (GatheringService.end_round, {}),
+    "pause": (GatheringService.pause, {"paused": bool}),
+    "lock": (GatheringService.lock, {"locked": bool}),
+    "tutor": (GatheringService.set_tutor, {"tutor": bool}),
+    "play": (GatheringService.play_on, {"move": str}),
 }
 """What only the teacher may do, by JSON and by the buttons of their page, with what is sent along."""
 OPTIONAL = ("again", "play")  # what is sent along may be left out
@@ -278,7 +278,7 @@ async def do(request: Request, gathering: Gathering, action: str, sent: Mapping[
     doing, known = ACTIONS[action]
     missing = "" if action in OPTIONAL else None
     given = {key: value(key, sent.get(key, missing), kind) for key, kind in known.items()}
-    await doing(rooms_of(request), gathering, **given)
+    await doing(gatherings_of(request), gathering, **given)
     wake(request, gathering)
 
 
@@ -298,14 +298,14 @@ async def erase(request: Request) -> Response:
 
 async def forget(request: Request, gathering: Gathering) -> None:
     """Erase a gathering, and what pages remember of its tables."""
-    request.app.state.reviews.forget(await rooms_of(request).erase(gathering))
-    for cached in (board.board, board.drawn, split, code):  # pictures with names, an address with a secret
+    request.app.state.reviews.forget(await gatherings_of(request).erase(gathering))
+    for cached in (board.board, board.draw, split, code):  # pictures with names, an address with a secret
         cached.cache_clear()
 
 
 def member_of(request: Request) -> tuple[Gathering, Member]:
     """The gathering of an address, asked for by one of its members. Raises NotHere, SeatError."""
-    gathering, role = asked(request)
+    gathering, role = identify(request)
     if not isinstance(role, Member):
         raise SeatError("Entrez d’abord par le code.", "Come in by the code first.")
     return gathering, role
@@ -314,15 +314,15 @@ def member_of(request: Request) -> tuple[Gathering, Member]:
 async def add_sum(request: Request) -> Response:
     gathering, member = member_of(request)
     typed = value("calculation", (await body_of(request, "calculation")).get("calculation"), str)[:LONGEST]
-    said: Text = await rooms_of(request).add_sum(gathering, member, typed)
+    said: Text = await gatherings_of(request).add_sum(gathering, member, typed)
     found = gathering.rounds[-1].found.get(member.badge, {})
-    return JSONResponse({"said": typeset(said.said(lang_of(request)), lang_of(request)), "found": list(found)})
+    return JSONResponse({"message": typeset(said.in_lang(lang_of(request)), lang_of(request)), "found": list(found)})
 
 
 async def propose(request: Request) -> Response:
     gathering, member = member_of(request)
     move = value("move", (await body_of(request, "move")).get("move"), str)[:LONGEST]
-    await rooms_of(request).propose(gathering, member, move)
+    await gatherings_of(request).propose(gathering, member, move)
     return JSONResponse(member_json(gathering, member, lang_of(request)))
 
 

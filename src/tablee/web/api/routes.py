@@ -17,9 +17,9 @@ from tablee.table.match import LENGTHS
 from tablee.table.requests import LAST_VERSION, parse
 from tablee.table.table import Verb
 from tablee.table.values import only, unfit, value
-from tablee.table.verbs import LAST_PLACE, Erase, Rematch, Take
+from tablee.table.verbs import LAST_SEAT, Erase, Rematch, Take
 
-from ..frame.form_data import hall_of, parse_body
+from ..frame.form_data import parse_body, table_service_of
 from ..frame.http_errors import HttpError
 from ..frame.visitor import TOKEN, lang_of
 from ..home import warm
@@ -27,13 +27,13 @@ from ..play import stream
 from . import gatherings
 from .document import CALLS, CHANGE, document
 
-SETUP = ("game", "settings", "seats", "here", "dice", "opening", "best")  # fields of a new table
+SETUP = ("game", "settings", "seats", "my_seats", "dice", "opening", "best_of")  # fields of a new table
 CHAIR = ("name", "bot", "badge")
 
 # --- reading what is asked --------------------------------------------------------------------------------------
 
 
-def spelled(kind: type[Verb], body: dict[str, Any]) -> tuple[Verb, int | None, str]:
+def parse_request(kind: type[Verb], body: dict[str, Any]) -> tuple[Verb, int | None, str]:
     """The request that a body spells, the version that it was asked of, and its own id."""
     if not kind.VERSIONED:
         return parse(kind, body), None, ""
@@ -57,10 +57,10 @@ def secret_of(request: Request) -> str:
 
 def to_json(lang: Lang, table: Table, secret: str) -> dict[str, Any]:
     """A table as the holder of a secret may see it."""
-    mine, seating, asked, score = table.places(secret), table.seating, table.proposal, table.score
+    mine, seating, asked, score = table.seats_of(secret), table.seating, table.proposal, table.score
     place = next((place for place in table.acting if place in mine), mine[0] if mine else None)
     player, outcome = seating.player(place), table.outcome if table.over else None
-    proposal = {"by": asked.place, "waiting": asked.waiting} if asked is not None else None
+    proposal = {"by": asked.seat, "waiting": asked.waiting} if asked is not None else None
     tutor = asked.tutor if asked is not None else ""
     lines = table.story(place, most=1)
     return {
@@ -70,14 +70,14 @@ def to_json(lang: Lang, table: Table, secret: str) -> dict[str, Any]:
         "dice": table.dice,
         "fair": "\n".join(map(str, table.promises)) or None,
         "opening": seating.opening.throws if seating.opening else (),
-        "place": place,
-        "places": mine,
+        "seat": place,
+        "my_seats": mine,
         "player": player,
         "seats": [
             {
-                "place": seat.place,
+                "seat": seat.index,
                 "player": seat.player,
-                "name": seat.name.said(lang),
+                "name": seat.name.in_lang(lang),
                 "bot": seat.bot,
                 "badge": seat.badge,
                 "taken": seat.taken,
@@ -100,11 +100,11 @@ def to_json(lang: Lang, table: Table, secret: str) -> dict[str, Any]:
         and {
             "winners": outcome.winners,
             "scores": dict(outcome.scores),
-            "reason": typeset(outcome.reason.said(lang), lang),
+            "reason": typeset(outcome.reason.in_lang(lang), lang),
         },
-        "said": typeset(lines[-1].text.said(lang), lang) if lines else "",
+        "message": typeset(lines[-1].text.in_lang(lang), lang) if lines else "",
         "next": table.next,
-        "match": score and {"best": score.best, "played": score.played, "won": score.won, "over": score.over},
+        "match": score and {"best_of": score.best_of, "played": score.played, "won": score.won, "over": score.over},
     }
 
 
@@ -124,13 +124,13 @@ async def games(request: Request) -> Response:
             "games": [
                 {
                     "name": name,
-                    "title": load(name).TITLE.said(lang),
+                    "title": load(name).TITLE.in_lang(lang),
                     "options": {option.key: list(option.values) for option in load(name).OPTIONS},
                 }
                 for name in names()
             ],
             "bots": [
-                {"name": name, "title": kind.title.said(lang), "about": kind.about.said(lang)}
+                {"name": name, "title": kind.title.in_lang(lang), "about": kind.about.in_lang(lang)}
                 for name, kind in bots.KINDS.items()
             ],
         }
@@ -143,25 +143,25 @@ async def create(request: Request) -> Response:
     opening = body.get("opening")
     if opening is not None and not isinstance(opening, bool):
         raise unfit("opening", Text("true, false ou null", "true, false or null"))
-    here = value("here", body.get("here", [0]), list)
-    for place in here:
-        value("here", place, int, 0, LAST_PLACE)
+    here = value("my_seats", body.get("my_seats", [0]), list)
+    for seat in here:
+        value("my_seats", seat, int, 0, LAST_SEAT)
     dice = body.get("dice", "virtual")
     if dice not in ("virtual", "typed"):
         raise unfit("dice", Text("« virtual » ou « typed »", "“virtual” or “typed”"))
     setup = Setup(
         value("game", body.get("game"), str),
         value("settings", body.get("settings", {}), dict),
-        tuple(map(_chair, value("seats", body.get("seats", []), list)[: LAST_PLACE + 2])),
+        tuple(map(_chair, value("seats", body.get("seats", []), list)[: LAST_SEAT + 2])),
         tuple(here),
         "typed" if dice == "typed" else "virtual",
         opening,
-        best=value("best", body.get("best", 0), int, 0, LENGTHS[-1]),
+        best_of=value("best_of", body.get("best_of", 0), int, 0, LENGTHS[-1]),
     )
-    opened = await hall_of(request).create(setup)
+    opened = await table_service_of(request).create(setup)
     warm(request, opened.table)
     request.app.state.driver.wake(opened.table.id, opened.table)
-    links = {str(place): invitation for place, invitation in opened.invitations.items()}
+    links = {str(seat): invitation for seat, invitation in opened.invitations.items()}
     return answer(request, opened.table, opened.secret, 201, {"secret": opened.secret, "invitations": links})
 
 
@@ -172,19 +172,19 @@ def _chair(given: object) -> Chair:
 
 
 async def read(request: Request) -> Response:
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     request.app.state.driver.wake(table.id)
     return answer(request, table, secret_of(request))
 
 
 async def take(request: Request) -> Response:
     body = parse_body(await request.body())
-    table_id, place = request.path_params["table_id"], request.path_params["place"]
-    if place not in tuple("0123"):
+    table_id, seat = request.path_params["table_id"], request.path_params["seat"]
+    if seat not in tuple("0123"):
         raise HttpError(404, "Les places vont de 0 à 3.", "Seats go from 0 to 3.")
     only(body, ("invitation", "name", "badge"))  # the address tells the place
-    asked, secret = parse(Take, {**body, "place": int(place)}), secret_of(request) or None
-    got = await hall_of(request).take(table_id, asked, secret=secret)
+    asked, secret = parse(Take, {**body, "seat": int(seat)}), secret_of(request) or None
+    got = await table_service_of(request).take(table_id, asked, secret=secret)
     request.app.state.driver.wake(table_id)
     return answer(request, got.table, got.secret, more={"secret": got.secret})
 
@@ -195,23 +195,23 @@ Call = Callable[[Request], Any]
 def call(kind: type[Verb]) -> Call:
     """The call that asks this of a table."""
 
-    async def made(request: Request) -> Response:
+    async def handle_call(request: Request) -> Response:
         body = parse_body(await request.body())
-        hall, table_id, secret = hall_of(request), request.path_params["table_id"], secret_of(request)
-        asked, version, name = spelled(kind, body)
-        table = await hall.ask(table_id, secret, asked, version=version, id=name)
+        table_service, table_id, secret = table_service_of(request), request.path_params["table_id"], secret_of(request)
+        asked, version, name = parse_request(kind, body)
+        table = await table_service.ask(table_id, secret, asked, version=version, id=name)
         if kind is Erase:
             return JSONResponse({"erased": True})
         if kind is Rematch:
-            table = await hall.open(table.next)
+            table = await table_service.open(table.next)
         request.app.state.driver.wake(table.id, table)
         return answer(request, table, secret)
 
-    return made
+    return handle_call
 
 
 async def record(request: Request) -> Response:
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     return Response(str(table.record()), media_type="text/plain; charset=utf-8")
 
 
@@ -227,7 +227,7 @@ ROUTES = [
     Route("/games", games),
     Route("/tables", create, methods=["POST"]),
     Route(TABLE, read),
-    Route(f"{TABLE}/seats/{{place}}", take, methods=["POST"]),
+    Route(f"{TABLE}/seats/{{seat}}", take, methods=["POST"]),
     Route(f"{TABLE}/record", record),
     *gatherings.ROUTES,
 ]

@@ -91,17 +91,17 @@ def asset(name: str) -> Asset:
             raise HttpError(404, f"Pas de fichier « {clip(name)} » ici.", f"There is no file “{clip(name)}” here.")
         body = static()[name].read_bytes()
         if name.endswith((".css", ".js")):
-            body = _addressed(body.decode()).encode()
+            body = _rewrite_addresses(body.decode()).encode()
     digest = hashlib.sha256(body).hexdigest()[:12]
     return Asset(body, TYPES[name.rpartition(".")[2]], digest)
 
 
 @cache
-def packed(name: str) -> bytes:
+def pack(name: str) -> bytes:
     return gzip.compress(asset(name).body, 9, mtime=0)
 
 
-def _addressed(source: str) -> str:
+def _rewrite_addresses(source: str) -> str:
     """A stylesheet with its fonts, a module with what it imports, at their lasting addresses, seen from its own."""
     source = FONT.sub(lambda found: f'url("..{url(found[1]).removeprefix("/static")}")', source)
     return IMPORT.sub(lambda found: f'from "..{url(found[1]).removeprefix("/static")}"', source)
@@ -109,7 +109,7 @@ def _addressed(source: str) -> str:
 
 def scripts() -> list[str]:
     """The modules that the script imports, so that a browser may fetch them all at once."""
-    return sorted(name for name in known() if name.endswith(".js") and name not in PAGES)
+    return sorted(name for name in list_names() if name.endswith(".js") and name not in PAGES)
 
 
 @cache
@@ -128,7 +128,7 @@ def static() -> dict[str, Traversable]:
     return {one.name: one for one in (resources.files("tablee.web") / "static").iterdir() if one.is_file()}
 
 
-def known() -> set[str]:
+def list_names() -> set[str]:
     """The name of every file that pages are dressed in."""
     return set(tags()) or {*GENERATED, *FONTS, *static()}
 
@@ -149,5 +149,5 @@ async def serve(request: Request) -> Response:
     if request.headers.get("if-none-match") == headers["etag"]:
         return Response(status_code=304, headers=headers)
     if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(packed(name), media_type=found.kind, headers={**headers, "content-encoding": "gzip"})
+        return Response(pack(name), media_type=found.kind, headers={**headers, "content-encoding": "gzip"})
     return Response(found.body, media_type=found.kind, headers=headers)

@@ -81,7 +81,7 @@ class Connection(H11Protocol):
             self._patience.cancel()
 
 
-def heard(app: ASGIApp) -> ASGIApp:
+def note_requests(app: ASGIApp) -> ASGIApp:
     """The application, for a server whose connections are `Connection`s: they hear when they ask it something."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:

@@ -13,12 +13,12 @@ from starlette.requests import Request
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame
 from tablee.core.options import drop_irrelevant
-from tablee.table import Hall, Table, Verb
-from tablee.table.secret import is_fleeting
+from tablee.table import Table, TableService, Verb
+from tablee.table.secret import is_in_memory
 from tablee.table.verbs import FIELDS
 
 from .http_errors import HttpError
-from .lan_listener import door_of
+from .lan_listener import lan_access_of
 from .visitor import Visitor
 
 MOST_FIELDS, MOST_FILES = 60, 2
@@ -49,22 +49,24 @@ def parse_body(raw: bytes) -> dict[str, Any]:
     return found
 
 
-def number(text: str) -> int:
+def parse_small_int(text: str) -> int:
     """A small number as a form or an address spells it; -1, which no seat and no version bears, for anything else."""
     return int(text) if re.fullmatch("[0-9]{1,8}", text) else -1
 
 
-def asked_by(kind: type[Asked], form: Mapping[str, str]) -> Asked:
+def request_from_form(kind: type[Asked], form: Mapping[str, str]) -> Asked:
     """Returns the request of a form's button; missing fields are empty, optional ones are left out."""
     given: dict[str, Any] = {}
     for field in FIELDS[kind]:
         text = form.get(field.name, "")
         if field.required or text:
-            given[field.attribute] = text if field.kind is str else number(text) if field.kind is int else text != "0"
+            given[field.attribute] = (
+                text if field.kind is str else parse_small_int(text) if field.kind is int else text != "0"
+            )
     return kind(**given)
 
 
-def set_up(game: AnyGame, variant: Any) -> list[tuple[str, str]]:
+def settings_query(game: AnyGame, variant: Any) -> list[tuple[str, str]]:
     """A game and its settings, as an address says them."""
     usual = {option.key: option.default for option in game.OPTIONS if option.open}
     said = [(key, value) for key, value in game.settings(variant).items() if usual.get(key) != value]
@@ -76,19 +78,19 @@ def set_up(game: AnyGame, variant: Any) -> list[tuple[str, str]]:
 
 def settings_of(game: AnyGame, given: Mapping[str, str]) -> dict[str, object]:
     """Returns the settings of a game from a form; missing ones keep their default."""
-    said = {option.key: option.read(given[option.key]) for option in game.OPTIONS if given.get(option.key)}
+    said = {option.key: option.parse(given[option.key]) for option in game.OPTIONS if given.get(option.key)}
     return drop_irrelevant(game.OPTIONS, said)
 
 
-def hall_of(request: Request) -> Hall:
-    hall: Hall = request.app.state.hall
-    return hall
+def table_service_of(request: Request) -> TableService:
+    table_service: TableService = request.app.state.table_service
+    return table_service
 
 
-async def kept_table(request: Request) -> Table:
+async def table_to_continue(request: Request) -> Table:
     """The table of an address, to be gone on with elsewhere; HttpError (409) for one of a class or an evening."""
-    table = await hall_of(request).open(request.path_params["table_id"])
-    if is_fleeting(table.id):
+    table = await table_service_of(request).open(request.path_params["table_id"])
+    if is_in_memory(table.id):
         raise HttpError(
             409,
             "Rien d’une classe n’est gardé : cette partie ne se continue pas ailleurs.",
@@ -97,26 +99,26 @@ async def kept_table(request: Request) -> Table:
     return table
 
 
-async def remembered(request: Request, most: int | None = None) -> list[tuple[Table, tuple[int, ...]]]:
+async def remembered_tables(request: Request, most: int | None = None) -> list[tuple[Table, tuple[int, ...]]]:
     """The tables that this browser remembers and this server still has, each with the places where it sat."""
     found = []
-    for name, places in Visitor.of(request).games[:most]:
+    for name, seats in Visitor.of(request).games[:most]:
         with contextlib.suppress(TableeError):  # swept, damaged or of another server
-            found.append((await hall_of(request).open(name), places))
+            found.append((await table_service_of(request).open(name), seats))
     return found
 
 
 def address(request: Request, path: str) -> str:
     """Returns an absolute URL that others can open: by the visitor's host name, or the LAN address if that is open."""
-    if alone := request.app.state.alone:
+    if alone := request.app.state.in_browser:
         return f"{alone}#{path}"
-    door = door_of(request)
+    door = lan_access_of(request)
     if door is not None and door.address:
         return door.address + path  # from the machine itself, others are invited by its network address
     return str(request.url.replace(path=path, query="", fragment=""))
 
 
-def ours(back: str) -> str:
+def safe_redirect(back: str) -> str:
     """An address of this very server to go back to; anything else is the first page."""
     fine = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
     return back if fine else "/"

@@ -118,7 +118,7 @@ def way_home(request: Request) -> str:
 
     A browser keeps its cookies by address: what it began here it does not find there.
     """
-    door: LanListener | None = request.app.state.door
+    door: LanListener | None = request.app.state.lan_access
     if door is None or not door.address or not str(request.url).startswith(f"{door.address}/"):
         return ""
     client = request.client.host if request.client is not None else ""
@@ -127,11 +127,11 @@ def way_home(request: Request) -> str:
 
 def only_here(request: Request) -> bool:
     """Whether no other device can open this address: it is loopback, and the LAN listener is closed."""
-    door = door_of(request)
+    door = lan_access_of(request)
     return at_home(request) and not (door is not None and door.address)
 
 
-def door_of(request: Request) -> LanListener | None:
+def lan_access_of(request: Request) -> LanListener | None:
     """Returns the LAN listener for a visitor at this machine, else None."""
-    door: LanListener | None = request.app.state.door
+    door: LanListener | None = request.app.state.lan_access
     return door if door is not None and at_home(request) else None

@@ -16,7 +16,7 @@ from tablee.core import registry as games
 from tablee.core.latest import Latest
 from tablee.core.words import typeset
 
-from .. import faces
+from .. import web_game
 from . import assets, parts, people
 from .http_errors import to_http_error
 from .icons import die, portrait
@@ -54,7 +54,7 @@ def environment() -> Environment:
         names=games.names,
         game=games.load,
         people=games.people,
-        face=faces.load,
+        face=web_game.web_game,
         scripts=assets.scripts(),
         wishes=bots.WISHES,
         pages=pages,
@@ -86,7 +86,7 @@ def render(
                 back=back if request.method == "GET" and status == 200 else "/",
                 bare=has is not None,
                 aside=aside,
-                alone=getattr(request.app.state, "alone", ""),
+                in_browser=getattr(request.app.state, "in_browser", ""),
                 app_zip=getattr(request.app.state, "app_zip", None),
                 **context,
             )
@@ -108,7 +108,7 @@ def attachment(content: str | bytes, name: str, kind: str = "text/plain; charset
 async def handle(request: Request, error: Exception) -> Response:
     """The answer to a request that raised: JSON under /api/, else a page."""
     visitor, fault = Visitor.of(request), to_http_error(error)
-    sentence = typeset(fault.text.said(visitor.lang), visitor.lang)
+    sentence = typeset(fault.text.in_lang(visitor.lang), visitor.lang)
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": sentence}, fault.status, headers={"content-language": visitor.lang})
     return render(request, "fault.html", status=fault.status, sentence=sentence)

@@ -72,13 +72,13 @@ def fill(page: str, aside: dict[str, str], has: str | None) -> str:
     nothing but the parts that the script does not have."""
     kept = {has[at : at + LENGTH] for at in range(0, len(has), LENGTH)} if has else ()
 
-    def filled(found: re.Match[str]) -> str:
+    def replacement(found: re.Match[str]) -> str:
         name = found[1]
         if name in kept or name not in aside:
             return found[0]
         tag, markup = TAG.split(aside[name], maxsplit=1)[1:]
-        return f'{tag} data-part="{name}"{GAP.sub(filled, markup)}'
+        return f'{tag} data-part="{name}"{GAP.sub(replacement, markup)}'
 
     if has and aside:
         page = page[: page.index("<body")] + "".join(found[0] for found in GAP.finditer(page))
-    return GAP.sub(filled, page)
+    return GAP.sub(replacement, page)

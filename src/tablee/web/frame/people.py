@@ -30,20 +30,20 @@ class Profile:
     name: str = ""
 
     @staticmethod
-    def read(cookie: str) -> Profile:
+    def from_cookie(cookie: str) -> Profile:
         badge, _, name = cookie.partition(".")
         shown = "".join(char for char in unquote(name) if char.isprintable() or char == JOINER)
-        return Profile(badge if known(badge) else "", shown[:LONGEST_NAME])
+        return Profile(badge if is_badge(badge) else "", shown[:LONGEST_NAME])
 
-    def written(self) -> str:
+    def to_cookie(self) -> str:
         return f"{self.badge}.{quote(self.name, safe='')}"
 
-    def called(self, lang: str) -> str:
+    def display_name(self, lang: str) -> str:
         """The first name, or the animal's."""
-        return self.name or (animal_name(self.badge).said(lang) if self.badge else "")
+        return self.name or (animal_name(self.badge).in_lang(lang) if self.badge else "")
 
 
-def known(badge: str) -> bool:
+def is_badge(badge: str) -> bool:
     animal, _, colour = badge.partition("-")
     return animal in ANIMALS and colour in COLOURS
 
@@ -81,7 +81,7 @@ def introduce(
             continue
         others = [seat.badge for seat in seats]
         badge = chair.badge or (profile.badge if profile.badge not in others else "") or free(others)
-        name = chair.name or profile.name or animal_name(badge).said(lang)
+        name = chair.name or profile.name or animal_name(badge).in_lang(lang)
         seats[place] = replace(chair, name=name, badge=badge)
     return tuple(seats)
 
@@ -90,10 +90,10 @@ def number_bots(chairs: Iterable[Chair]) -> tuple[Chair, ...]:
     """Several bots of one name get a number."""
     seats = list(chairs)
     names = [chair.name for chair in seats if chair.bot]
-    for place, chair in enumerate(seats):
+    for seat, chair in enumerate(seats):
         if chair.bot and names.count(chair.name) > 1:
-            number = 1 + sum(other.bot == chair.bot for other in seats[:place])
-            seats[place] = Chair(f"{chair.name} {number}", chair.bot)
+            number = 1 + sum(other.bot == chair.bot for other in seats[:seat])
+            seats[seat] = Chair(f"{chair.name} {number}", chair.bot)
     return tuple(seats)
 
 
@@ -103,7 +103,7 @@ def face(badge: str, bot: str = "") -> Markup:
     animal, _, colour = badge.partition("-")
     if bot:
         animal, colour = bot if bot in animals.FACES else "robot", ""
-    drawn = animals.drawn(animal, colour)
+    drawn = animals.draw(animal, colour)
     return Markup(
         f'<svg class="tablee-animal" viewBox="0 0 100 100" width="100" height="100" aria-hidden="true" '
         f'focusable="false">{drawn}</svg>'
@@ -113,4 +113,4 @@ def face(badge: str, bot: str = "") -> Markup:
 @lru_cache(maxsize=256)
 def choices(worn: str, lang: str) -> tuple[tuple[str, str, Markup], ...]:
     """Returns the available badges, each with the animal's name and face."""
-    return tuple((badge, animal_name(badge).said(lang), face(badge)) for badge in available_badges(worn))
+    return tuple((badge, animal_name(badge).in_lang(lang), face(badge)) for badge in available_badges(worn))

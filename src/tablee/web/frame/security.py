@@ -114,7 +114,7 @@ class Limits:
     late: float = 2.0
 
 
-def redacted(path: str) -> str:
+def redact(path: str) -> str:
     """A path as the log may show it: without the secret of an invitation, on one line, and never with its query."""
     shown = SECRET_PATH.sub(r"\1/…", path)
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in shown)
@@ -182,7 +182,7 @@ class Guard:
                 raise HttpError(403, FOREIGN)
             if not scope["path"].startswith(SPARED):
                 self.load.check()
-            if client and not self._paid(scope, client):
+            if client and not self._take_price(scope, client):
                 raise HttpError(429, TOO_FAST)
             if scope["method"] not in SAFE:
                 receive = _replay(await _body(receive, self._most_body), receive)
@@ -200,7 +200,7 @@ class Guard:
             spent = time.monotonic() - started
             scope["app"].state.counts.add_answer(status, spent)
             if log.isEnabledFor(logging.INFO):
-                path = redacted(scope["path"])
+                path = redact(scope["path"])
                 fields = {"method": scope["method"], "path": path, "status": status, "ms": round(1000 * spent)}
                 log.info("%(method)s %(path)s %(status)s %(ms)s ms", fields, extra={"fields": fields})
 
@@ -220,7 +220,7 @@ class Guard:
             "with “--allow-host NAME”.",
         )
 
-    def _paid(self, scope: Scope, client: str) -> bool:
+    def _take_price(self, scope: Scope, client: str) -> bool:
         """Take the price of a request from whoever asks: the seat that they hold, else their address."""
         price = price_of(scope["method"], scope["path"])
         seat = "" if not price or MAKING.fullmatch(scope["path"]) else seat_of(scope)
@@ -258,7 +258,7 @@ def seat_of(scope: Scope) -> str:
         return ""
     api = scope["path"].startswith("/api/")
     found = BEARER.fullmatch(headers.get("authorization", "")) if api else SEAT.search(headers.get("cookie", ""))
-    holds = state.hall.holds if path[1] or path[2] else state.gatherings.holds
+    holds = state.table_service.holds if path[1] or path[2] else state.gatherings.holds
     return digest(found[1]) if found and holds(path[3], found[1]) else ""
 
 
@@ -319,11 +319,11 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     """A `receive` that returns this body first, then what comes after it."""
     told = False
 
-    async def replayed() -> Message:
+    async def receive_again() -> Message:
         nonlocal told
         if told:
             return await receive()
         told = True
         return {"type": "http.request", "body": body, "more_body": False}
 
-    return replayed
+    return receive_again

@@ -17,7 +17,7 @@ from tablee.core.registry import load, names
 from tablee.core.words import LANGS, Lang
 from tablee.table import Table
 from tablee.table.entry import NOBODY
-from tablee.table.secret import is_fleeting
+from tablee.table.secret import is_in_memory
 
 from .people import Profile
 
@@ -26,7 +26,7 @@ HALF_A_DAY = 43200
 THEMES = ("auto", "light", "dark")
 MOST_FAMILY = 3  # others that play on one device
 MOST_GAMES = 60  # that a browser remembers
-LETTERS = "/letters"  # where games by messages are, and their cookies, one for each
+BY_MESSAGE = "/by-message"  # where games by messages are, and their cookies, one for each
 LETTER_COOKIES = tuple(f"letter{number}" for number in range(8))
 TABLE_ID = re.compile(r"[a-z0-9]{4,40}")
 GAME = re.compile(rf"({TABLE_ID.pattern})(?:-([0-3]{{1,4}}))?")  # a table, and the places where this browser sits
@@ -67,8 +67,8 @@ def _read_visitor(request: Request) -> Visitor:
         theme if theme in THEMES else "auto",
         cookies.get("say") == "1",
         cookies.get("flat") == "1",
-        Profile.read(cookies.get("guise", "")),
-        tuple(Profile.read(one) for one in cookies.get("family", "").split("|") if one)[:MOST_FAMILY],
+        Profile.from_cookie(cookies.get("guise", "")),
+        tuple(Profile.from_cookie(one) for one in cookies.get("family", "").split("|") if one)[:MOST_FAMILY],
         tuple((game[1], tuple(map(int, game[2] or ""))) for game in games if game)[:MOST_GAMES],
         seat if TOKEN.fullmatch(seat) else None,
         _links(cookies.get("links", "")),
@@ -78,27 +78,33 @@ def _read_visitor(request: Request) -> Visitor:
 def lang_of(request: Request) -> Lang:
     """The language that was chosen, or the one that the browser asks for."""
     chosen = request.cookies.get("lang")
-    return "fr" if chosen == "fr" else "en" if chosen == "en" else preferred(request.headers.get("accept-language", ""))
+    return (
+        "fr"
+        if chosen == "fr"
+        else "en"
+        if chosen == "en"
+        else choose_language(request.headers.get("accept-language", ""))
+    )
 
 
 @lru_cache(maxsize=1024)
-def preferred(header: str) -> Lang:
+def choose_language(header: str) -> Lang:
     """The first of our languages that an Accept-Language header asks for; French if it asks for neither."""
     ranked: list[tuple[float, int, Lang]] = []
-    for place, part in enumerate(header.lower().split(",")[:20]):
+    for seat, part in enumerate(header.lower().split(",")[:20]):
         tag, _, rest = part.strip().partition(";")
         found = re.fullmatch(r"\s*q=([01](?:\.\d{1,3})?)\s*", rest)
         weight = float(found[1]) if found else 1.0
         for lang in LANGS:
             if tag.split("-")[0] == lang and weight > 0:
-                ranked.append((-weight, place, lang))
+                ranked.append((-weight, seat, lang))
     return min(ranked)[2] if ranked else "fr"
 
 
 def _links(cookie: str) -> dict[int, str]:
     """`1:token.any:token`: the invitations this browser has made and may show again."""
     pairs = (part.partition(":") for part in cookie.split("."))
-    return {PLACES[place]: link for place, _, link in pairs if place in PLACES and TOKEN.fullmatch(link)}
+    return {PLACES[seat]: link for seat, _, link in pairs if seat in PLACES and TOKEN.fullmatch(link)}
 
 
 def browser_of(request: Request) -> str:
@@ -123,26 +129,26 @@ def remember_seat(response: Response, request: Request, secret: str, path: str) 
 
 def sit(response: Response, request: Request, table: Table, secret: str) -> None:
     """Remember a seat, whose cookie only goes to the pages of that table, and that there was a game."""
-    if is_fleeting(table.id):
+    if is_in_memory(table.id):
         remember_seat(response, request, secret, f"/table/{table.id}")
         return
     remember(response, request, "seat", secret, f"/table/{table.id}")
     older = [game for game in Visitor.of(request).games if game[0] != table.id]
-    keep_games(response, request, [(table.id, table.places(secret)), *older])
+    keep_games(response, request, [(table.id, table.seats_of(secret)), *older])
 
 
 def keep_games(response: Response, request: Request, games: Iterable[tuple[str, tuple[int, ...]]]) -> None:
-    written = (f"{name}-{''.join(map(str, places))}".rstrip("-") for name, places in games)
+    written = (f"{name}-{''.join(map(str, seats))}".rstrip("-") for name, seats in games)
     remember(response, request, "recent", ".".join(list(written)[:MOST_GAMES]))
 
 
 def keep_family(response: Response, request: Request, family: Iterable[Profile]) -> None:
     """Who plays here, for the next time."""
-    remember(response, request, "family", "|".join(one.written() for one in list(family)[:MOST_FAMILY]))
+    remember(response, request, "family", "|".join(one.to_cookie() for one in list(family)[:MOST_FAMILY]))
 
 
 def keep_links(response: Response, request: Request, table_id: str, links: dict[int, str]) -> None:
-    written = ".".join(f"{name}:{links[place]}" for name, place in PLACES.items() if place in links)
+    written = ".".join(f"{name}:{links[seat]}" for name, seat in PLACES.items() if seat in links)
     remember(response, request, "links", written, f"/table/{table_id}")
 
 

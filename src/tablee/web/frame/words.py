@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tablee.core.extras import tablee
+from tablee.core.extras import command_name
 from tablee.core.options import Option
 from tablee.core.words import Text, typeset
 
@@ -20,7 +20,7 @@ class Words:
 
     def __getattr__(self, key: str) -> str:
         try:
-            return _typeset(WORDS[key].said(self.lang), self.lang)
+            return _typeset(WORDS[key].in_lang(self.lang), self.lang)
         except KeyError:
             raise AttributeError(key) from None
 
@@ -28,7 +28,7 @@ class Words:
         return _typeset(fr if self.lang == "fr" else en, self.lang)
 
     def say(self, text: Text) -> str:
-        return _typeset(text.said(self.lang), self.lang)
+        return _typeset(text.in_lang(self.lang), self.lang)
 
     def signs(self, sum_up: str) -> str:
         """A calculation with the signs of school."""
@@ -38,7 +38,7 @@ class Words:
         said = self.say(text)
         return said[:1].upper() + said[1:]
 
-    def named(self, option: Option) -> list[tuple[int | str, str]]:
+    def label_values(self, option: Option) -> list[tuple[int | str, str]]:
         """The values of a setting, each with what people read for it."""
         return [(value, self.cap(option.name(value))) for value in option.values]
 
@@ -54,8 +54,8 @@ WORDS: dict[str, Text] = {
     "oops": Text("Petit souci", "A small hitch"),
     # the first page
     "kept": Text("Ce que Tablée garde de vous", "What Tablée keeps of you"),
-    "guise": Text("Qui êtes-vous ?", "Who are you?"),
-    "letters": Text("Loin l’un de l’autre, par messages", "Far apart, by messages"),
+    "profile": Text("Qui êtes-vous ?", "Who are you?"),
+    "by_message": Text("Loin l’un de l’autre, par messages", "Far apart, by messages"),
     "way_here": Text("Ici, ensemble", "Here, together"),
     "way_bot": Text("Contre Tablée", "Against Tablée"),
     "way_link": Text("Par un lien", "By a link"),
@@ -81,9 +81,9 @@ WORDS: dict[str, Text] = {
     "share_new": Text("Faire un lien", "Make a link"),
     "share_local": Text(
         "Cette table n’écoute que cet appareil. Pour inviter un autre téléphone, démarrez-la avec "
-        f"« {tablee()} serve --host 0.0.0.0 » et ouvrez-la par l’adresse qu’elle affiche.",
+        f"« {command_name()} serve --host 0.0.0.0 » et ouvrez-la par l’adresse qu’elle affiche.",
         "This table only listens to this device. To invite another phone, start it with "
-        f"“{tablee()} serve --host 0.0.0.0” and open it by the address it shows.",
+        f"“{command_name()} serve --host 0.0.0.0” and open it by the address it shows.",
     ),
     "colon": Text(" : ", ": "),
     "present": Text("connecté", "connected"),

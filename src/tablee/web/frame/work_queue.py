@@ -92,7 +92,7 @@ class WorkQueue:
         self, request: Request | None, work: Callable[[], Any], key: object = None, patience: float | None = None
     ) -> Any:
         """As `run_in_thread`."""
-        job = self._jobs.get(key) or self._put(key, work)
+        job = self._jobs.get(key) or self._enqueue(key, work)
         job.askers += 1
         waits: set[asyncio.Future[Any]] = {job.done}
         left = asyncio.ensure_future(wait_until_gone(request)) if request is not None else None
@@ -122,7 +122,7 @@ class WorkQueue:
         for job in self._running.values():
             job.abandoned = True
 
-    def _put(self, key: object, work: Callable[[], Any]) -> Job:
+    def _enqueue(self, key: object, work: Callable[[], Any]) -> Job:
         job = Job(key, ADDRESS.get(), work)
         waiting = self._waiting.setdefault(job.address, deque())
         if len(waiting) >= MOST_WAITING:

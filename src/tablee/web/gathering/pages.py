@@ -22,28 +22,28 @@ from tablee.core.words import Text
 from tablee.drawing.animals import badge_name
 from tablee.gathering import badges, dice, summary
 from tablee.gathering.gathering import HIGHEST, Gathering, Member, Round, RoundTable
-from tablee.gathering.rooms import for_three, proposed, read_past
+from tablee.gathering.service import count_proposals, for_three, read_past
 from tablee.table import SeatError, Table, new_secret
 from tablee.table.seating import clean_name
+from tablee.web.web_game import Position
 
-from .. import faces
+from .. import web_game
 from ..api.gatherings import (
     ACTIONS,
-    asked,
     do,
+    find_by_code,
     forget,
-    found_by_code,
+    gatherings_of,
+    identify,
     let_in,
     member_of,
     open_room,
-    rooms_of,
     teachers,
     wake,
 )
-from ..faces import Position
-from ..frame.form_data import address, form_of, number
+from ..frame.form_data import address, form_of, parse_small_int
 from ..frame.http_errors import HttpError, status_of
-from ..frame.lan_listener import door_of, only_here
+from ..frame.lan_listener import lan_access_of, only_here
 from ..frame.page import render
 from ..frame.visitor import TOKEN, Visitor, remember_seat
 from ..frame.work_queue import run_in_thread
@@ -93,7 +93,7 @@ async def create(request: Request) -> Response:
     """Open a class; the machine opens to the Wi-Fi by itself."""
     form = await form_of(request)
     made, secret = open_room(request, form.get("kind", "class"), form.get("game") or favourite(), {})
-    door = door_of(request)
+    door = lan_access_of(request)
     if door is not None:
         with contextlib.suppress(RequestError):  # the page says that no other device can come in, and why
             await door.open()
@@ -102,20 +102,20 @@ async def create(request: Request) -> Response:
 
 async def by_code(request: Request) -> Response:
     """The short address behind the QR code."""
-    return RedirectResponse(f"{home_of(found_by_code(request, request.path_params['code']))}/in", 303)
+    return RedirectResponse(f"{home_of(find_by_code(request, request.path_params['code']))}/in", 303)
 
 
 async def come_in(request: Request) -> Response:
     """Pick a free animal: one tap. A device that has come in already goes on where it was."""
-    gathering = rooms_of(request).find(request.path_params["gathering_id"])
+    gathering = gatherings_of(request).find(request.path_params["gathering_id"])
     with contextlib.suppress(SeatError):
-        asked(request)
+        identify(request)
         return RedirectResponse(home_of(gathering), 303)
     notice = None
     if request.method == "POST":
         form, secret = await form_of(request), new_secret()
         try:
-            name = clean_name(form.get("name", "")) if gathering.kind == "evening" else ""
+            name = clean_name(form.get("name", "")) if gathering.kind == "game-night" else ""
             await let_in(request, gathering, secret, form.get("badge", ""), name)
             return go(request, home_of(gathering), secret)
         except SeatError:
@@ -123,14 +123,14 @@ async def come_in(request: Request) -> Response:
         except TableeError as error:
             notice = error.text
     else:
-        gathering.welcome(rooms_of(request).clock(), Visitor.of(request).seat or "")
+        gathering.welcome(gatherings_of(request).clock(), Visitor.of(request).seat or "")
     shown = {"notice": notice, "animal": badges, "called": badge_name}
     return render(request, "class_in.html", status=409 if notice else 200, g=gathering, **shown)
 
 
 async def hand_over(request: Request) -> Response:
     """The adult's page on another device, by its secret link."""
-    gathering = rooms_of(request).find(request.path_params["gathering_id"])
+    gathering = gatherings_of(request).find(request.path_params["gathering_id"])
     secret = request.path_params["secret"]
     if not TOKEN.fullmatch(secret) or gathering.role(secret) != "teacher":
         raise SeatError("Ce lien n’ouvre rien.", "This link opens nothing.")
@@ -143,10 +143,10 @@ async def hand_over(request: Request) -> Response:
 async def page(request: Request) -> Response:
     """The adult's page, or to a member's table, or what they do meanwhile."""
     try:
-        gathering, role = asked(request)
+        gathering, role = identify(request)
     except SeatError:
         return RedirectResponse(f"{request.url.path}/in", 303)
-    await rooms_of(request).refresh(gathering)
+    await gatherings_of(request).refresh(gathering)
     if role == "teacher":
         return await teacher(request, gathering)
     if not isinstance(role, Member):
@@ -164,7 +164,7 @@ async def seat_of(request: Request, gathering: Gathering, member: Member) -> Rou
     if playing is None or at is None or member.badge not in at.secrets:
         return None
     if playing.code and playing.ended:
-        table = await rooms_of(request).table(at.table)
+        table = await gatherings_of(request).table(at.table)
         return at if table is not None and table.over else None
     return at
 
@@ -187,14 +187,14 @@ async def own(
         stamp=stamp_of(gathering, member, table),
         mine=[part.pretty(one) for one in playing.found.get(member.badge, ())] if playing and part else [],
         moves=moves_of(table),
-        **pictured(request, playing, table),
+        **picture_of(request, playing, table),
     )
 
 
 async def common_table(request: Request, playing: Round | None) -> Table | None:
     """The one table of the class against Tablée; None in other rounds, and where it is gone."""
     together = playing is not None and playing.activity == "together"
-    return await rooms_of(request).table(playing.tables[0].table) if playing and together else None
+    return await gatherings_of(request).table(playing.tables[0].table) if playing and together else None
 
 
 def moves_of(table: Table | None) -> list[tuple[str, Text]]:
@@ -206,18 +206,23 @@ def moves_of(table: Table | None) -> list[tuple[str, Text]]:
     return [(move, summary.spell(table.game, table.state, player, move)) for move in moves]
 
 
-def pictured(request: Request, playing: Round | None, table: Table | None = None, state: Any = None) -> dict[str, Any]:
+def picture_of(
+    request: Request, playing: Round | None, table: Table | None = None, state: Any = None
+) -> dict[str, Any]:
     """The board and the dice of the position that a class looks at together: a table's, this one, or that of sums."""
     state = table.view(None).state if table is not None else state or (playing.state if playing else None)
     if playing is None or state is None:
         return {"boards": [], "name": "", "lying": None}
     game = games.load(playing.settings["game"])
-    face, names = faces.load(game.NAME), table.seating.names_in(Visitor.of(request).lang) if table is not None else ()
+    face, names = (
+        web_game.web_game(game.NAME),
+        table.seating.names_in(Visitor.of(request).lang) if table is not None else (),
+    )
     position = Position(game, state, 0, face.near(state, 0, shared=True), names)
     return {
         "boards": boards.boards(position, Visitor.of(request).lang, ("wide",)),
         "name": game.NAME,
-        "lying": face.lying(state) if game.phase(state) == "move" else None,
+        "lying": face.dice_on_table(state) if game.phase(state) == "move" else None,
     }
 
 
@@ -231,14 +236,16 @@ def stamp_of(gathering: Gathering, member: Member, table: Table | None) -> str:
 
 async def state(request: Request) -> Response:
     """What a member's page asks for every few seconds; it is the sign of life."""
-    gathering, role = asked(request)
+    gathering, role = identify(request)
     if not isinstance(role, Member):
         return JSONResponse({"go": home_of(gathering), "stamp": ""})
-    rooms, playing = rooms_of(request), gathering.playing
+    rooms, playing = gatherings_of(request), gathering.playing
     await rooms.refresh(gathering)
     at = await seat_of(request, gathering, role)
     stamp = stamp_of(gathering, role, await common_table(request, playing))
-    alone = bool(at) and playing is not None and not playing.ended and role.badge in gathering.stranded(rooms.clock())
+    alone = (
+        bool(at) and playing is not None and not playing.ended and role.badge in gathering.find_stranded(rooms.clock())
+    )
     go = f"/table/{at.table}" if at is not None else home_of(gathering)
     return JSONResponse({"go": go, "stamp": stamp, "alone": alone})
 
@@ -246,7 +253,7 @@ async def state(request: Request) -> Response:
 async def member_does(request: Request) -> Response:
     """A sum, a proposal, or a game against a bot in place of somebody who is gone."""
     gathering, role = member_of(request)
-    rooms, form, notice = rooms_of(request), await form_of(request), None
+    rooms, form, notice = gatherings_of(request), await form_of(request), None
     try:
         if request.path_params["action"] == "sum":
             notice = await rooms.add_sum(gathering, role, form.get("calculation", "")[:100])
@@ -266,10 +273,10 @@ async def member_does(request: Request) -> Response:
 
 async def overview(request: Request, gathering: Gathering, common: Table | None) -> dict[str, Any]:
     """What the adult and the projector see: how others come in, or why none can; the tables; what came of the round."""
-    url, now, playing = address(request, f"/c/{gathering.code}"), rooms_of(request).clock(), gathering.playing
-    tables = await rooms_of(request).tables(gathering)
+    url, now, playing = address(request, f"/c/{gathering.code}"), gatherings_of(request).clock(), gathering.playing
+    tables = await gatherings_of(request).tables(gathering)
     said = dict(moves_of(common))
-    wanted = proposed(playing) if playing and said else []
+    wanted = count_proposals(playing) if playing and said else []
     return {
         "g": gathering,
         "now": now,
@@ -284,7 +291,7 @@ async def overview(request: Request, gathering: Gathering, common: Table | None)
         "proposals": [summary.tell(gathering.kind, many, summary.WANT, said[move]) for move, many in wanted],
         "sums": summary.count_sums(playing) if playing and playing.activity == "sums" else None,
         "steps": 2 * summary.count_steps(playing, tables) if playing and playing.code and playing.ended else 0,
-        "standings": summary.standings(gathering, tables, skill=False) if gathering.kind == "evening" else [],
+        "standings": summary.standings(gathering, tables, skill=False) if gathering.kind == "game-night" else [],
     }
 
 
@@ -303,7 +310,7 @@ async def teacher(request: Request, gathering: Gathering, notice: Text | None = 
         three=for_three(rules, {}),
         robots={name: bots.KINDS[name] for name in bots.available(rules) if bots.KINDS[name].level},
         seconds=SECONDS,
-        stranded=gathering.stranded(rooms_of(request).clock()),
+        stranded=gathering.find_stranded(gatherings_of(request).clock()),
         moves=moves_of(common),
         phone=code_for(request, phone),
         **await overview(request, gathering, common),
@@ -321,15 +328,17 @@ async def teacher_does(request: Request) -> Response:
             sent = {key: form.get(key) == "1" if kind is bool else form.get(key, "") for key, kind in known.items()}
             await do(request, gathering, action, sent)
         elif action in HIGHEST:
-            setattr(gathering.member(form.get("badge", "")), action, max(0, min(HIGHEST[action], number(given))))
+            setattr(
+                gathering.member(form.get("badge", "")), action, max(0, min(HIGHEST[action], parse_small_int(given)))
+            )
         elif action == "round":
             if form.get("after", rounds) == rounds:  # else the button was pressed twice
-                await rooms_of(request).begin_round(gathering, form.get("activity", ""), _chosen(form))
+                await gatherings_of(request).begin_round(gathering, form.get("activity", ""), _parse_settings(form))
                 wake(request, gathering)
         elif action == "shows":
             gathering.shows = given == "1"
         elif action == "step":
-            gathering.step = max(0, number(given))
+            gathering.step = max(0, parse_small_int(given))
         elif action == "game":
             gathering.game, gathering.settings = games.load(given).NAME, {}
         elif action == "erase":
@@ -344,11 +353,11 @@ async def teacher_does(request: Request) -> Response:
     return RedirectResponse(home_of(gathering), 303)
 
 
-def _chosen(form: dict[str, str]) -> dict[str, Any]:
+def _parse_settings(form: dict[str, str]) -> dict[str, Any]:
     """The settings of a round as the form spells them."""
     chosen: dict[str, Any] = {key: True for key in TICKS if form.get(key) == "1"}
     chosen |= {key: form[key] for key in WORDS if form.get(key)}
-    chosen |= {key: number(form[key]) for key in NUMBERS if form.get(key)}
+    chosen |= {key: parse_small_int(form[key]) for key in NUMBERS if form.get(key)}
     return chosen
 
 
@@ -357,10 +366,10 @@ def _chosen(form: dict[str, str]) -> dict[str, Any]:
 
 async def projector(request: Request) -> Response:
     """What everybody may see, in letters that are read from 8 metres. No secrets: the adult's cookie opens it."""
-    gathering, role = asked(request)
+    gathering, role = identify(request)
     if isinstance(role, Member):
         return RedirectResponse(home_of(gathering), 303)
-    await rooms_of(request).refresh(gathering)
+    await gatherings_of(request).refresh(gathering)
     playing, step, common = gathering.playing, None, await common_table(request, gathering.playing)
     shown = await overview(request, gathering, common)
     if playing and shown["steps"]:
@@ -374,7 +383,7 @@ async def projector(request: Request) -> Response:
         step=step,
         operations=summary.OPERATIONS,
         commit=dice.commitment(playing.code) if playing and playing.code else "",
-        **pictured(request, playing, common, step.state if step else None),
+        **picture_of(request, playing, common, step.state if step else None),
         **shown,
     )
 
@@ -382,16 +391,16 @@ async def projector(request: Request) -> Response:
 async def end(request: Request) -> Response:
     """One page to print, without names (an evening's has them): what was played, found, missed, chosen."""
     gathering = teachers(request)
-    await rooms_of(request).refresh(gathering)
-    tables = await rooms_of(request).tables(gathering)
+    await gatherings_of(request).refresh(gathering)
+    tables = await gatherings_of(request).tables(gathering)
 
     def work_out() -> tuple[list[summary.Played], list[summary.Standing]]:
         rounds = []
         tables.update(read_past(gathering))
         for made in gathering.rounds:
             stop_if_abandoned()
-            rounds.append(summary.played(made, tables))
-        return rounds, summary.standings(gathering, tables) if gathering.kind == "evening" else []
+            rounds.append(summary.summarise_play(made, tables))
+        return rounds, summary.standings(gathering, tables) if gathering.kind == "game-night" else []
 
     rounds, standings = await run_in_thread(request, work_out, key=("end", gathering.id))
     return render(

@@ -83,7 +83,7 @@ class Lesson:
 
     def position(self, step: Step) -> Record:
         """The game up to a step, through the rules."""
-        return _played(Record(self.rules, step.variant or self.variant, begin=step.begin), step.before)
+        return _play(Record(self.rules, step.variant or self.variant, begin=step.begin), step.before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,21 +112,21 @@ def judge(lesson: Lesson, step: Step, did: str) -> Judged:
     if not (tokens == [step.roll] if step.roll else step.wants(did if step.choices else str(event))):
         said = step.hints.get(str(event).partition(":")[0], step.hint)
         if step.choices:
-            said = _told(before, record)[-1] + Text(" ", " ") + said
+            said = _describe(before, record)[-1] + Text(" ", " ") + said
         return Judged(False, before, said)
     if step.supposed:
-        return Judged(True, before, step.why, _told(before, record)[-1:])
-    record = _played(record, step.then)
-    return Judged(True, record, step.why, _told(before, record))
+        return Judged(True, before, step.why, _describe(before, record)[-1:])
+    record = _play(record, step.then)
+    return Judged(True, record, step.why, _describe(before, record))
 
 
-def _played(record: Record, tokens: str) -> Record:
+def _play(record: Record, tokens: str) -> Record:
     for token in tokens.split():
         record = record.play(record.game.parse(token))
     return record
 
 
-def _told(before: Record, after: Record) -> tuple[Text, ...]:
+def _describe(before: Record, after: Record) -> tuple[Text, ...]:
     """What happened since, in the rules' own words."""
     start = len(before.events)
     return tuple(
@@ -137,7 +137,7 @@ def _told(before: Record, after: Record) -> tuple[Text, ...]:
 # --- as it is written down --------------------------------------------------------------------------------------
 
 
-def read(game: str, variant: Variant) -> Lesson:
+def load_lesson(game: str, variant: Variant) -> Lesson:
     """The lesson that `lesson.toml` in the package of a game holds; `variant` is what it plays."""
     data = tomllib.loads((resources.files(package(game)) / "lesson.toml").read_text(encoding="utf-8"))
     steps = tuple(_step(game, **step) for step in data["steps"])

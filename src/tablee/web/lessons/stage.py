@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from tablee.core.game import Roll
 from tablee.core.record import Record
 from tablee.core.words import Text
+from tablee.web.web_game import Button, DiceOnTable, Panel, Position, WebGame
 
-from .. import faces
-from ..faces import Button, Face, Lying, Panel, Position
+from .. import web_game
 from ..frame.words import WORDS
 from ..play import board as boards
 from ..play.board import Board, Spot
@@ -28,7 +28,7 @@ class Stage:
     panel: Panel
     judged: Judged | None
     outcome: Text | None
-    lying: Lying | None
+    lying: DiceOnTable | None
     focus: frozenset[str]  # where the keyboard goes on; of several, the one that is seen
 
     @property
@@ -44,7 +44,7 @@ def stage(lesson: Lesson, number: int, query: Mapping[str, str], lang: str) -> S
     if judged is not None:
         look = after_answer(look, judged, query["did"], say=step.say)
     record = judged.record if judged is not None else lesson.position(step)
-    face = faces.load(lesson.game)
+    face = web_game.web_game(lesson.game)
     moved = [str(event) for event in record.events if not isinstance(event, Roll)]
     last = moved[-1] if moved else None
     learner = lesson.learner
@@ -62,10 +62,10 @@ def stage(lesson: Lesson, number: int, query: Mapping[str, str], lang: str) -> S
         panel = rolling(record) if step.roll else face.panel(position)
     drawn = boards.boards(position, lang)
     if asked and not step.choices:
-        drawn = [replace(one, spots=tuple(dared(face, position, spot) for spot in one.spots)) for one in drawn]
+        drawn = [replace(one, spots=tuple(allow_illegal(face, position, spot) for spot in one.spots)) for one in drawn]
     reason = record.outcome.reason if record.outcome else None
     focus = frozenset(("feedback",) if judged else ("headline",) if fresh else goes_on(position, panel, drawn))
-    return Stage(lesson, step, number, drawn, panel, judged, reason, face.lying(record.state), focus)
+    return Stage(lesson, step, number, drawn, panel, judged, reason, face.dice_on_table(record.state), focus)
 
 
 def goes_on(position: Position, panel: Panel, drawn: Sequence[Board]) -> list[str]:
@@ -87,14 +87,14 @@ def after_answer(look: ViewParams, judged: Judged, did: str, *, say: bool) -> Vi
     if say:
         blocks, _, stated = did.partition(":")
         return replace(look, say=stated or blocks.replace(",", " "))
-    kept = faces.load(judged.record.game.NAME).kept(did)
+    kept = web_game.web_game(judged.record.game.NAME).keep_picked(did)
     return replace(look, pick=kept) if kept else look
 
 
 def questions(step: Step) -> Panel:
     buttons = tuple(
-        Button(f"choice-{place}", choice.label, "do", name="move", value=choice.plays, face=choice.face)
-        for place, choice in enumerate(step.choices, 1)
+        Button(f"choice-{seat}", choice.label, "do", name="move", value=choice.plays, face=choice.face)
+        for seat, choice in enumerate(step.choices, 1)
     )
     return Panel("typed" if step.choices[0].face else "choices", buttons=buttons)
 
@@ -104,7 +104,7 @@ def rolling(record: Record) -> Panel:
     return Panel("roll", buttons=(Button("do-roll", label, "do", name="move", value=ROLL, strong=True, art="die"),))
 
 
-def dared(face: Face, position: Position, spot: Spot) -> Spot:
+def allow_illegal(face: WebGame, position: Position, spot: Spot) -> Spot:
     """Returns the spot, made clickable also for an illegal move, so that the rules explain why not."""
-    token = "" if spot.form else face.tried(position, spot.id.partition("-")[2])
+    token = "" if spot.form else face.attempted_move(position, spot.id.partition("-")[2])
     return replace(spot, form="move", name="move", value=token) if token else spot

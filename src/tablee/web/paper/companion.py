@@ -21,16 +21,16 @@ from tablee.core.words import Text
 from tablee.drawing.svg import Markup
 from tablee.paper import notes
 from tablee.paper.mistake import Mistake
+from tablee.web.web_game import Position
 
-from .. import faces
-from ..faces import Position
-from ..frame.form_data import set_up, settings_of
+from .. import web_game
+from ..frame.form_data import settings_of, settings_query
 from ..frame.http_errors import HttpError
 from ..frame.icons import die
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor, own_sheet
 from ..frame.work_queue import run_in_thread
-from ..play.board import LAYOUTS, drawn
+from ..play.board import LAYOUTS, draw
 
 LONGEST = 8_000
 MOST_EVENTS = 1_000  # twice a very long game
@@ -45,7 +45,7 @@ def pairs(record: Record) -> list[tuple[str, str]]:
     """What the address says of a game, without its events."""
     if record.begin is not None:
         return [("game", record.game.NAME), ("position", record.game.position(record.begin))]
-    return set_up(record.game, record.variant)
+    return settings_query(record.game, record.variant)
 
 
 def address(record: Record, count: int | None = None, **more: str) -> str:
@@ -63,7 +63,7 @@ def game_of(query: Mapping[str, str]) -> tuple[Record, Mistake | None]:
     events = query.get("e", "")[:LONGEST]
     if not events.strip():
         return start, None
-    reading = notes.read(events, game.NAME, game.settings(variant), begin)
+    reading = notes.parse_notes(events, game.NAME, game.settings(variant), begin)
     return reading.record or start, reading.mistake
 
 
@@ -105,10 +105,10 @@ def page(request: Request) -> Response:
         record = reading.record or record
         mistake = reading.mistake
         assert mistake is not None
-        shown, carets = mistake.pointed(reading.typed)
+        shown, carets = mistake.point(reading.typed)
         typed = reading.typed[mistake.start :]
     else:
-        shown, carets = mistake.pointed(query.get("e", "")[:LONGEST]) if mistake else ("", "")
+        shown, carets = mistake.point(query.get("e", "")[:LONGEST]) if mistake else ("", "")
     telling, told = words.load(record.game.NAME), story(record)
     phase, rolls = record.game.phase(record.state), record.game.rolls(record.state)
     return render(
@@ -122,7 +122,7 @@ def page(request: Request) -> Response:
         stand=telling.standing(record.state),
         next=telling.following(record.state) if phase == "move" else [],
         boards=boards(record.game, record.state, lang, str(record.events[-1]) if record.events else None),
-        shown=faces.load(record.game.NAME),
+        shown=web_game.web_game(record.game.NAME),
         two=dice_of_six(rolls) == 2,
         others=[] if dice_of_six(rolls) in (1, 2) else [str(roll) for roll, _ in rolls],
         pairs=[*pairs(record), ("e", " ".join(map(str, record.events)))],
@@ -139,7 +139,7 @@ def _with(record: Record, typed: str) -> notes.Reading:
     """The game and what was typed after it. Places of mistakes count in what was typed."""
     settings = record.game.settings(record.variant)
     before = " ".join(map(str, record.events)) + " "
-    reading = notes.read(before + typed, record.game.NAME, settings, record.begin)
+    reading = notes.parse_notes(before + typed, record.game.NAME, settings, record.begin)
     if reading.mistake is None:
         return reading
     found = reading.mistake
@@ -164,4 +164,4 @@ def story(record: Record) -> list[Text]:
 
 def boards(game: AnyGame, state: State, lang: str, last: str | None = None) -> list[Markup]:
     """The board for a wide and for a narrow page."""
-    return [drawn(Position(game, state, last=last), lang, layout, "paper-") for layout in LAYOUTS]
+    return [draw(Position(game, state, last=last), lang, layout, "paper-") for layout in LAYOUTS]

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from tablee import words
 from tablee.core.errors import TableeError
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.record import write
 from tablee.core.registry import load, names, part
 from tablee.drawing.svg import Markup
@@ -40,7 +40,7 @@ Format = pdf.Format | Literal["html"]
 Key = tuple[str, tuple[tuple[str, object], ...], str, str, tuple[str, ...], bool]
 
 
-def wanted(request: Request) -> Key:
+def parse_print_request(request: Request) -> Key:
     """Returns the validated print request."""
     query = request.query_params
     game = load(query.get("game") or names()[0]).NAME
@@ -52,25 +52,25 @@ def wanted(request: Request) -> Key:
 
 
 @lru_cache(maxsize=24)
-def made(key: Key, form: Format) -> tuple[bytes, ...]:
+def render_pages(key: Key, form: Format) -> tuple[bytes, ...]:
     """Returns the pages of a document, from a cache: the same request gives the same bytes."""
     game, settings, paper, lang, what, two = key
     variant: Any = load(game).variant(dict(settings))
     if form == "html":
         return tuple(one.encode() for one in make_html(game, variant, paper=paper, lang=lang, what=what, two=two))
-    return tuple(pdf.compiled(make_document(game, variant, paper=paper, lang=lang, what=what, two=two), form))
+    return tuple(pdf.render(make_document(game, variant, paper=paper, lang=lang, what=what, two=two), form))
 
 
-async def _made(request: Request, key: Key, form: Format) -> tuple[bytes, ...]:
-    return await run_in_thread(request, made, key, form, key=("print", key, form))
+async def _render_pages(request: Request, key: Key, form: Format) -> tuple[bytes, ...]:
+    return await run_in_thread(request, render_pages, key, form, key=("print", key, form))
 
 
 async def printing(request: Request) -> Response:
-    key = wanted(request)
+    key = parse_print_request(request)
     game, settings, paper, _, what, two = key
-    alone = bool(getattr(request.app.state, "alone", ""))  # then there is no typst: the browser sets and prints
-    pages = [Markup(one.decode()) for one in await _made(request, key, "html")] if alone and what else []
-    count = len(await _made(request, key, "svg")) if pdf.ready() and what and not alone else 0
+    alone = bool(getattr(request.app.state, "in_browser", ""))  # then there is no typst: the browser sets and prints
+    pages = [Markup(one.decode()) for one in await _render_pages(request, key, "html")] if alone and what else []
+    count = len(await _render_pages(request, key, "svg")) if pdf.ready() and what and not alone else 0
     return render(
         request,
         "paper_print.html",
@@ -86,13 +86,13 @@ async def printing(request: Request) -> Response:
         own=own_sheet(request),
         said={option.key: request.query_params.get(option.key, "") for option in load(game).OPTIONS if option.open},
         ready=pdf.ready(),
-        command=installing("print"),
+        command=install_command("print"),
         query=request.url.query,
     )
 
 
 async def preview(request: Request) -> Response:
-    pages = await _made(request, wanted(request), "svg")
+    pages = await _render_pages(request, parse_print_request(request), "svg")
     number = request.path_params["number"]
     if not 1 <= number <= len(pages):
         raise HttpError(404, "Il n’y a pas cette page.", "There is no such page.")
@@ -100,25 +100,25 @@ async def preview(request: Request) -> Response:
 
 
 async def sheet(request: Request) -> Response:
-    key = wanted(request)
-    (content,) = await _made(request, key, "pdf")
+    key = parse_print_request(request)
+    (content,) = await _render_pages(request, key, "pdf")
     return attachment(content, f"tablee-{key[0]}.pdf", "application/pdf")
 
 
 async def box(request: Request) -> Response:
     """A whole box: the game of the form as it is set there, the others as usual."""
-    key = wanted(request)
+    key = parse_print_request(request)
     home = request.url.hostname in HOME  # no telephone finds the way to this very machine by that name
     address = "" if home else str(request.url.replace(path="/companion", query="", fragment=""))
-    content = await run_in_thread(request, boxed, key, address, key=("box", key, address))
+    content = await run_in_thread(request, make_box_zip, key, address, key=("box", key, address))
     return attachment(content, "tablee.pdf", "application/pdf")
 
 
 @lru_cache(maxsize=4)
-def boxed(key: Key, address: str) -> bytes:
+def make_box_zip(key: Key, address: str) -> bytes:
     game, settings, paper, lang, _, two = key
     variants = {name: load(name).variant(dict(settings) if name == game else {}) for name in names() if parts(name)}
-    (content,) = pdf.compiled(make_box(variants, paper=paper, lang=lang, two=two, address=address)["tablee"])
+    (content,) = pdf.render(make_box(variants, paper=paper, lang=lang, two=two, address=address)["tablee"])
     return content
 
 
@@ -135,7 +135,7 @@ async def bring(request: Request) -> Response:
     game = given.get("game", "")
     reading = notes.Reading("")
     if request.method == "POST":
-        reading = await run_in_thread(request, _read, typed, game, given)
+        reading = await run_in_thread(request, _parse_notes, typed, game, given)
     record, board = reading.record, reading.board
     if given.get("to") == "record" and record is not None:
         return attachment(write(record), f"{record.game.NAME}.tablee")
@@ -148,8 +148,8 @@ async def bring(request: Request) -> Response:
         given=given,
         record=record,
         done=request.method == "POST" and not reading.mistake,
-        mistakes=[(one.where(typed), "\n".join(one.pointed(typed))) for one in reading.mistakes],
-        verdict=filled().verdict(board) if board else None,
+        mistakes=[(one.where(typed), "\n".join(one.point(typed))) for one in reading.mistakes],
+        verdict=board_scorer().verdict(board) if board else None,
         story=companion.story(record) if record else [],
         stand=words.load(played).standing(state) if state else [],
         boards=companion.boards(load(played), state, Visitor.of(request).lang) if state else [],
@@ -157,18 +157,18 @@ async def bring(request: Request) -> Response:
     )
 
 
-def _read(typed: str, game: str, given: Mapping[str, str]) -> notes.Reading:
+def _parse_notes(typed: str, game: str, given: Mapping[str, str]) -> notes.Reading:
     try:
         settings = settings_of(load(game), given) if game else {}
     except TableeError as error:
         return notes.Reading(typed, mistake=Mistake(error.text, 0))
-    return notes.read(typed, game, settings, later=notes.MOST_LATER)
+    return notes.parse_notes(typed, game, settings, later=notes.MOST_LATER)
 
 
 # --- counting ---------------------------------------------------------------------------------------------------
 
 
-def filled() -> Any:
+def board_scorer() -> Any:
     """What reads and scores a filled board of cadeau."""
     return part("cadeau", "reader")
 
@@ -179,7 +179,7 @@ async def counting(request: Request) -> Response:
     zones, throw = query.get("zones_dice", "")[:400], query.get("dice", "")[:40]
     blocks, level = query.get("blocks", "")[:100], query.get("level", "1")
     straights = "any" if query.get("straights") == "any" else "ordered"
-    read = filled().read_board(zones, {"straights": straights}) if zones.strip() else None
+    read = board_scorer().read_board(zones, {"straights": straights}) if zones.strip() else None
     mistake, board = (read, None) if isinstance(read, Mistake) else (None, read)
     answer, refusal = None, None
     if throw.strip():
@@ -195,9 +195,9 @@ async def counting(request: Request) -> Response:
         typed=zones,
         straights=straights,
         mistake=mistake,
-        pointed="\n".join(mistake.pointed(zones)) if mistake else "",
+        pointed="\n".join(mistake.point(zones)) if mistake else "",
         zones=words.load("cadeau").standing(board) if board else [],
-        verdict=filled().verdict(board) if board else None,
+        verdict=board_scorer().verdict(board) if board else None,
         throw=throw,
         blocks=blocks,
         level=level,

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from tablee.core.words import Text
 from tablee.drawing.svg import Layout, Markup, Region
+from tablee.web.web_game import Position, WebGame
 
-from .. import faces
-from ..faces import Face, Position
+from .. import web_game
 from ..frame.assets import form_class, place_classes
 
 LAYOUTS: tuple[Layout, ...] = ("wide", "tall")
@@ -30,7 +30,7 @@ class Spot:
     """A button over the board. `form`: which of the page's forms it sends; empty for one that only has a name."""
 
     id: str
-    place: str
+    css_class: str
     label: Text
     region: Region
     form: str = ""
@@ -55,19 +55,19 @@ def boards(position: Position, lang: str, layouts: Sequence[Layout] = LAYOUTS) -
 
 @lru_cache(maxsize=128)  # all who see the same position are shown the same
 def board(position: Position, lang: str, layout: Layout) -> Board:
-    face = faces.load(position.game.NAME)
+    face = web_game.web_game(position.game.NAME)
     spots = tuple(_spot(face, position, region, layout) for region in face.regions(position, layout))
-    return Board(position, layout, drawn(position, lang, layout), spots, form_class(face.size(position, layout)))
+    return Board(position, layout, draw(position, lang, layout), spots, form_class(face.size(position, layout)))
 
 
 @lru_cache(maxsize=128)
-def drawn(position: Position, lang: str, layout: Layout, prefix: str = "") -> Markup:
+def draw(position: Position, lang: str, layout: Layout, prefix: str = "") -> Markup:
     """The picture of a position; its ids begin with `prefix` and the layout's letter."""
-    face = faces.load(position.game.NAME)
+    face = web_game.web_game(position.game.NAME)
     return Markup(face.board(position, lang=lang, layout=layout, prefix=f"{prefix}{layout[0]}-"))
 
 
-def _spot(face: Face, position: Position, region: Region, layout: Layout) -> Spot:
+def _spot(face: WebGame, position: Position, region: Region, layout: Layout) -> Spot:
     does, reach = face.touch(position, region), face.REACH[layout]
     box = (region.x - reach, region.y - reach, region.width + 2 * reach, region.height + 2 * reach)
     label = region.label

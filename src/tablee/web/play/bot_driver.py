@@ -14,7 +14,7 @@ from tablee.bots import KINDS, begin
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.latest import Latest
-from tablee.table import BotFailed, Hall, StaleMove, Table
+from tablee.table import BotFailed, StaleMove, Table, TableService
 
 from ..frame.rate_limit import ADDRESS
 
@@ -29,8 +29,8 @@ QUICK = 0.25  # seconds between the steps of bots in a hurry
 class BotDriver:
     """Plays the bots' steps one after another for as long as one is due: `pace` seconds apart, or each at its own."""
 
-    def __init__(self, hall: Hall, pace: float | None = None) -> None:
-        self._hall, self._pace = hall, pace
+    def __init__(self, table_service: TableService, pace: float | None = None) -> None:
+        self._table_service, self._pace = table_service, pace
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._hurried: dict[str, asyncio.Event] = {}
         self._looked: dict[str, float] = {}  # when somebody last did, of the tables that are played
@@ -41,7 +41,7 @@ class BotDriver:
     def warm(self, level: str, game: AnyGame, variant: Variant) -> None:
         """A bot of that level will play: let it get ready, once."""
         if (level, game.NAME, variant) not in self._warming:
-            work = _quietly(self._hall.thinkers.warm(level, game, variant))
+            work = _quietly(self._table_service.thinkers.warm(level, game, variant))
             self._warming[level, game.NAME, variant] = asyncio.create_task(work)
 
     def wake(self, table_id: str, table: Table | None = None) -> None:
@@ -79,40 +79,40 @@ class BotDriver:
             del self._tasks[table_id], self._hurried[table_id], self._looked[table_id]
 
     async def _play(self, table_id: str) -> None:
-        shared = self._hall.shared
+        shared = self._table_service.shared
         try:
-            table = await self._hall.open(table_id)
-            while (place := table.bot_due()) is not None and self._watched(table_id):
-                await asyncio.to_thread(begin, table.seating.bot(place), table.game, table.variant)
+            table = await self._table_service.open(table_id)
+            while (seat := table.bot_due()) is not None and self._is_watched(table_id):
+                await asyncio.to_thread(begin, table.seating.bot(seat), table.game, table.variant)
                 if shared is not None and not await asyncio.to_thread(shared.claim, table_id):
                     await asyncio.sleep(TURN)  # another process plays here, until it stops
                 else:
-                    pace = KINDS[table.seating.bot(place)].pace + SEEN if self._pace is None else self._pace
+                    pace = KINDS[table.seating.bot(seat)].pace + SEEN if self._pace is None else self._pace
                     await self._wait(table_id, pace)
                     if not await self._step(table_id):
                         return
-                table = await self._hall.open(table_id)
+                table = await self._table_service.open(table_id)
         except TableeError as error:  # the next look at the table tries again
             log.warning("table %s did not go on: %s", table_id, error)
         finally:
             if shared is not None:
                 await asyncio.to_thread(shared.release, table_id)
 
-    def _watched(self, table_id: str) -> bool:
+    def _is_watched(self, table_id: str) -> bool:
         """Bots play for people: where nobody has looked for a while they rest, until somebody does."""
-        return self._hall.listening(table_id) > 0 or time.monotonic() - self._looked[table_id] < REST
+        return self._table_service.listening(table_id) > 0 or time.monotonic() - self._looked[table_id] < REST
 
     async def _step(self, table_id: str) -> bool:
         """Advance a table, a few at once for each address: many tables of one address slow down no other."""
-        turn = self._turns.setdefault(ADDRESS.get(), asyncio.Semaphore(max(1, self._hall.thinkers.most // 2)))
+        turn = self._turns.setdefault(ADDRESS.get(), asyncio.Semaphore(max(1, self._table_service.thinkers.most // 2)))
         try:
             async with turn:
-                return await self._hall.advance(table_id)
+                return await self._table_service.advance(table_id)
         except StaleMove:  # somebody did something meanwhile: another look
             return True
         except BotFailed as error:
             log.error("a bot at table %s failed", table_id, exc_info=error.__cause__)
-            await self._hall.go_on_without(table_id, error.place)
+            await self._table_service.go_on_without(table_id, error.seat)
             return True
 
     async def close(self) -> None:

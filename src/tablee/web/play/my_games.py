@@ -13,10 +13,10 @@ from datetime import UTC, datetime
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablee.core.words import Text, all_of
+from tablee.core.words import Text, and_list
 from tablee.table import Table
 
-from ..frame.form_data import form_of, remembered
+from ..frame.form_data import form_of, remembered_tables
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor, keep_games
 
@@ -42,31 +42,31 @@ class Game:
     told: Text
 
 
-def summary(table: Table, places: tuple[int, ...], lang: str) -> Game:
+def summary(table: Table, my_seats: tuple[int, ...], lang: str) -> Game:
     seats, outcome = table.seating.seats(), table.outcome
-    places = tuple(place for place in places if place < len(seats))
-    shared = len(places) == len(seats) or not places
-    others = [seat.name for seat in seats if shared or seat.place not in places]
+    my_seats = tuple(place for place in my_seats if place < len(seats))
+    shared = len(my_seats) == len(seats) or not my_seats
+    others = [seat.name for seat in seats if shared or seat.index not in my_seats]
     result = "open"
     if outcome is not None:
-        mine = any(table.seating.player(place) in outcome.winners for place in places)
+        mine = any(table.seating.player(place) in outcome.winners for place in my_seats)
         alone = len(seats) == 1  # nobody to lose against: blocks that are left are a score
         result = "drawn" if not outcome.winners and not alone else "together" if shared and not (alone and mine) else ""
         result = result or ("won" if mine else "lost")
     day = datetime.fromtimestamp(table.touched, UTC).date()
     date = day.strftime("%d/%m/%Y") if lang == "fr" else day.isoformat()
     told = outcome.reason if outcome is not None else Text("", "")
-    return Game(table, all_of(others), date, result, told)
+    return Game(table, and_list(others), date, result, told)
 
 
-async def found(request: Request) -> list[Game]:
+async def find_games(request: Request) -> list[Game]:
     """Every game that the browser remembers and this server still has."""
     lang = Visitor.of(request).lang
-    return [summary(table, places, lang) for table, places in await remembered(request)]
+    return [summary(table, seats, lang) for table, seats in await remembered_tables(request)]
 
 
 async def page(request: Request) -> Response:
-    games = await found(request)
+    games = await find_games(request)
     counted: dict[str, Counter[str]] = {}
     for game in games:
         counted.setdefault(game.table.game.NAME, Counter())[game.result] += 1
@@ -89,7 +89,7 @@ async def download(request: Request) -> Response:
 
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for game in await found(request):
+        for game in await find_games(request):
             table = game.table
             archive.writestr(f"{table.game.NAME}-{table.id}.tablee", str(table.record()))
     return attachment(packed.getvalue(), "tablee.zip", "application/zip")

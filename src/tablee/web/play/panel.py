@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tablee.core.dice import dice_of_six
 from tablee.core.game import ONE_DIE, Rolls
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 from tablee.table import Table, View
+from tablee.web.web_game import Button, Panel
 
-from ..faces import Button, Panel
 from ..frame.words import WORDS
 from .view_params import ViewParams
 
@@ -30,13 +30,13 @@ def rolling(table: Table, view: View, look: ViewParams) -> Panel:
     rolls = ONE_DIE if opening else view.game.rolls(view.state)
     throws = view.opening.throws if view.opening is not None else ()
     rows = tuple(  # B2: every seat with the dice it has thrown so far
-        (table.seating.name(seat.place), tuple(die for place, die in throws if place == seat.place))
+        (table.seating.name(seat.index), tuple(die for place, die in throws if place == seat.index))
         for seat in (view.seats if opening else ())
     )
     text = OPENING if opening else None
     if not view.may_roll:
         return Panel("wait", text or WAITING, rows=rows)
-    due = table.rolls_for((view.place,) if view.place is not None else ())
+    due = table.rolls_for((view.seat,) if view.seat is not None else ())
     # On a shared device, or with real dice, the button says for whom to roll.
     own = view.seats[due[0]].mine and sum(seat.mine for seat in view.seats) == 1
     whose = table.seating.name(due[0]) if (opening and not own) or table.seating.bot(due[0]) else None
@@ -73,18 +73,18 @@ def typing(
         text = whose + Text(" : ", ": ") + text
     if not pair and dice_of_six(rolls) != 1:
         others = tuple(
-            Button(f"roll-{token}", same(token), "do", action, "typed", token, shown=token)
+            Button(f"roll-{token}", untranslated(token), "do", action, "dice", token, shown=token)
             for token in (str(roll) for roll, _ in rolls)
         )
         return Panel("typed", text, buttons=others, rows=rows)
     buttons = []
     for face in range(1, 7):
-        label = same(face)
+        label = untranslated(face)
         if pair and not second:
             buttons.append(Button(f"face-{face}", label, "look", name="die", value=str(face), face=face))
         else:
             token = f"d{min(look.die, face)}{max(look.die, face)}" if second else f"d{face}"
-            buttons.append(Button(f"face-{face}", label, "do", action, "typed", token, face=face))
+            buttons.append(Button(f"face-{face}", label, "do", action, "dice", token, face=face))
     if second:
         buttons.append(Button("face-again", Text("recommencer", "start again"), "look", name="die", value="0"))
     return Panel("typed", text, buttons=tuple(buttons), rows=rows)

@@ -10,13 +10,13 @@ from starlette.responses import RedirectResponse, Response
 from tablee.core.words import typeset
 from tablee.drawing import animals, hand
 from tablee.drawing.palette import Palette, dress
-from tablee.drawing.signs import wrapped
-from tablee.drawing.svg import Markup, at, fitted, group, join, path, picture, rect, write
+from tablee.drawing.signs import wrap
+from tablee.drawing.svg import Markup, at, fit_font_size, group, join, path, picture, rect, write
 from tablee.table import Table
+from tablee.web.web_game import Position
 
-from .. import faces
-from ..faces import Position
-from ..frame.form_data import hall_of
+from .. import web_game
+from ..frame.form_data import table_service_of
 from ..frame.visitor import Visitor
 from . import board as boards
 from .table_page import people_of, verdict
@@ -28,34 +28,34 @@ FLAGS = tuple(animals.COLOURS.values())
 
 async def page(request: Request) -> Response:
     """The end of a game; before it, where the game stands."""
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     if not table.over:
         return RedirectResponse(f"/table/{table.id}/picture", 303)
-    return _sent(poster(table, Visitor.of(request).lang))
+    return _svg_response(poster(table, Visitor.of(request).lang))
 
 
 async def small(request: Request) -> Response:
     """Where a game stands as a small picture: what anybody who watches may see."""
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     lang = Visitor.of(request).lang
-    return _sent(dress(boards.drawn(_watched(table, lang), lang, "wide"), "light"))
+    return _svg_response(dress(boards.draw(_watcher_position(table, lang), lang, "wide"), "light"))
 
 
-def _sent(svg: str) -> Response:
+def _svg_response(svg: str) -> Response:
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
 
 
-def _watched(table: Table, lang: str) -> Position:
+def _watcher_position(table: Table, lang: str) -> Position:
     state, names = table.view(None).state, table.seating.names_in(lang)
-    return Position(table.game, state, 0, faces.load(table.game.NAME).near(state, 0, shared=True), names)
+    return Position(table.game, state, 0, web_game.web_game(table.game.NAME).near(state, 0, shared=True), names)
 
 
 def poster(table: Table, lang: str) -> str:
     """The picture of a game that is over."""
-    view, position, palette = table.view(None), _watched(table, lang), Palette("light")
+    view, position, palette = table.view(None), _watcher_position(table, lang), Palette("light")
     outcome, people = view.outcome, people_of(table, view)
     assert outcome is not None
-    across, down = faces.load(table.game.NAME).size(position, "tall")
+    across, down = web_game.web_game(table.game.NAME).size(position, "tall")
     width, middle = across + 2 * MARGIN, across / 2 + MARGIN
     won = [person for person in people if person.won] or people
     ahead = 96.0 * (len(won) - 1) / 2
@@ -64,23 +64,23 @@ def poster(table: Table, lang: str) -> str:
         _head(middle - ahead + 96.0 * at_place, person.seat.badge, person.seat.bot, palette, crowned=crowned)
         for at_place, person in enumerate(won)
     ]
-    title = typeset(verdict(outcome, people, ()).said(lang), lang)
-    why = wrapped(typeset(outcome.reason.said(lang), lang), int(across / 9.5))
+    title = typeset(verdict(outcome, people, ()).in_lang(lang), lang)
+    why = wrap(typeset(outcome.reason.in_lang(lang), lang), int(across / 9.5))
     day = datetime.fromtimestamp(table.touched, UTC).date()
     date = f"{day:%d/%m/%Y}" if lang == "fr" else day.isoformat()
     below = HEAD + down + 18
-    foot = " · ".join((table.game.TITLE.said(lang), "Tablée", date))
+    foot = " · ".join((table.game.TITLE.in_lang(lang), "Tablée", date))
     height = below + LINE * len(why) + 46
     parts = [
         rect(0, 0, width, height, fill="#ecdfc3"),
         garland(width),
         *heads,
-        write(middle, HEAD - 18, title, fitted(title, across, 30), "ink title"),
-        group(boards.drawn(position, lang, "tall", "end-"), transform=at(MARGIN, HEAD)),
+        write(middle, HEAD - 18, title, fit_font_size(title, across, 30), "ink title"),
+        group(boards.draw(position, lang, "tall", "end-"), transform=at(MARGIN, HEAD)),
         *(write(middle, below + LINE * (number + 0.6), line, 18, "ink semi") for number, line in enumerate(why)),
         write(middle, height - 16, foot, 14, "pencil plain"),
     ]
-    return picture((width, height), parts, title, outcome.reason.said(lang), lang, "poster-", "tablee-poster")
+    return picture((width, height), parts, title, outcome.reason.in_lang(lang), lang, "poster-", "tablee-poster")
 
 
 def _head(x: float, badge: str, bot: str, palette: Palette, *, crowned: bool) -> Markup:
@@ -88,7 +88,7 @@ def _head(x: float, badge: str, bot: str, palette: Palette, *, crowned: bool) ->
     crown = path(CROWN, fill="#f3cf5b", stroke=palette["ink"], stroke_width=3, stroke_linejoin="round")
     return join(
         (
-            group(animals.drawn(bot or animal, colour), transform=at(x - 38, 66, scale=0.76)),
+            group(animals.draw(bot or animal, colour), transform=at(x - 38, 66, scale=0.76)),
             group(crown if crowned else None, transform=at(x, 58, turn=-6)),
         )
     )

@@ -43,10 +43,10 @@ class Presence:
         self._told: dict[str, set[str]] = {}
         self._shown: OrderedDict[tuple[str, str], set[str]] = OrderedDict()  # who was there when a page was made
 
-    def looked(self, table: str, places: tuple[int, ...], browser: str) -> None:
-        for place in places:
-            self._seats.pop((table, place), None)
-            self._seats[table, place] = browser
+    def note_visit(self, table: str, seats: tuple[int, ...], browser: str) -> None:
+        for seat in seats:
+            self._seats.pop((table, seat), None)
+            self._seats[table, seat] = browser
         if self._shared is not None:
             self._looks.pop((table, browser), None)
             self._looks[table, browser] = time.monotonic()
@@ -59,8 +59,8 @@ class Presence:
     def here(self, table: Table) -> frozenset[int]:
         """The places whose browser follows the table now."""
         there = self._browsers(table.id)
-        places = range(table.seating.people)
-        return frozenset(place for place in places if self._seats.get((table.id, place)) in there)
+        seats = range(table.seating.people)
+        return frozenset(seat for seat in seats if self._seats.get((table.id, seat)) in there)
 
     def came(self, table: str, browser: str, stream: Stream) -> None:
         others = self._browsers(table) - {browser}
@@ -70,7 +70,7 @@ class Presence:
             stream.news(table)
         self._streams.setdefault(table, []).append((browser, stream))
 
-    def left(self, table: str, stream: Stream) -> None:
+    def note_leaving(self, table: str, stream: Stream) -> None:
         self._streams[table] = [pair for pair in self._streams.get(table, []) if pair[1] is not stream]
         if self._streams[table]:
             asyncio.get_running_loop().call_later(GRACE, lambda: self._tell(table, self._browsers(table)))
@@ -110,19 +110,19 @@ class Presence:
         except TableeError as error:  # another time
             log.warning("who is there is not shared just now: %s", error)
             return
-        self._heard(tables, met)
+        self._on_news(tables, met)
 
     def _guests(self) -> list[Guest]:
         since = time.monotonic() - LOOKED
         while self._looks and next(iter(self._looks.values())) < since:
             self._looks.popitem(last=False)
         following = {(table, browser) for table, pairs in self._streams.items() for browser, _ in pairs}
-        places: dict[tuple[str, str], str] = {}
-        for (table, place), browser in self._seats.items():
-            places[table, browser] = f"{places.get((table, browser), '')}{place}"
-        return [Guest(*key, places.get(key, ""), key in following) for key in following | set(self._looks)]
+        seats: dict[tuple[str, str], str] = {}
+        for (table, seat), browser in self._seats.items():
+            seats[table, browser] = f"{seats.get((table, browser), '')}{seat}"
+        return [Guest(*key, seats.get(key, ""), key in following) for key in following | set(self._looks)]
 
-    def _heard(self, tables: set[str], met: list[Guest]) -> None:
+    def _on_news(self, tables: set[str], met: list[Guest]) -> None:
         """Where somebody came or left elsewhere, those who follow the table here are told."""
         there: dict[str, set[str]] = {table: set() for table in tables}
         for guest in met:
@@ -130,9 +130,9 @@ class Presence:
                 there[guest.table].add(guest.browser)
         self._elsewhere = {**self._elsewhere, **there}
         for guest in met:
-            for place in guest.places:
-                if self._seats.get((guest.table, int(place))) not in self._browsers(guest.table):
-                    self._seats[guest.table, int(place)] = guest.browser
+            for seat in guest.seats:
+                if self._seats.get((guest.table, int(seat))) not in self._browsers(guest.table):
+                    self._seats[guest.table, int(seat)] = guest.browser
         for table in tables:
             if not self._elsewhere[table]:
                 del self._elsewhere[table]
@@ -140,10 +140,10 @@ class Presence:
                 self._tell(table, self._browsers(table))
 
 
-def note(request: Request, response: Response, table: Table, places: tuple[int, ...]) -> None:
+def note(request: Request, response: Response, table: Table, seats: tuple[int, ...]) -> None:
     """This browser looks at a table from these places."""
     name = browser_of(request)
     if not name:
         name = secrets.token_hex(8)
         remember(response, request, "browser", name)
-    request.app.state.presence.looked(table.id, places, name)
+    request.app.state.presence.note_visit(table.id, seats, name)

@@ -18,9 +18,9 @@ from tablee.core.words import Text
 from tablee.table import SeatError, Table, UnknownTable
 from tablee.table.verbs import Erase
 
-from ..frame.form_data import hall_of, number, remembered
+from ..frame.form_data import parse_small_int, remembered_tables, table_service_of
 from ..frame.page import attachment, render
-from ..frame.visitor import LETTER_COOKIES, LETTERS, TABLE_ID, Visitor, keep_games
+from ..frame.visitor import BY_MESSAGE, LETTER_COOKIES, TABLE_ID, Visitor, keep_games
 
 PAGE = "/mine/kept"
 MOST_TURNS = 12  # a browser follows about twenty
@@ -48,31 +48,31 @@ class Trace:
     """The personal data that a table stores about these places."""
 
     table: Table
-    places: tuple[int, ...]
+    seats: tuple[int, ...]
 
     @property
     def names(self) -> list[str]:
-        return [name for place in self.places if (name := self.table.seating.chair(place)[0])]
+        return [name for seat in self.seats if (name := self.table.seating.chair(seat)[0])]
 
     @property
     def words(self) -> list[str]:
-        return [text for _, place, text in self.table.history.comments if place in self.places]
+        return [text for _, seat, text in self.table.history.comments if seat in self.seats]
 
     @property
     def moves(self) -> int:
-        return sum(place in self.places for place in self.table.history.doers)
+        return sum(seat in self.seats for seat in self.table.history.actors)
 
     @property
     def shared(self) -> bool:
         """Whether other people sit at the table, too."""
-        return any(self.table.seating.others(place) for place in self.places)
+        return any(self.table.seating.others(seat) for seat in self.seats)
 
 
 async def traces(request: Request) -> list[Trace]:
     """Of every table that the browser remembers and this server still has; anybody who watches may see as much."""
     found = []
-    for table, places in await remembered(request):
-        held = (place for place in places if place < table.seating.people and table.seating.holder(place))
+    for table, seats in await remembered_tables(request):
+        held = (seat for seat in seats if seat < table.seating.people and table.seating.holder(seat))
         found.append(Trace(table, tuple(held)))
     return found
 
@@ -92,9 +92,9 @@ async def download(request: Request) -> Response:
             "game": one.table.game.NAME,
             "made": one.table.created,
             "touched": one.table.touched,
-            "places": one.places,
+            "my_seats": one.seats,
             "names": one.names,
-            "badges": [badge for place in one.places if (badge := one.table.seating.badge(place))],
+            "badges": [badge for seat in one.seats if (badge := one.table.seating.badge(seat))],
             "words": one.words,
             "moves": one.moves,
             "shared": one.shared,
@@ -112,8 +112,8 @@ async def erase_at(request: Request) -> Response:
     name = request.path_params["table_id"]
     left = [game for game in Visitor.of(request).games if game[0] != name]
     with contextlib.suppress(UnknownTable, SeatError):  # nothing is kept there of this browser
-        await hall_of(request).ask(name, Visitor.of(request).seat or "", Erase())
-    turn = number(request.query_params.get("all", ""))
+        await table_service_of(request).ask(name, Visitor.of(request).seat or "", Erase())
+    turn = parse_small_int(request.query_params.get("all", ""))
     if turn < 0:
         response = RedirectResponse(f"{PAGE}?done=one", 303)
     elif not left:
@@ -134,6 +134,6 @@ async def erase(request: Request) -> Response:
     for cookie in COOKIES:
         response.delete_cookie(cookie)
     for cookie in LETTER_COOKIES:
-        response.delete_cookie(cookie, LETTERS)
+        response.delete_cookie(cookie, BY_MESSAGE)
     response.headers["clear-site-data"] = '"cookies", "storage"'  # seats of tables that had slipped its mind, too
     return response

@@ -11,12 +11,12 @@ from tablee import bots
 from tablee.core import registry as games
 from tablee.core.game import Roll
 from tablee.core.record import Record
-from tablee.review.tutor import Advised, weighed
+from tablee.review.tutor import Advised, advise_last
 from tablee.table import Chair, Setup
+from tablee.web.web_game import STILL, Position
 
-from .. import faces
-from ..faces import STILL, Position
-from ..frame.form_data import address, form_of, hall_of, kept_table
+from .. import web_game
+from ..frame.form_data import address, form_of, table_service_of, table_to_continue
 from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.people import number_bots
@@ -25,29 +25,29 @@ from ..frame.work_queue import run_in_thread
 from ..home import open_table
 from . import board as boards
 from .board import LAYOUTS
-from .tutoring import tinted
+from .tutoring import with_chances
 from .view_params import ViewParams
 
 
 async def shelf(request: Request) -> Response:
     """Where a record is brought along."""
-    return render(request, "shelf.html")
+    return render(request, "upload_fold.html")
 
 
 async def page(request: Request) -> Response:
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     lang = Visitor.of(request).lang
     record = table.record(lang)
     at = _moment(request.query_params.get("at"), record)
     layout = ViewParams.of(request.query_params).layout
-    face = faces.load(record.game.NAME)
+    face = web_game.web_game(record.game.NAME)
     last = next((event for event in reversed(record.events[:at]) if not isinstance(event, Roll)), None)
     motion = face.motion(record.states[at], last) if last else STILL
     names = tuple(record.names.items())
     position = Position(record.game, record.states[at], names=names, last=str(last) if last else None)
     shows = [one for one in LAYOUTS if layout in ("", one)]
     drawn, ideas = boards.boards(position, lang, shows), request.query_params.get("ideas") == "1"
-    found = await _weighed(request, record, at) if ideas and table.over else None
+    found = await _advise_next(request, record, at) if ideas and table.over else None
     if found is not None:
         moves = tuple(move for move, _ in found.losses)
         position = replace(position, player=found.player, moves=moves, pick="")
@@ -55,7 +55,7 @@ async def page(request: Request) -> Response:
             replace(one, spots=tuple(replace(spot, form="", pressed=None) for spot in one.spots))
             for one in boards.boards(position, lang, shows)
         ]
-        drawn = tinted(drawn, found, str(record.events[at]).partition(":")[0])
+        drawn = with_chances(drawn, found, str(record.events[at]).partition(":")[0])
     return render(
         request,
         "replay.html",
@@ -71,17 +71,17 @@ async def page(request: Request) -> Response:
         link=address(request, f"/table/{table.id}/replay") + f"?at={at}",
         motion=motion,
         event="" if not at else "roll" if isinstance(record.events[at - 1], Roll) else motion.kind,
-        lying=face.lying(record.states[at], record.events[:at]),
+        lying=face.dice_on_table(record.states[at], record.events[:at]),
     )
 
 
-async def _weighed(request: Request, record: Record, at: int) -> Advised | None:
+async def _advise_next(request: Request, record: Record, at: int) -> Advised | None:
     """What the solvers say of the choice that comes next; None where a roll does, or where they cannot be asked."""
     game, states = record.game, record.states[: at + 1]
     if at >= len(record.events) or isinstance(record.events[at], Roll) or not games.brings(game.NAME, "reasons"):
         return None
     player = game.actor(states[-1], record.events[at])
-    return await run_in_thread(request, weighed, game, states, player)
+    return await run_in_thread(request, advise_last, game, states, player)
 
 
 def _moment(asked: str | None, record: Record) -> int:
@@ -97,16 +97,16 @@ def _moment(asked: str | None, record: Record) -> int:
 
 async def fork(request: Request) -> Response:
     """A new table that goes on from a moment of this game: everybody here, or one against the best bot there is."""
-    form, table = await form_of(request), await kept_table(request)
+    form, table = await form_of(request), await table_to_continue(request)
     record = table.record()
     cut = record.fork(_moment(form.get("at", "0"), record))
     kept = replace(cut, headers={key: value for key, value in cut.headers.items() if key == "dice"})
-    seats = tuple(Chair(badge=table.seating.badge(place)) for place in table.seating.order)
+    seats = tuple(Chair(badge=table.seating.badge(seat)) for seat in table.seating.order)
     here = tuple(range(table.seating.people))
     if form.get("bot"):
         able = bots.available(table.game)
         level = next(name for name in reversed(bots.LEVELS) if name in able)
-        robot = Chair(bots.KINDS[level].called.said(Visitor.of(request).lang), level)
+        robot = Chair(bots.KINDS[level].called.in_lang(Visitor.of(request).lang), level)
         mine = (record.game.players(cut.state) or (1,))[0] - 1  # the player to move there
-        here, seats = (mine,), number_bots(chair if place == mine else robot for place, chair in enumerate(seats))
-    return await open_table(request, Setup.of_record(kept, seats, here=here))
+        here, seats = (mine,), number_bots(chair if seat == mine else robot for seat, chair in enumerate(seats))
+    return await open_table(request, Setup.of_record(kept, seats, my_seats=here))

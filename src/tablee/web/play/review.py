@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from tablee import review as analysis
 from tablee.core.abandon import stop_if_abandoned
-from tablee.core.words import Text, same, typeset
+from tablee.core.words import Text, typeset, untranslated
 from tablee.drawing import curve as curves
 from tablee.drawing.svg import Markup
 from tablee.engine.background import begin, waits
@@ -24,7 +24,7 @@ from tablee.review.report import WORDS, Report, Row
 from tablee.review.review import Review
 from tablee.table import Table
 
-from ..frame.form_data import address, hall_of
+from ..frame.form_data import address, table_service_of
 from ..frame.http_errors import HttpError
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor
@@ -78,10 +78,10 @@ class Reviews:
 
 
 async def page(request: Request) -> Response:
-    table, goal = await _finished(request), _goal(request)
+    table, goal = await _finished_table(request), _goal(request)
     reviews: Reviews = request.app.state.reviews
     lang = Visitor.of(request).lang
-    said = {key: typeset(text.said(lang), lang) for key, text in WORDS.items()}
+    said = {key: typeset(text.in_lang(lang), lang) for key, text in WORDS.items()}
     try:
         review = await reviews.of(request, table, goal)
     except TimeoutError:
@@ -102,23 +102,23 @@ async def file(request: Request) -> Response:
     form = request.path_params["form"]
     if form not in FORMS:
         raise HttpError(404, "Une image (svg, png) ou une feuille (pdf) ?", "A picture (svg, png) or a sheet (pdf)?")
-    table, lang = await _finished(request), Visitor.of(request).lang
+    table, lang = await _finished_table(request), Visitor.of(request).lang
     review = await request.app.state.reviews.of(request, table, _goal(request), patience=None)
-    made = await run_in_thread(request, _made, Page(table, review, lang), form, lang)
+    made = await run_in_thread(request, _render, Page(table, review, lang), form, lang)
     return attachment(made, f"{table.game.NAME}-{table.id}.{form}", FORMS[form])
 
 
-def _made(report: Report, form: str, lang: str) -> bytes:
+def _render(report: Report, form: str, lang: str) -> bytes:
     drawn, *size = picture.svg(report, lang, "print" if form == "pdf" else "light")
     if form == "svg":
         return drawn.encode()
-    title = WORDS["title"] + same(" · ") + report.record.game.TITLE
+    title = WORDS["title"] + untranslated(" · ") + report.record.game.TITLE
     document = typst.poster(drawn, (size[0], size[1]), tree.PAPERS["a4"], lang, title)
-    return pdf.compiled(document, "pdf" if form == "pdf" else "png")[0]
+    return pdf.render(document, "pdf" if form == "pdf" else "png")[0]
 
 
-async def _finished(request: Request) -> Table:
-    table = await hall_of(request).open(request.path_params["table_id"])
+async def _finished_table(request: Request) -> Table:
+    table = await table_service_of(request).open(request.path_params["table_id"])
     if not table.over:
         raise HttpError(
             409,
@@ -148,12 +148,12 @@ class Page(Report):
                 at + 1,
                 self.height(at),
                 self.moment(at + 1),
-                typeset(f"{at + 1}. {self.record.describe(at).said(self.lang)}", self.lang),
+                typeset(f"{at + 1}. {self.record.describe(at).in_lang(self.lang)}", self.lang),
                 at in big,
             )
             for at in range(len(self.review.entries))
         ]
-        return Markup(curves.curve(self.lines, marks, label=typeset(WORDS["curve"].said(self.lang), self.lang)))
+        return Markup(curves.curve(self.lines, marks, label=typeset(WORDS["curve"].in_lang(self.lang), self.lang)))
 
     def sample(self, nth: int) -> Markup:
         return Markup(curves.sample(nth))

@@ -10,11 +10,11 @@ from starlette.responses import Response
 
 from tablee.drawing.svg import Markup
 from tablee.table import share_link
+from tablee.web.web_game import Position
 
-from .. import faces
-from ..faces import Position
-from ..frame.form_data import address, form_of, kept_table
-from ..frame.lan_listener import door_of, only_here
+from .. import web_game
+from ..frame.form_data import address, form_of, table_to_continue
+from ..frame.lan_listener import lan_access_of, only_here
 from ..frame.page import render
 from ..frame.people import introduce
 from ..frame.visitor import Visitor
@@ -46,7 +46,7 @@ def code_for(request: Request, url: str, error: str = "m") -> Markup | None:
 
 async def send(request: Request) -> Response:
     """The link of a table, and its code."""
-    table = await kept_table(request)
+    table = await table_to_continue(request)
     link = address(request, "/open") + f"?game={share_link.pack(table)}"
     return render(
         request,
@@ -54,7 +54,7 @@ async def send(request: Request) -> Response:
         table=table,
         link=link,
         code=code_for(request, link, "l"),
-        door=door_of(request),
+        lan_access=lan_access_of(request),
         local=only_here(request),
     )
 
@@ -64,7 +64,7 @@ async def look(request: Request) -> Response:
     word, lang = request.query_params.get("game", ""), Visitor.of(request).lang
     found = await run_in_thread(request, share_link.unpack, word)
     record, seats = found.record, introduce(found.setup().seats, lang)
-    near = faces.load(record.game.NAME).near(record.state, 0, shared=True)
+    near = web_game.web_game(record.game.NAME).near(record.state, 0, shared=True)
     position = Position(record.game, record.state, 0, near, tuple(record.names.items()))
     return render(
         request,
@@ -72,7 +72,7 @@ async def look(request: Request) -> Response:
         found=found,
         seats=seats,
         word=word,
-        picture=boards.drawn(position, lang, "wide"),
+        picture=boards.draw(position, lang, "wide"),
     )
 
 

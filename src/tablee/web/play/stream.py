@@ -17,7 +17,7 @@ from starlette.types import Message, Receive, Scope, Send
 from tablee.core.game import Variant
 from tablee.core.words import Text
 from tablee.engine import background
-from tablee.table import Hall, Notice, Table
+from tablee.table import Notice, Table, TableService
 
 from ..frame.http_errors import HttpError
 from ..frame.visitor import browser_of
@@ -48,7 +48,7 @@ class Stream:
         self._told = asyncio.Event()
         self.ended = False
 
-    def changed(self, table: str, notice: Notice) -> None:
+    def on_change(self, table: str, notice: Notice) -> None:
         self._tell("change", table, _change(table, notice.seq, notice.version))
 
     def news(self, table: str) -> None:
@@ -138,8 +138,8 @@ async def events(request: Request) -> Response:
         names = [request.path_params["table_id"]]
     if not names:
         raise HttpError(422, "Quelle table ? Il faut « ?table=… ».", "Which table? “?table=…” is missing.")
-    hall: Hall = request.app.state.hall
-    tables = [await hall.open(name) for name in names]
+    table_service: TableService = request.app.state.table_service
+    tables = [await table_service.open(name) for name in names]
     for table in tables:
         request.app.state.driver.wake(table.id, table)
     return Following(request, tables)
@@ -154,14 +154,14 @@ class Following(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         state, browser, stream, tables = self._request.app.state, browser_of(self._request), Stream(), self._tables
-        subscribed = [state.hall.subscribe(table.id, partial(stream.changed, table.id)) for table in tables]
+        subscribed = [state.table_service.subscribe(table.id, partial(stream.on_change, table.id)) for table in tables]
         gone = asyncio.ensure_future(wait_until_gone(self._request))
         gone.add_done_callback(lambda _: stream.end())
         try:
             await send(HEAD)
             await send(_piece(f"retry: {RETRY}\n\n".encode()))
             for table in tables:
-                stream.changed(table.id, Notice(table.seq, table.version))
+                stream.on_change(table.id, Notice(table.seq, table.version))
                 if browser:
                     state.presence.came(table.id, browser, stream)
             state.streams.add(stream, tables)
@@ -174,7 +174,7 @@ class Following(Response):
             for leave in subscribed:
                 leave()
             for table in tables:
-                state.presence.left(table.id, stream)
+                state.presence.note_leaving(table.id, stream)
 
 
 def _piece(words: bytes, *, more: bool = True) -> Message:

@@ -11,15 +11,15 @@ from urllib.parse import urlencode
 from tablee import words
 from tablee.core.fair import ELSEWHERE, NO_SALT
 from tablee.core.game import Event, Outcome, Roll
-from tablee.core.words import Text, capital, elided, listed, same, typeset
+from tablee.core.words import Text, capital, elide, or_list, typeset, untranslated
 from tablee.engine import background, handicap
 from tablee.table import Line, Seat, Table, View
 from tablee.table.entry import NOBODY
 from tablee.table.verbs import Take
+from tablee.web.web_game import STILL, Button, Motion, Panel, Position, WebGame
 
-from .. import faces
-from ..faces import STILL, Button, Face, Motion, Panel, Position
-from ..frame.form_data import set_up
+from .. import web_game
+from ..frame.form_data import settings_query
 from ..frame.visitor import Visitor
 from ..frame.words import WORDS
 from . import board as boards
@@ -53,39 +53,39 @@ class TablePage:
 
     def __init__(self, table: Table, visitor: Visitor, params: ViewParams) -> None:
         self.table, self.visitor, self.params = table, visitor, params
-        self.face = faces.load(table.game.NAME)
-        self.mine = table.places(visitor.seat)
-        self.place = place_for(table, self.face, self.mine, params)
+        self.face = web_game.web_game(table.game.NAME)
+        self.mine = table.seats_of(visitor.seat)
+        self.seat = place_for(table, self.face, self.mine, params)
         self.handed = self._is_handed_over()
-        view = table.view(self.place)
+        view = table.view(self.seat)
         self.people = people_of(table, view)
         self.view = table.view(None) if self.handed else view
         self.events = table.history.public
         self.count = len(self.events)
-        self.say = visitor.say and self.face.SAYS
+        self.say = visitor.say and self.face.ACCEPTS_TYPED
         self.flat = visitor.flat and len(self.mine) > 1
-        self.chooses = self.place is not None and self.place in self.view.acting and not self.handed
+        self.chooses = self.seat is not None and self.seat in self.view.acting and not self.handed
         self.yours = self.chooses or (self.view.may_roll and not self.handed)
         others_act = not self.chooses and not self.handed
         self.waits = bool(self.view.acting) and others_act and not self.view.may_roll  # without script, look again
         self.hurries = bool(self.mine) and others_act and table.bot_due() is not None  # bots may be asked to
         # This browser had a seat here, which is on another device now.
-        self.moved = not self.mine and any(name == table.id and places for name, places in visitor.games)
-        self.handover = self.people[self.place] if self.handed and self.place is not None else None
+        self.moved = not self.mine and any(name == table.id and seats for name, seats in visitor.games)
+        self.handover = self.people[self.seat] if self.handed and self.seat is not None else None
         # Laid flat: at which side the player to move sits, clockwise from the near one.
-        turned = self.flat and self.place is not None and not table.over
-        self.side = 4 * (self.place or 0) // len(self.people) if turned else 0
+        turned = self.flat and self.seat is not None and not table.over
+        self.side = 4 * (self.seat or 0) // len(self.people) if turned else 0
         self.pair = panels.count(panels.corrects(table)) > 1  # dice that may be corrected
-        self.lying = self.face.lying(self.view.state, self.events)
-        self.printable = urlencode(set_up(table.game, table.variant))  # the query of the page that prints it
+        self.lying = self.face.dice_on_table(self.view.state, self.events)
+        self.printable = urlencode(settings_query(table.game, table.variant))  # the query of the page that prints it
         self.building = background.describe(table.game.NAME, table.variant)  # while answers are not exact yet
 
     def _is_handed_over(self) -> bool:
         """L4 on one device: once the first has chosen, the screen hides until the second has it in hand."""
-        table, place = self.table, self.place
-        if len(self.mine) < 2 or place is None or table.acting != (place,) or self.params.seat == place:
+        table, seat = self.table, self.seat
+        if len(self.mine) < 2 or seat is None or table.acting != (seat,) or self.params.seat == seat:
             return False
-        return bool(table.game.view(table.state, table.seating.player(place)) != table.state)
+        return bool(table.game.view(table.state, table.seating.player(seat)) != table.state)
 
     # --- whose turn it is -------------------------------------------------------------------------------------
 
@@ -107,13 +107,13 @@ class TablePage:
         if not person.seat.taken:
             return Text("On attend que tout le monde soit là…", "Waiting for everybody to come…")
         name = person.name
-        turn = f"des {name.fr[4:]}" if name.fr.startswith("Les ") else elided("de ", name.fr)
+        turn = f"des {name.fr[4:]}" if name.fr.startswith("Les ") else elide("de ", name.fr)
         return Text(f"Au tour {turn}.", f"{name.en}’{'' if name.en.endswith('s') else 's'} turn.")
 
     def _your_turn(self, acting: list[Person]) -> Text:
         rolling = self.view.phase == "roll"
         if len(self.mine) > 1 and acting:
-            name = next((person.name for person in acting if person.seat.place == self.view.place), acting[0].name)
+            name = next((person.name for person in acting if person.seat.index == self.view.seat), acting[0].name)
             return name + (
                 Text(", à vous de lancer !", ", your roll!") if rolling else Text(", à vous !", ", your turn!")
             )
@@ -129,7 +129,7 @@ class TablePage:
         names = self.table.seating.names_in(self.visitor.lang)
         if self.table.phase == "opening":  # B2: nobody knows yet who is who
             seats = range(1, self.table.seating.people + 1)
-            names = tuple((player, ORDER[player - 1].said(self.visitor.lang)) for player in seats)
+            names = tuple((player, ORDER[player - 1].in_lang(self.visitor.lang)) for player in seats)
         near = self.face.near(view.state, view.player, shared=shared and not self.flat)
         last = self.last_move and str(self.last_move)
         position = Position(view.game, view.state, view.player, near, names, last)
@@ -165,9 +165,9 @@ class TablePage:
         """What can be done now, in a few sentences."""
         view, lang = self.view, self.visitor.lang
         if view.phase == "opening":
-            return (typeset(OPENING.said(lang), lang),)
+            return (typeset(OPENING.in_lang(lang), lang),)
         texts = words.now(view.game, view.state, view.player)
-        return tuple(typeset(text.named(self.table.seating.names).said(lang), lang) for text in texts)
+        return tuple(typeset(text.with_names(self.table.seating.names).in_lang(lang), lang) for text in texts)
 
     @property
     def foreign(self) -> list[str]:
@@ -175,22 +175,22 @@ class TablePage:
         table, history = self.table, self.table.history
         if not (self.mine and table.over and table.promises and table.promises[0].table == table.id):
             return []
-        doers = [doer for doer, event in zip(history.doers, history.events, strict=True) if isinstance(event, Roll)]
-        thrown = [(place, salt) for place, _, salt in table.opened] + list(zip(doers, history.salts, strict=True))
-        return [salt or NO_SALT for place, salt in thrown if place not in self.mine and salt != ELSEWHERE]
+        doers = [doer for doer, event in zip(history.actors, history.events, strict=True) if isinstance(event, Roll)]
+        thrown = [(seat, salt) for seat, _, salt in table.opened] + list(zip(doers, history.salts, strict=True))
+        return [salt or NO_SALT for seat, salt in thrown if seat not in self.mine and salt != ELSEWHERE]
 
     # --- one device for several -------------------------------------------------------------------------------
 
     @property
     def hidden(self) -> Text:
         """Whose choice is hidden from the person who is handed the device."""
-        other = next(self.people[one].name for one in self.mine if one != self.place)
-        return Text(f"Le choix {elided('de ', other.fr)} reste caché.", f"{other.en}’s choice stays hidden.")
+        other = next(self.people[one].name for one in self.mine if one != self.seat)
+        return Text(f"Le choix {elide('de ', other.fr)} reste caché.", f"{other.en}’s choice stays hidden.")
 
     @cached_property
     def offers(self) -> tuple[Button, ...]:
         """What the die offers them: everybody sees the die, so one tap takes over and picks."""
-        view = self.table.view(self.place)
+        view = self.table.view(self.seat)
         panel = self.face.panel(Position(view.game, view.state, view.player, moves=view.moves))
         return tuple(button for button in panel.buttons if button.name == "pick")
 
@@ -211,12 +211,12 @@ class TablePage:
 
     @cached_property
     def lines(self) -> list[Line]:
-        return list(reversed(self.table.story(None if self.handed else self.place, most=MOST_LINES)))
+        return list(reversed(self.table.story(None if self.handed else self.seat, most=MOST_LINES)))
 
     @property
     def has_played(self) -> bool:
         """Whether anybody at this device has rolled or moved in this game; of a watcher's, whether anybody has."""
-        doers = self.table.history.doers
+        doers = self.table.history.actors
         return not set(self.mine or doers).isdisjoint(doers)
 
     @cached_property
@@ -234,12 +234,12 @@ class TablePage:
         events = [line for line in self.lines if line.token and not line.undone]
         together = len(list(takewhile(lambda event: not isinstance(event, Roll), reversed(self.events)))) == 2  # L4
         if together and len(events) > 1:
-            return events[1].text + same(" ") + last.text
-        turn = list(takewhile(lambda line: line.place == last.place, events))
-        if last.place in self.mine or len(turn) < 3:
+            return events[1].text + untranslated(" ") + last.text
+        turn = list(takewhile(lambda line: line.seat == last.seat, events))
+        if last.seat in self.mine or len(turn) < 3:
             return last.text
-        name = self.people[last.place].name
-        return self.face.told_turn(name, [line.token for line in reversed(turn)], last.text)
+        name = self.people[last.seat].name
+        return self.face.describe_turn(name, [line.token for line in reversed(turn)], last.text)
 
     # --- the beginning and the end ----------------------------------------------------------------------------
 
@@ -254,7 +254,7 @@ class TablePage:
         if self.view.outcome is None:
             return []
         names = self.table.seating.names
-        return [text.named(names) for text in words.load(self.table.game.NAME).tale(self.table.record())]
+        return [text.with_names(names) for text in words.load(self.table.game.NAME).tale(self.table.record())]
 
     @cached_property
     def even(self) -> Mapping[str, str]:
@@ -274,30 +274,30 @@ class TablePage:
         return {"game": game.NAME, "way": f"bot:{robot}", "even": "1", "dice": table.dice, **settings}
 
 
-def place_for(table: Table, face: Face, mine: tuple[int, ...], params: ViewParams) -> int | None:
+def place_for(table: Table, face: WebGame, mine: tuple[int, ...], params: ViewParams) -> int | None:
     """Which of one's seats the page is for: the one that has to act; of several choosing in secret, the first."""
     if not mine:
         return None
-    due = [place for place in table.acting if place in mine]
+    due = [seat for seat in table.acting if seat in mine]
     if params.seat in due:
         return params.seat
-    if len(due) > 1 and (first := table.seating.place_of(face.first(table.state))) in due:
+    if len(due) > 1 and (first := table.seating.seat_of(face.first(table.state))) in due:
         return first
     return due[0] if due else mine[0]
 
 
 def name_of(table: Table, seat: Seat) -> Text:
     """A given name; else the side, as the game calls it; else the number."""
-    if table.seating.chair(seat.place)[0] or not seat.player:
+    if table.seating.chair(seat.index)[0] or not seat.player:
         return seat.name
     return capital(seat.role)
 
 
 def people_of(table: Table, view: View) -> list[Person]:
-    face, winners = faces.load(table.game.NAME), view.outcome.winners if view.outcome is not None else ()
+    face, winners = web_game.web_game(table.game.NAME), view.outcome.winners if view.outcome is not None else ()
     return [
         Person(
-            seat, name_of(table, seat), face.portrait(seat.player), seat.place in view.acting, seat.player in winners
+            seat, name_of(table, seat), face.portrait(seat.player), seat.index in view.acting, seat.player in winners
         )
         for seat in view.seats
     ]
@@ -312,9 +312,9 @@ def verdict(outcome: Outcome, people: list[Person], mine: tuple[int, ...]) -> Te
             if len(people) > 1
             else Text("C’est fini !", "It’s over!")
         )
-    if len(mine) == 1 and any(person.seat.place in mine for person in winners):
+    if len(mine) == 1 and any(person.seat.index in mine for person in winners):
         return Text("Vous avez gagné !", "You win!")
-    names = listed([person.name for person in winners], last=WORDS["and"])
+    names = or_list([person.name for person in winners], last=WORDS["and"])
     several = len(winners) > 1 or names.fr.startswith("Les ")
     if len(mine) == 1 and several:
         return Text("Bien joué ! ", "Well played! ") + names + Text(" gagnent cette fois.", " win.")

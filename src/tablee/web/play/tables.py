@@ -15,16 +15,16 @@ from tablee.core.words import Text
 from tablee.table import SeatError, StaleMove, Table, UnknownTable, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.requests import spell
-from tablee.table.secret import is_fleeting
+from tablee.table.secret import is_in_memory
 from tablee.table.verbs import USED_UP, VERBS, Invite, Move, Rematch, Rename, Roll, Take
 
-from .. import faces
-from ..frame.form_data import address, asked_by, form_of, hall_of, number
+from .. import web_game
+from ..frame.form_data import address, form_of, parse_small_int, request_from_form, table_service_of
 from ..frame.http_errors import HttpError, status_of
-from ..frame.lan_listener import door_of, only_here
+from ..frame.lan_listener import lan_access_of, only_here
 from ..frame.page import attachment, render
 from ..frame.parts import fragment
-from ..frame.people import Profile, animal_name, available_badges, free, known
+from ..frame.people import Profile, animal_name, available_badges, free, is_badge
 from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
 from ..frame.work_queue import run_in_thread
 from . import presence, tutoring
@@ -41,7 +41,7 @@ KEPT = ("as", "layout")  # what a page still shows after a button of it
 
 async def look(request: Request) -> Response:
     try:
-        table = await hall_of(request).open(request.path_params["table_id"])
+        table = await table_service_of(request).open(request.path_params["table_id"])
     except UnknownTable:
         room, _ = request.app.state.gatherings.at_table(request.path_params["table_id"])
         if room is None:
@@ -64,12 +64,12 @@ async def show(
     """The page of a table, or the parts of it that change. `doubt`: a move, and what its player's tutor asks first."""
     visitor = Visitor.of(request)
     page = TablePage(table, visitor, params)
-    said = tutoring.Said(doubt=doubt) if doubt or notice else await tutoring.advise(request, page)
+    said = tutoring.TutorAdvice(doubt=doubt) if doubt or notice else await tutoring.advise(request, page)
     if said.advised is not None:
-        page.boards = tutoring.tinted(page.boards, said.advised)
+        page.boards = tutoring.with_chances(page.boards, said.advised)
     watch, present = address(request, f"/table/{table.id}"), request.app.state.presence.here(table)
     room, edge = request.app.state.gatherings.at_table(table.id)
-    watches = not (page.mine or page.moved or notice or is_fleeting(table.id))
+    watches = not (page.mine or page.moved or notice or is_in_memory(table.id))
     response = render(
         request,
         "table.html",
@@ -77,17 +77,17 @@ async def show(
         shared=(table.id, table.seq, params, present, watch, page.building) if watches else None,
         s=page,
         notice=notice,
-        tutor=tutoring.Desk(page, said),
+        tutor=tutoring.TutorPanel(page, said),
         invitations=invitations(request, table, page.mine, visitor.links),
         watch=watch,
-        door=door_of(request),
+        lan_access=lan_access_of(request),
         local=only_here(request),
         present=present,
         made=request.query_params.get("made") == "1",
         room=room,
         edge=edge,
     )
-    if page.mine and not is_fleeting(table.id):
+    if page.mine and not is_in_memory(table.id):
         presence.note(request, response, table, page.mine)
     return response
 
@@ -102,10 +102,10 @@ def invitations(
     for seat in table.seating.seats(mine[0]):
         if seat.bot or (seat.taken and not seat.mine):
             continue
-        link = links.get(seat.place, "")
-        if link and not table.seating.invites(seat.place, link):
+        link = links.get(seat.index, "")
+        if link and not table.seating.invites(seat.index, link):
             link = ""
-        url = address(request, f"/table/{table.id}/join/{seat.place}/{link}") if link else ""
+        url = address(request, f"/table/{table.id}/join/{seat.index}/{link}") if link else ""
         found.append(
             {"seat": seat, "name": name_of(table, seat), "url": url, "code": code_for(request, url) if url else ""}
         )
@@ -120,74 +120,76 @@ BUTTONS = {kind.VERB: kind for kind in VERBS if kind.VERSIONED or kind is Rename
 
 async def change(request: Request) -> Response:
     """Everything that a button of the table's page does to it."""
-    hall, kind = hall_of(request), BUTTONS.get(request.path_params["action"])
+    table_service, kind = table_service_of(request), BUTTONS.get(request.path_params["action"])
     if kind is None:
         raise HttpError(404, "Cela n’existe pas à cette table.", "There is no such thing at this table.")
-    table = await hall.open(request.path_params["table_id"])
+    table = await table_service.open(request.path_params["table_id"])
     form = await form_of(request)
-    asked = asked_by(kind, form)
+    asked = request_from_form(kind, form)
     if isinstance(asked, Move) and not asked.move and "say" in form:
         try:
-            asked = Move(faces.load(table.game.NAME).stated(form["say"]))
+            asked = Move(web_game.web_game(table.game.NAME).parse_spoken(form["say"]))
         except NotationError as error:
-            return await _refused(request, table, form, error)
-    if isinstance(asked, Move) and (question := await tutoring.wonders(request, table, asked.move)):
+            return await _show_refusal(request, table, form, error)
+    if isinstance(asked, Move) and (question := await tutoring.doubt_before_move(request, table, asked.move)):
         return await show(request, table, ViewParams.of(form, KEPT), doubt=(asked.move, question))
-    if isinstance(asked, Rename) and is_fleeting(table.id):
+    if isinstance(asked, Rename) and is_in_memory(table.id):
         raise HttpError(409, "Ici chacun garde son animal.", "Here everybody keeps their animal.")
     if isinstance(asked, Rename):
         asked = _renaming(table, asked, Visitor.of(request).lang)
-    version = number(form.get("version", "")) if kind.VERSIONED else None
+    version = parse_small_int(form.get("version", "")) if kind.VERSIONED else None
     if isinstance(asked, Roll) and table.phase == "opening":
         version = table.version  # B2: all throw at once; another's die takes nothing away from one's own
     # The same button of the same page pressed twice is one request; another button of it is another.
     mark = hashlib.sha256(f"{form.get('seq', '')} {form.get('as', '')} {spell(asked)}".encode()).hexdigest()[:20]
     try:
-        table = await hall.ask(table.id, Visitor.of(request).seat or "", asked, version=version, id=mark)
+        table = await table_service.ask(table.id, Visitor.of(request).seat or "", asked, version=version, id=mark)
     except TableeError as error:
-        return await _refused(request, await hall.open(table.id), form, error)
+        return await _show_refusal(request, await table_service.open(table.id), form, error)
     request.app.state.driver.wake(table.id, table)
     response: Response = RedirectResponse(f"/table/{table.id}" + ("?made=1#more-fold" if kind is Rename else ""), 303)
     if fragment(request):
         response = await show(request, table, ViewParams.of(form, KEPT))
     if isinstance(asked, Rename):
-        _remember_name(request, response, table, asked.place)
+        _remember_name(request, response, table, asked.seat)
     return response
 
 
-def _remember_name(request: Request, response: Response, table: Table, place: int) -> None:
+def _remember_name(request: Request, response: Response, table: Table, seat: int) -> None:
     """The next game on this device begins with the same names and animals."""
     visitor = Visitor.of(request)
-    mine, profile = table.places(visitor.seat), Profile(table.seating.badge(place), table.seating.chair(place)[0])
-    if place == mine[0]:
-        remember(response, request, "guise", profile.written())
+    mine, profile = table.seats_of(visitor.seat), Profile(table.seating.badge(seat), table.seating.chair(seat)[0])
+    if seat == mine[0]:
+        remember(response, request, "guise", profile.to_cookie())
     else:
         family = [visitor.family[at] if at < len(visitor.family) else Profile() for at in range(len(mine) - 1)]
-        family[mine.index(place) - 1] = profile
+        family[mine.index(seat) - 1] = profile
         keep_family(response, request, [*family, *visitor.family[len(family) :]])
 
 
 def _renaming(table: Table, asked: Rename, lang: str) -> Rename:
     """If the name was the default for the old animal, switch to the new default."""
-    old = table.seating.badge(asked.place) if 0 <= asked.place < table.seating.people else ""
-    if known(asked.badge) and known(old) and asked.name in (animal_name(old).fr, animal_name(old).en, ""):
-        return replace(asked, name=animal_name(asked.badge).said(lang))
+    old = table.seating.badge(asked.seat) if 0 <= asked.seat < table.seating.people else ""
+    if is_badge(asked.badge) and is_badge(old) and asked.name in (animal_name(old).fr, animal_name(old).en, ""):
+        return replace(asked, name=animal_name(asked.badge).in_lang(lang))
     return asked
 
 
-async def _refused(request: Request, table: Table, form: Form, error: TableeError) -> Response:
+async def _show_refusal(request: Request, table: Table, form: Form, error: TableeError) -> Response:
     """The page as it is, with a kind sentence; a calculation that is not right stays to be mended."""
     text, stale = error.text, isinstance(error, StaleMove)
     if not stale and "say" in form and isinstance(error, IllegalEvent):
-        text = Text("Presque ! ", "Nearly! ") + faces.load(table.game.NAME).mended(table.state, form["say"], error)
+        text = Text("Presque ! ", "Nearly! ") + web_game.web_game(table.game.NAME).explain_error(
+            table.state, form["say"], error
+        )
     shown = ViewParams.of(form, (*KEPT, "pick") if stale else (*KEPT, "pick", "say"))
     return await show(request, table, shown, status=status_of(error), notice=text)
 
 
 async def hurry(request: Request) -> Response:
     """Let the bots play faster, if the visitor sits here."""
-    table = await hall_of(request).open(request.path_params["table_id"])
-    if table.places(Visitor.of(request).seat):
+    table = await table_service_of(request).open(request.path_params["table_id"])
+    if table.seats_of(Visitor.of(request).seat):
         request.app.state.driver.hurry(table.id)
     form = await form_of(request)
     if fragment(request):
@@ -196,22 +198,22 @@ async def hurry(request: Request) -> Response:
 
 
 async def rematch(request: Request) -> Response:
-    asked, secret = asked_by(Rematch, await form_of(request)), Visitor.of(request).seat or ""
-    await hall_of(request).ask(request.path_params["table_id"], secret, asked)
+    asked, secret = request_from_form(Rematch, await form_of(request)), Visitor.of(request).seat or ""
+    await table_service_of(request).ask(request.path_params["table_id"], secret, asked)
     return await following(request)
 
 
 async def following(request: Request) -> Response:
     """On to the rematch, with the same seat."""
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     if not table.next:
         return RedirectResponse(f"/table/{table.id}", 303)
-    return _seated(request, await hall_of(request).open(table.next), Visitor.of(request).seat or "")
+    return _redirect_seated(request, await table_service_of(request).open(table.next), Visitor.of(request).seat or "")
 
 
-def _seated(request: Request, table: Table, secret: str) -> Response:
+def _redirect_seated(request: Request, table: Table, secret: str) -> Response:
     response = RedirectResponse(f"/table/{table.id}", 303)
-    if table.places(secret):
+    if table.seats_of(secret):
         sit(response, request, table, secret)
     return response
 
@@ -222,21 +224,21 @@ def _seated(request: Request, table: Table, secret: str) -> Response:
 async def invite(request: Request) -> Response:
     """Make a new link to a free seat, to all of them, or to the visitor's own."""
     table_id, visitor, link = request.path_params["table_id"], Visitor.of(request), new_secret()
-    asked = (await form_of(request)).get("place", "")
-    place = NOBODY if asked == "any" else number(asked)
-    await hall_of(request).ask(table_id, visitor.seat or "", Invite(place, link))
-    shown = "/invite" if place == NOBODY else "?made=1#more-fold"
+    asked = (await form_of(request)).get("seat", "")
+    seat = NOBODY if asked == "any" else parse_small_int(asked)
+    await table_service_of(request).ask(table_id, visitor.seat or "", Invite(seat, link))
+    shown = "/invite" if seat == NOBODY else "?made=1#more-fold"
     response = RedirectResponse(f"/table/{table_id}{shown}", 303)
-    keep_links(response, request, table_id, {**visitor.links, place: link})
+    keep_links(response, request, table_id, {**visitor.links, seat: link})
     return response
 
 
 async def lobby(request: Request) -> Response:
     """One code for the whole table: each who scans it takes a free seat."""
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     await request.app.state.presence.ask(table.id)
     visitor = Visitor.of(request)
-    mine = table.places(visitor.seat)
+    mine = table.seats_of(visitor.seat)
     if not mine:
         return RedirectResponse(f"/table/{table.id}", 303)
     link = visitor.links.get(NOBODY, "")  # the one for whichever seats are free, if this browser has made it
@@ -251,7 +253,7 @@ async def lobby(request: Request) -> Response:
         here=request.app.state.presence.here(table),
         url=url,
         code=code_for(request, url) if url else "",
-        door=door_of(request),
+        lan_access=lan_access_of(request),
         local=only_here(request),
     )
     presence.note(request, response, table, mine)
@@ -260,12 +262,12 @@ async def lobby(request: Request) -> Response:
 
 async def join(request: Request) -> Response:
     """The page behind a link. Only its button takes the seat: programs that fetch links to preview them take none."""
-    hall, visitor = hall_of(request), Visitor.of(request)
+    table_service, visitor = table_service_of(request), Visitor.of(request)
     table_id, invitation = request.path_params["table_id"], request.path_params["invitation"]
-    table = await hall.open(table_id)
-    place = number(request.path_params["place"])
-    if request.path_params["place"] == "any" and table.seating.welcomes(invitation):
-        if table.places(visitor.seat):
+    table = await table_service.open(table_id)
+    place = parse_small_int(request.path_params["seat"])
+    if request.path_params["seat"] == "any" and table.seating.welcomes(invitation):
+        if table.seats_of(visitor.seat):
             return RedirectResponse(f"/table/{table_id}", 303)  # nobody sits twice
         if not table.seating.free:
             raise HttpError(
@@ -278,18 +280,18 @@ async def join(request: Request) -> Response:
         form = await form_of(request)
         profile = _joining(table, place, form, visitor.lang)
         taking = Take(place, invitation, profile.name, profile.badge, form.get("salt", ""))
-        taken = await hall.take(table_id, taking, secret=visitor.seat)
+        taken = await table_service.take(table_id, taking, secret=visitor.seat)
         request.app.state.driver.wake(table_id)
-        response = _seated(request, taken.table, taken.secret)
-        if known(form.get("badge", "")):
-            remember(response, request, "guise", Profile(form["badge"], form.get("name", "")).written())
+        response = _redirect_seated(request, taken.table, taken.secret)
+        if is_badge(form.get("badge", "")):
+            remember(response, request, "guise", Profile(form["badge"], form.get("name", "")).to_cookie())
         return response
-    if place in table.places(visitor.seat):
+    if place in table.seats_of(visitor.seat):
         return RedirectResponse(f"/table/{table_id}", 303)
     if not 0 <= place < table.seating.people or not table.seating.invites(place, invitation):
         raise SeatError(USED_UP)
     seat = table.seating.seats(None)[place]
-    others = [other.badge for other in table.seating.seats() if other.place != place and other.taken]
+    others = [other.badge for other in table.seating.seats() if other.index != place and other.taken]
     choice = available_badges(visitor.profile.badge or seat.badge, others)
     worn = next((badge for badge in (visitor.profile.badge, seat.badge, free(others)) if badge in choice), "")
     name = name_of(table, seat)
@@ -298,30 +300,30 @@ async def join(request: Request) -> Response:
     )
 
 
-def _joining(table: Table, place: int, form: Form, lang: str) -> Profile:
+def _joining(table: Table, seat: int, form: Form, lang: str) -> Profile:
     """Name and badge of a joining player; what they leave out is the seat's."""
-    seated = 0 <= place < table.seating.people
-    if not seated or table.seating.holder(place):
+    seated = 0 <= seat < table.seating.people
+    if not seated or table.seating.holder(seat):
         return Profile(name=form.get("name", ""))
-    badge = form.get("badge", "") if known(form.get("badge", "")) else table.seating.badge(place)
-    called = animal_name(badge).said(lang) if known(badge) else table.seating.chair(place)[0]
+    badge = form.get("badge", "") if is_badge(form.get("badge", "")) else table.seating.badge(seat)
+    called = animal_name(badge).in_lang(lang) if is_badge(badge) else table.seating.chair(seat)[0]
     return Profile(badge, form.get("name", "") or called)
 
 
 async def record(request: Request) -> Response:
     """The game so far as a file that people can read."""
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     return attachment(str(table.record()), f"{table.game.NAME}-{table.id}.tablee")
 
 
 async def robot(request: Request) -> Response:
     """A bot that adapts says what it does."""
-    table = await hall_of(request).open(request.path_params["table_id"])
-    place = request.path_params["place"]
-    level = table.seating.bot(place) if place < table.seating.people else ""
+    table = await table_service_of(request).open(request.path_params["table_id"])
+    seat = request.path_params["seat"]
+    level = table.seating.bot(seat) if seat < table.seating.people else ""
     if level not in bots.WISHES:
         raise HttpError(404, "Aucun robot ne s’adapte à cette place.", "No bot adapts at this seat.")
-    record, player = table.record(), table.seating.player(place)
+    record, player = table.record(), table.seating.player(seat)
 
     def say() -> Text:
         bot = bots.make(level, table.game)
@@ -330,5 +332,5 @@ async def robot(request: Request) -> Response:
 
     said = await run_in_thread(request, say)
     return render(
-        request, "robot.html", name=table.seating.name(place), said=said, level=level, url=f"/table/{table.id}"
+        request, "robot.html", name=table.seating.name(seat), said=said, level=level, url=f"/table/{table.id}"
     )

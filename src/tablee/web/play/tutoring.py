@@ -15,18 +15,18 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Roll
-from tablee.core.words import Text, decimal, same
+from tablee.core.words import Text, decimal, untranslated
 from tablee.drawing.svg import Region
 from tablee.engine import solvers
 from tablee.review import figures
 from tablee.review.review import SAME
-from tablee.review.tutor import AMOUNTS, ESTIMATE, STEPS, Advised, coach_of, weighed
+from tablee.review.tutor import AMOUNTS, ESTIMATE, STEPS, Advised, advise_last, coach_of
 from tablee.table import Table
 from tablee.table.verbs import TUTORS, Tutor
+from tablee.web.web_game import Position
 
-from .. import faces
-from ..faces import Position
-from ..frame.form_data import form_of, hall_of
+from .. import web_game
+from ..frame.form_data import form_of, table_service_of
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
 from .board import Board, Chance
@@ -51,7 +51,7 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class TutorAdvice:
     """What a tutor says now. `advised`: all that is shown on the board; `doubt`: a move, and a question."""
 
     hint: tuple[Text, ...] = ()
@@ -61,20 +61,20 @@ class Said:
     doubt: tuple[str, Text] | None = None
 
 
-def offered(table: Table, mine: tuple[int, ...]) -> bool:
+def is_offered(table: Table, mine: tuple[int, ...]) -> bool:
     """Whether the visitor plays here, and a solver knows the game."""
     return bool(mine) and solvers.knows(table.game.NAME, table.variant)
 
 
 async def choose(request: Request) -> Response:
     """A choice for one's seats, before or during a game."""
-    table = await hall_of(request).open(request.path_params["table_id"])
+    table = await table_service_of(request).open(request.path_params["table_id"])
     form, secret = await form_of(request), Visitor.of(request).seat or ""
-    mine = table.places(secret)
-    for place in mine if offered(table, mine) else ():
-        mode = form.get(f"tutor{place}", "off")
-        if mode != table.tutors.get(place, "off"):
-            await hall_of(request).ask(table.id, secret, Tutor(place, mode))
+    mine = table.seats_of(secret)
+    for seat in mine if is_offered(table, mine) else ():
+        mode = form.get(f"tutor{seat}", "off")
+        if mode != table.tutors.get(seat, "off"):
+            await table_service_of(request).ask(table.id, secret, Tutor(seat, mode))
     return RedirectResponse(f"/table/{table.id}", 303)
 
 
@@ -84,7 +84,7 @@ async def choose(request: Request) -> Response:
 async def advice(request: Request | None, table: Table, player: int) -> Advised | None:
     """Returns the advice of the solvers, computed in a thread; None if there is no solver. `request`: who waits."""
     return await run_in_thread(
-        request, weighed, table.game, table.history.states, player, key=("advice", table.id, table.version, player)
+        request, advise_last, table.game, table.history.states, player, key=("advice", table.id, table.version, player)
     )
 
 
@@ -98,7 +98,7 @@ def _think(table: Table, player: int) -> None:
     task.add_done_callback(_THINKING.discard)
 
 
-async def wonders(request: Request, table: Table, token: str) -> Text | None:
+async def doubt_before_move(request: Request, table: Table, token: str) -> Text | None:
     """The question before a move that would give away more than its player likes; None: it may pass in silence."""
     if not table.tutors or request.query_params.get("sure") == "1" or table.phase != "move":
         return None
@@ -108,36 +108,36 @@ async def wonders(request: Request, table: Table, token: str) -> Text | None:
         return None  # the rules say what is wrong with it
     if player not in table.game.players(table.state):
         return None
-    place = table.seating.place_of(player)
-    mode = table.tutors.get(place, "")
-    if mode not in AMOUNTS or place not in table.places(Visitor.of(request).seat):
+    seat = table.seating.seat_of(player)
+    mode = table.tutors.get(seat, "")
+    if mode not in AMOUNTS or seat not in table.seats_of(Visitor.of(request).seat):
         return None
     found = await advice(request, table, player)
     return found.doubt(token, mode) if found else None
 
 
-async def advise(request: Request, page: TablePage) -> Said:
+async def advise(request: Request, page: TablePage) -> TutorAdvice:
     """What the visitor's tutor says: the hint asked for, every chance, or a calculation just missed."""
-    table, place, shown = page.table, page.place, page.params
-    mode = table.tutors.get(place, "off") if place is not None else "off"
+    table, seat, shown = page.table, page.seat, page.params
+    mode = table.tutors.get(seat, "off") if seat is not None else "off"
     unseen = _unseen(table, page.mine)
-    if place is None or place not in table.acting or table.phase != "move" or mode == "off":
-        return Said(unseen=unseen)
+    if seat is None or seat not in table.acting or table.phase != "move" or mode == "off":
+        return TutorAdvice(unseen=unseen)
     if mode in AMOUNTS and not shown.hint:
-        _think(table, table.seating.player(place))
+        _think(table, table.seating.player(seat))
     if not (shown.hint or mode == "full"):
-        return Said(unseen=unseen)
-    found = await advice(request, table, table.seating.player(place))
+        return TutorAdvice(unseen=unseen)
+    found = await advice(request, table, table.seating.player(seat))
     if mode == "coach" and (coach := coach_of(table.game)):
-        player = table.seating.player(place)
+        player = table.seating.player(seat)
         order = [move for move, _ in found.losses] if found else table.game.moves(table.state, player)
         numbers: list[Text] = coach.numbers(table.state, order)
-        return Said(tuple(numbers[: shown.hint]), len(numbers), unseen=unseen)
+        return TutorAdvice(tuple(numbers[: shown.hint]), len(numbers), unseen=unseen)
     if found is None:
-        return Said((WORDS["silent"],), unseen=unseen)
-    told = [text.named(table.seating.names) for text in found.hint(min(shown.hint, STEPS))] if shown.hint else []
+        return TutorAdvice((WORDS["silent"],), unseen=unseen)
+    told = [text.with_names(table.seating.names) for text in found.hint(min(shown.hint, STEPS))] if shown.hint else []
     shows = mode == "full" or shown.hint >= STEPS  # the last hint names the move
-    return Said(tuple(told), advised=found if shows else None, unseen=unseen)
+    return TutorAdvice(tuple(told), advised=found if shows else None, unseen=unseen)
 
 
 def _unseen(table: Table, mine: tuple[int, ...]) -> Text | None:
@@ -145,7 +145,7 @@ def _unseen(table: Table, mine: tuple[int, ...]) -> Text | None:
     if "coach" not in table.tutors.values():
         return None
     for at in reversed(range(len(table.history.events))):
-        event, actor = table.history.events[at], table.history.doers[at]
+        event, actor = table.history.events[at], table.history.actors[at]
         if not isinstance(event, Roll):
             wanted = actor in mine and table.tutors.get(actor) == "coach"
             found: Text | None = coach_of(table.game).unseen(table.history.states[at], event) if wanted else None
@@ -156,7 +156,7 @@ def _unseen(table: Table, mine: tuple[int, ...]) -> Text | None:
 # --- what the page shows of it --------------------------------------------------------------------------------------
 
 
-def tinted(boards: Iterable[Board], found: Advised, played: str = "") -> list[Board]:
+def with_chances(boards: Iterable[Board], found: Advised, played: str = "") -> list[Board]:
     """The boards with what each thing leads to at best, tinted from the worst of all moves to the best.
 
     The best ones, and `played`, the move that was made, bear signs, which need no colour.
@@ -167,7 +167,7 @@ def tinted(boards: Iterable[Board], found: Advised, played: str = "") -> list[Bo
     digits = 1 if found.alone or spread < CLOSE else 0
 
     def chance(position: Position, region: Region) -> Chance | None:
-        tokens = faces.load(position.game.NAME).leads(position, region)
+        tokens = web_game.web_game(position.game.NAME).moves_through(position, region)
         known = [sign * worths[token] for token in tokens if token in worths]
         if not known:
             return None
@@ -175,9 +175,9 @@ def tinted(boards: Iterable[Board], found: Advised, played: str = "") -> list[Bo
         figure = decimal(worth if found.alone else 100 * worth, f".{digits}f")
         told = figures.worth(worth, found.alone)
         if played in tokens:
-            figure, told = same("●") + figure, told + Text(", joué", ", played")
+            figure, told = untranslated("●") + figure, told + Text(", joué", ", played")
         if any(found.loss(token) <= SAME for token in tokens):
-            figure, told = same("★") + figure, told + Text(", le meilleur", ", the best")
+            figure, told = untranslated("★") + figure, told + Text(", le meilleur", ", the best")
         return Chance(figure, tint, told)
 
     return [
@@ -186,18 +186,18 @@ def tinted(boards: Iterable[Board], found: Advised, played: str = "") -> list[Bo
     ]
 
 
-class Desk:
+class TutorPanel:
     """What the page shows of the tutor. What the template does not ask for is not worked out."""
 
     named = TUTORS
 
-    def __init__(self, here: TablePage, said: Said) -> None:
+    def __init__(self, here: TablePage, advice: TutorAdvice) -> None:
         table = here.table
-        self._here, self._table, self.said = here, table, said
-        self.offered = here.view.phase != "over" and offered(table, here.mine)
-        self._mode = table.tutors.get(here.place, "off") if here.place is not None else "off"
+        self._here, self._table, self.advice = here, table, advice
+        self.offered = here.view.phase != "over" and is_offered(table, here.mine)
+        self._mode = table.tutors.get(here.seat, "off") if here.seat is not None else "off"
         self.helps = self.offered and self._mode != "off" and here.yours and here.view.phase == "move"
-        self.step = min(here.params.hint, said.last) if said.hint else 0
+        self.step = min(here.params.hint, advice.last) if advice.hint else 0
         self.further = WORDS["further" if self.step else "number" if self._mode == "coach" else "hint"]
         self.afar = bool(here.mine and table.seating.others(here.mine[0]))
 
@@ -205,7 +205,7 @@ class Desk:
     def seats(self) -> list[tuple[int, Text, str]]:
         """One's seats, and what each chose."""
         seats, chosen = self._table.seating.seats(), self._table.tutors
-        return [(place, name_of(self._table, seats[place]), chosen.get(place, "off")) for place in self._here.mine]
+        return [(seat, name_of(self._table, seats[seat]), chosen.get(seat, "off")) for seat in self._here.mine]
 
     @property
     def modes(self) -> list[tuple[str, Text]]:
@@ -215,9 +215,9 @@ class Desk:
     def chances(self) -> list[Text]:
         """What there is to say of the chances on the board, or of the numbers."""
         if self._mode == "coach":
-            return [coach_of(self._table.game).counted(self._table.state)]
-        if self.said.advised is None:
+            return [coach_of(self._table.game).count_ways(self._table.state)]
+        if self.advice.advised is None:
             return []
         alone = solvers.counts_points(self._table.game.NAME, self._table.variant)
         told = WORDS["chances_alone" if alone else "chances"]
-        return [told] if self.said.advised.exact else [told, ESTIMATE]
+        return [told] if self.advice.advised.exact else [told, ESTIMATE]

@@ -17,15 +17,15 @@ from tablee.core.errors import RequestError
 from tablee.core.words import Text
 from tablee.paper import find_paper, pdf
 from tablee.puzzles import AnyPuzzle, Puzzle, paper
+from tablee.web.web_game import Position
 
-from ..faces import Position
 from ..frame.http_errors import HttpError
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
 from ..lessons.lesson import Lesson, Step
 from ..lessons.stage import stage
-from ..lessons.visit import answered
+from ..lessons.visit import answer_of
 from ..play import board as boards
 
 MOST_SUMS = 60  # of one visitor
@@ -114,7 +114,7 @@ async def look(request: Request) -> Response:
 
 async def redirect(request: Request, puzzle: AnyPuzzle, url: str) -> tuple[Response, str]:
     """Back to the page, which has a word to what was tried; and the move, without its calculation."""
-    did = await answered(request, puzzle.game)
+    did = await answer_of(request, puzzle.game)
     return RedirectResponse(url + (f"?{urlencode({'did': did})}" if did else ""), 303), did.partition(":")[0]
 
 
@@ -155,13 +155,13 @@ def check_printing() -> None:
 async def sheet(request: Request) -> Response:
     """This week's puzzles on paper, solutions on the back."""
     check_printing()
-    content = await run_in_thread(request, _printed, date.today(), Visitor.of(request).lang)
+    content = await run_in_thread(request, _render_sheet, date.today(), Visitor.of(request).lang)
     return attachment(content, "tablee-puzzles.pdf", "application/pdf")
 
 
 @lru_cache(maxsize=2)
-def _printed(day: date, lang: str) -> bytes:
-    (content,) = pdf.compiled(paper.printed(day, find_paper("a4"), lang))
+def _render_sheet(day: date, lang: str) -> bytes:
+    (content,) = pdf.render(paper.make_puzzle_document(day, find_paper("a4"), lang))
     return content
 
 

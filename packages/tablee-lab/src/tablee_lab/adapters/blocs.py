@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from tablee.games import blocs as rules
-from tablee_lab.adapters.space import FACES, UNBOUNDED, Fields, Longest, Numbers, face, flag, one_hot, packed
+from tablee_lab.adapters.space import FACES, UNBOUNDED, Fields, Longest, Numbers, face, flag, one_hot, pack
 
 MOST = 3  # B12
 PUSHES = tuple(
@@ -66,7 +66,7 @@ class Board:
 @cache
 def _there(mask: int) -> Numbers:
     """One for each block of a set, zero for the others."""
-    return packed(float(mask >> block & 1) for block in rules.BLOCKS)
+    return pack(float(mask >> block & 1) for block in rules.BLOCKS)
 
 
 def _seats_from(mode: rules.Mode, player: int) -> tuple[int, ...]:

@@ -36,7 +36,7 @@ SEEDS = 2**63
 
 
 @contextmanager
-def native(error: type[Exception]) -> Iterator[None]:
+def reraise_native(error: type[Exception]) -> Iterator[None]:
     """Our sentences, as errors of the framework."""
     try:
         yield
@@ -56,11 +56,11 @@ class Draws:
     seed: int
     index: int = 0
 
-    def word(self, place: int) -> int:
-        return draw(stream(self.seed, self.index), place)
+    def word(self, index: int) -> int:
+        return draw(stream(self.seed, self.index), index)
 
-    def below(self, place: int, count: int) -> int:
-        return below(self.word(place), count)
+    def below(self, index: int, count: int) -> int:
+        return below(self.word(index), count)
 
     def next(self) -> Draws:
         return Draws(self.seed, self.index + 1)
@@ -71,7 +71,7 @@ class Episode:
     `random` plays a legal one in its place, for learners that know no masks."""
 
     def __init__(self, game: str, settings: Mapping[str, object], illegal: str = "raise") -> None:
-        with native(gymnasium.error.Error):
+        with reraise_native(gymnasium.error.Error):
             self.space = Space.of(load(game), variant_of(game, settings))
             if illegal not in ILLEGAL:
                 raise VariantError(
@@ -168,12 +168,12 @@ class Episode:
             self.state = self.game.play(self.state, roll)
             self.events.append(roll)
 
-    def _event(self, state: State, player: int, action: Any, place: int) -> Event:
+    def _event(self, state: State, player: int, action: Any, index: int) -> Event:
         """The event of an action; whether it is legal, the rules say."""
         if self.illegal == "random":
             legal = self.space.legal(state, player)
             if action not in legal:
-                action = legal[self.draws.below(place, len(legal))]
+                action = legal[self.draws.below(index, len(legal))]
         try:
             number = operator.index(action)
         except TypeError:

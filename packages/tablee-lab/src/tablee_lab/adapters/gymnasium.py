@@ -42,13 +42,13 @@ from gymnasium.envs.registration import registry
 from numpy.typing import NDArray
 
 from tablee import bots
-from tablee.bots.sampling import DRAWN, drawn
+from tablee.bots.sampling import DRAWN, choose_by_draw
 from tablee.core.errors import RequestError
 from tablee.core.registry import NAMES
-from tablee.core.words import counted
+from tablee.core.words import count_noun
 
 from . import picture
-from .episode import Draws, Episode, Legal, native, needs_reset
+from .episode import Draws, Episode, Legal, needs_reset, reraise_native
 
 Observation = NDArray[np.float32]
 Opponent = str | bots.Bot
@@ -69,8 +69,8 @@ class Seat(gymnasium.Env[Observation, Any]):
         **settings: Any,
     ) -> None:
         self.episode = Episode(game, settings, illegal)
-        self.seat, self.render_mode = seat, picture.checked(render_mode)
-        with native(gymnasium.error.Error):
+        self.seat, self.render_mode = seat, picture.check_mode(render_mode)
+        with reraise_native(gymnasium.error.Error):
             self.bots = self._bots(opponent)
         self.going = False  # the seat may step
         self.action_space = Legal(self.episode.wait + 1, self.action_masks)
@@ -85,8 +85,8 @@ class Seat(gymnasium.Env[Observation, Any]):
             names = list(opponent)
         if len(names) != len(others):
             given, left = (
-                counted(len(names), "robot", "bot"),
-                counted(len(others), "autre place|autres places", "other seat"),
+                count_noun(len(names), "robot", "bot"),
+                count_noun(len(others), "autre place|autres places", "other seat"),
             )
             raise RequestError(
                 f"« opponent » nomme {given.fr} pour {left.fr}.", f"“opponent” names {given.en} for {left.en}."
@@ -110,7 +110,7 @@ class Seat(gymnasium.Env[Observation, Any]):
         self.episode.begin(None if seed is None else Draws(seed))
         self.going = True
         self._others()
-        return self._seen()
+        return self._observe()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         if not self.going:
@@ -119,7 +119,7 @@ class Seat(gymnasium.Env[Observation, Any]):
         self._others()
         self.going = not self.episode.over
         reward = self.episode.space.rewards(self.episode.state)[self.seat - 1]
-        observation, info = self._seen()
+        observation, info = self._observe()
         return observation, reward, not self.going, False, info
 
     def _others(self) -> None:
@@ -130,13 +130,13 @@ class Seat(gymnasium.Env[Observation, Any]):
             sits, view = self.bots[player], episode.game.view(episode.state, player)
             word = episode.draws.word(len(episode.events))
             if sits in DRAWN:
-                episode.play(drawn(str(sits), episode.game, view, player, word))
+                episode.play(choose_by_draw(str(sits), episode.game, view, player, word))
             else:
                 bot = bots.make(sits, episode.game, word) if isinstance(sits, str) else sits
                 states, events = episode.record.states, tuple(episode.events)
                 episode.play(bots.choice(bot, episode.game, states, events, player))
 
-    def _seen(self) -> tuple[Observation, dict[str, Any]]:
+    def _observe(self) -> tuple[Observation, dict[str, Any]]:
         if self.render_mode == "human":
             self.render()
         observation = self.episode.space.observe(self.episode.state, self.seat)

@@ -7,7 +7,7 @@ from itertools import chain
 
 from tablee.games import laaancez as rules
 from tablee.games.laaancez import LETTERS, TICK, Item
-from tablee_lab.adapters.space import FACES, UNBOUNDED, Fields, Longest, Numbers, face, flag, one_hot, packed
+from tablee_lab.adapters.space import FACES, UNBOUNDED, Fields, Longest, Numbers, face, flag, one_hot, pack
 
 
 class Board:
@@ -75,7 +75,7 @@ class Board:
         if known is None:
             assert item is not None  # an empty cell is known from the start
             hits, damage = self._most
-            shares = packed((item.hits / hits, item.damage / damage))
+            shares = pack((item.hits / hits, item.damage / damage))
             known = self._cells[item] = one_hot(self._kinds.index(item.kind), len(self._kinds)) + shares
         return known
 

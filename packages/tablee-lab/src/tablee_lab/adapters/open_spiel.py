@@ -103,7 +103,7 @@ class Standing:
             return PASS
         return self.space.event(action, player + 1)
 
-    def acted(self, action: int) -> Standing:
+    def act(self, action: int) -> Standing:
         """After a roll, or after an action of the one player who has to choose."""
         mover = self.mover
         if mover is SIMULTANEOUS:
@@ -119,7 +119,7 @@ class Standing:
         vain = self.passes and mover is CHANCE and self.space.game.phase(state) == "roll"  # B8, B10
         return Standing(self.space, state, self.passes, self.space.game.players(self.state)[0] if vain else 0)
 
-    def acted_jointly(self, actions: Sequence[int]) -> Standing:
+    def act_jointly(self, actions: Sequence[int]) -> Standing:
         """After an action of each player, made at the same time (L4)."""
         if self.mover is not SIMULTANEOUS or len(actions) != len(self.space.players):
             raise IllegalEvent(JOINTLY)
@@ -147,10 +147,10 @@ JOINTLY = Text(
 
 def _start(name: str, given: Mapping[str, Any]) -> Standing:
     """Where a game with these parameters begins."""
-    settings = {key: _read(value) for key, value in given.items() if key not in OWN[name]}
+    settings = {key: _parse_parameter(value) for key, value in given.items() if key not in OWN[name]}
     space = Space.of(load(name), variant_of(name, settings))
     game, state = space.game, space.game.start(space.variant)
-    for number, token in enumerate(_read(given["after"]).split(), 1):
+    for number, token in enumerate(_parse_parameter(given["after"]).split(), 1):
         try:
             state = game.play(state, game.parse(token))
         except TableeError as error:
@@ -164,12 +164,12 @@ def _start(name: str, given: Mapping[str, Any]) -> Standing:
     return Standing(space, state, bool(given.get("passes")))
 
 
-def _read(value: Any) -> Any:
+def _parse_parameter(value: Any) -> Any:
     """A parameter as the games read it: a game string cannot carry commas, nor a text that is a number."""
     return value.replace(";", ",").removesuffix(",") if isinstance(value, str) else value
 
 
-def carried(value: Any) -> Any:
+def format_parameter(value: Any) -> Any:
     """A parameter as a game string carries it: semicolons for commas, and one behind a text of digits only."""
     if not isinstance(value, str):
         return value
@@ -231,7 +231,7 @@ class TableeGame(pyspiel.Game):  # type: ignore[misc]
                 utility_sum=None if alone else 0.0,
                 max_game_length=space.longest.rolls if start.passes else space.longest.decisions,
             ),
-            {key: carried(value) for key, value in given.items() if value != defaults[key]},
+            {key: format_parameter(value) for key, value in given.items() if value != defaults[key]},
         )
         self.start = start
 
@@ -272,11 +272,11 @@ class TableeState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         with _spiel_errors():
-            self.standing = self.standing.acted(action)
+            self.standing = self.standing.act(action)
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
         with _spiel_errors():
-            self.standing = self.standing.acted_jointly(actions)
+            self.standing = self.standing.act_jointly(actions)
 
     def _action_to_string(self, player: int, action: int) -> str:
         with _spiel_errors():

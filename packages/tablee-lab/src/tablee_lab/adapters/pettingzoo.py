@@ -59,7 +59,7 @@ class Seating:
         self, game: str = "cadeau", render_mode: str | None = None, illegal: str = "raise", **settings: Any
     ) -> None:
         self.episode = episode = Episode(game, settings, illegal)
-        self.render_mode = picture.checked(render_mode)
+        self.render_mode = picture.check_mode(render_mode)
         actions = episode.wait + self.WAITS
         self.metadata = METADATA | {"name": f"tablee_{episode.game.NAME}_v0"}
         self.agents: list[str] = []
@@ -108,7 +108,7 @@ class Seating:
     def _rewards(self) -> dict[str, float]:
         return dict(zip(self.possible_agents, self.episode.space.rewards(self.episode.state), strict=True))
 
-    def _shown(self) -> None:
+    def _show(self) -> None:
         if self.render_mode == "human":
             self.render()
 
@@ -128,7 +128,7 @@ class Turns(Seating, AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection: str | None = None
         self._select()
-        self._shown()
+        self._show()
 
     def observe(self, agent: str) -> Observation:
         return {
@@ -148,7 +148,7 @@ class Turns(Seating, AECEnv):  # type: ignore[misc]
             return
         self.episode.act({self.players[agent]: action})
         self._select()
-        self._shown()
+        self._show()
 
     def _select(self) -> None:
         """Who chooses next; at the end, and only then, everybody has a reward, and leaves."""
@@ -173,8 +173,8 @@ class Rounds(Seating, ParallelEnv):  # type: ignore[misc]
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         self._begin(seed)
-        self._shown()
-        return self._seen()
+        self._show()
+        return self._observe()
 
     def step(
         self, actions: Mapping[str, Any]
@@ -184,12 +184,12 @@ class Rounds(Seating, ParallelEnv):  # type: ignore[misc]
         self.episode.act({player: actions.get(agent) for agent, player in self.players.items()})
         if over := self.episode.over:
             self.agents = []
-        self._shown()
-        observations, infos = self._seen()
+        self._show()
+        observations, infos = self._observe()
         terminations, truncations = dict.fromkeys(self.players, over), dict.fromkeys(self.players, False)
         return observations, self._rewards(), terminations, truncations, infos
 
-    def _seen(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+    def _observe(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         observations: dict[str, Observation] = {}
         infos: dict[str, dict[str, Any]] = {}
         for agent, player in self.players.items():

@@ -24,7 +24,7 @@ PAGE = """#set page(width: auto, height: auto, margin: 0pt)
 #image(bytes(sys.inputs.picture), format: "svg", width: 480pt)"""  # at 72 pixels an inch, 480 pixels
 
 
-def checked(mode: str | None) -> str | None:
+def check_mode(mode: str | None) -> str | None:
     """The mode, if there is one of that name."""
     if mode is not None and mode not in MODES:
         raise gymnasium.error.UnsupportedMode(f"render_mode: {mode!r}; {', '.join(MODES)}")
@@ -35,7 +35,7 @@ def pixels(svg: str) -> NDArray[np.uint8]:
     """A drawing as rows of red, green and blue."""
     coloured = re.sub(r"var\(--[^,()]+, ([^)]+)\)", r"\1", svg)  # no page gives it other colours
     try:
-        (png,) = pdf.compiled(Document(PAGE, {"picture": coloured}, 1), "png", ppi=72)
+        (png,) = pdf.render(Document(PAGE, {"picture": coloured}, 1), "png", ppi=72)
         from PIL import Image
     except (pdf.PrintError, ModuleNotFoundError) as error:
         raise gymnasium.error.DependencyNotInstalled(str(error)) from error
@@ -51,11 +51,11 @@ def render(mode: str | None, space: Space, state: State) -> Any:
     lines = [(line, False) for line in space.lines(seen)]
     if mode in ("svg", "rgb_array"):
         drawing = part(game.NAME, "board")
-        title = game.TITLE.said(lang)
+        title = game.TITLE.in_lang(lang)
         drawn: str = drawing.board(seen, lang=lang) if drawing else fallback.board(title, lines, lang=lang)
         return drawn if mode == "svg" else pixels(drawn)
     outcome = game.outcome(state)
-    text = "\n".join([game.TITLE.said(lang), space.text(seen), *([outcome.reason.said(lang)] if outcome else [])])
+    text = "\n".join([game.TITLE.in_lang(lang), space.text(seen), *([outcome.reason.in_lang(lang)] if outcome else [])])
     if mode == "ansi":
         return text
     print(text)

@@ -48,14 +48,14 @@ class Longest:
     rolls: int
 
 
-def packed(numbers: Iterable[float]) -> Numbers:
+def pack(numbers: Iterable[float]) -> Numbers:
     return array("f", numbers).tobytes()
 
 
 @cache
 def one_hot(place: int, size: int) -> Numbers:
     """A one at `place`, zeros elsewhere; all zeros if the place is outside."""
-    return packed(float(place == other) for other in range(size))
+    return pack(float(place == other) for other in range(size))
 
 
 def face(die: int) -> Numbers:
@@ -68,7 +68,7 @@ def flag(on: object) -> Numbers:
     return ONE if on else ZERO
 
 
-ZERO, ONE = packed([0.0]), packed([1.0])
+ZERO, ONE = pack([0.0]), pack([1.0])
 
 
 # --- a variant as numbers ---------------------------------------------------------------------------------------------
@@ -131,11 +131,11 @@ class Space:
 
     def event(self, action: int, player: int) -> Event:
         """The move that a number stands for, made by this player."""
-        return _picked(self._events[player - 1], action)
+        return _pick(self._events[player - 1], action)
 
     def roll(self, number: int) -> Roll:
         """The roll that a number stands for."""
-        return _picked(self.rolls, number)
+        return _pick(self.rolls, number)
 
     def legal(self, state: State, player: int) -> list[int]:
         """The numbers of the moves that this player may make now, ascending."""
@@ -225,7 +225,7 @@ def _space(name: str, variant: Variant) -> Space:
 T = TypeVar("T")
 
 
-def _picked(options: tuple[T, ...], number: int) -> T:
+def _pick(options: tuple[T, ...], number: int) -> T:
     if not 0 <= number < len(options):
         raise IllegalEvent(
             f"L’action {number} n’existe pas ; elles vont de 0 à {len(options) - 1}.",
@@ -244,10 +244,10 @@ def variant_of(game_name: str, settings: Mapping[str, object]) -> Variant:
 
 
 def _sheet_file(path: str) -> object:
-    from tablee.games.laaancez import read_toml
+    from tablee.games.laaancez import parse_toml
 
     try:
-        return read_toml(Path(path).read_text(encoding="utf-8"))
+        return parse_toml(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         why = refusal(error)
         raise SheetError(

@@ -30,11 +30,11 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from tablee_lab.batch_policies import Minds, Policy, seated, tables
+from tablee_lab.batch_policies import Minds, Policy, assign_seats, tables
 from tablee_lab.kernels.steps import Steps
 
 from . import picture
-from .episode import SEEDS, Episode, native, needs_reset
+from .episode import SEEDS, Episode, needs_reset, reraise_native
 
 Observations = NDArray[np.float32]
 Flags = NDArray[np.bool_]
@@ -56,15 +56,15 @@ class Seats(VectorEnv[Observations, Any, Any]):
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         **settings: Any,
     ) -> None:
-        self.num_envs, self.seat, self.render_mode = num_envs, seat, picture.checked(render_mode)
+        self.num_envs, self.seat, self.render_mode = num_envs, seat, picture.check_mode(render_mode)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         episode = Episode(game, settings, illegal)  # checks the settings
         self.space, self.illegal = episode.space, illegal
-        with native(gymnasium.error.Error):
+        with reraise_native(gymnasium.error.Error):
             players = self.space.players
             episode.check_seat(seat)
-            others = seated(self.space.game, self.space.variant, opponent, len(players) - 1)
+            others = assign_seats(self.space.game, self.space.variant, opponent, len(players) - 1)
             policies = (*others[: seat - 1], None, *others[seat - 1 :])
             self._minds = Minds(game, policies)
             solved = tables(game, self.space.variant, policies)
@@ -103,7 +103,7 @@ class Seats(VectorEnv[Observations, Any, Any]):
                 self._seeds[place], self._games[place] = given % SEEDS, -1
         self._anew(which)
         self._others()
-        return self._seen(which)
+        return self._observe(which)
 
     def _anew(self, which: Flags) -> None:
         self._games[which] += 1
@@ -130,7 +130,7 @@ class Seats(VectorEnv[Observations, Any, Any]):
         if over.any():
             rewards[over] = self._rewards(over)
             if self.autoreset_mode == AutoresetMode.SAME_STEP:
-                last, info = self._seen(over)
+                last, info = self._observe(over)
                 infos = {"final_obs": np.full(self.num_envs, None, object), "_final_obs": over.copy()}
                 for place in np.flatnonzero(over):
                     infos["final_obs"][place] = last[place]
@@ -141,7 +141,7 @@ class Seats(VectorEnv[Observations, Any, Any]):
             else:
                 self._done[over] = True
         self._done[due] = False
-        observations, info = self._seen(np.ones(self.num_envs, np.bool_))
+        observations, info = self._observe(np.ones(self.num_envs, np.bool_))
         return observations, rewards, over, np.zeros(self.num_envs, np.bool_), infos | info
 
     def _legal(self, actions: Any, playing: Flags) -> Any:
@@ -172,7 +172,7 @@ class Seats(VectorEnv[Observations, Any, Any]):
         winner = batch.winner[over]
         return np.where(winner == self.seat, 1.0, np.where(winner == 0, 0.0, self._lost))
 
-    def _seen(self, which: Flags) -> tuple[Observations, dict[str, Any]]:
+    def _observe(self, which: Flags) -> tuple[Observations, dict[str, Any]]:
         return self.steps.observations.copy(), {"action_mask": self.steps.masks.copy(), "_action_mask": which.copy()}
 
     def action_masks(self) -> NDArray[np.int8]:

@@ -10,7 +10,7 @@ from math import factorial
 from tablee.bots import KINDS
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
-from tablee.core.words import counted
+from tablee.core.words import count_noun
 from tablee_lab.runs import Experiment
 
 
@@ -72,7 +72,7 @@ def contest(game: AnyGame, variant: Variant, bots: Sequence[str], games: int, se
             "at least two different bots are needed, for example greedy,random",
         )
     if len(bots) < seats:
-        places, given = counted(seats, "place", "seat"), counted(len(bots), "robot", "bot")
+        places, given = count_noun(seats, "place", "seat"), count_noun(len(bots), "robot", "bot")
         raise RequestError(
             f"il faut remplir {places.fr}, et vous nommez {given.fr} ; le même peut être nommé plusieurs fois.",
             f"there are {places.en} to fill and you name {given.en}; the same may be named several times.",

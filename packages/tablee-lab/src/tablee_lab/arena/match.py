@@ -36,7 +36,7 @@ def play(contest: Contest, bout: Bout) -> Result:
     return Result(bout, tuple(games))
 
 
-def game(contest: Contest, number: int, seated: tuple[str, ...], places: tuple[int, ...] = (0,)) -> tuple[float, ...]:
+def game(contest: Contest, number: int, seated: tuple[str, ...], seats: tuple[int, ...] = (0,)) -> tuple[float, ...]:
     """Play one game; returns the points of each seat.
 
     Each seat has dice of its own: its n-th throw does not depend on who sits there or how long turns last. Each bot
@@ -46,7 +46,7 @@ def game(contest: Contest, number: int, seated: tuple[str, ...], places: tuple[i
     dice = [VirtualDice(contest.derive("dice", number, seat)) for seat in range(len(seated))]
     players = [
         bots.make(name, rules, contest.derive("bot", number, name, place))
-        for name, place in zip(seated, places, strict=True)
+        for name, place in zip(seated, seats, strict=True)
     ]
     states, _ = course(rules, contest.variant, dice, players)
     return points(rules, states[-1])

@@ -7,11 +7,11 @@ import io
 from dataclasses import asdict, astuple
 
 from tablee import bots
-from tablee.core.words import Text, counted, decimal, same
+from tablee.core.words import Text, count_noun, decimal, untranslated
 from tablee.drawing.plots import Rows
 from tablee_lab.runs.report import Figure, bars, document, heading, to_json
 
-from .standing import Pair, Place, Standing
+from .standing import Pair, Rank, Standing
 
 SEATING = {
     1: Text("les mêmes dés pour tous", "the same dice for all"),
@@ -35,14 +35,14 @@ UNSURE_MEANS = Text(
 def text(standing: Standing, lang: str) -> str:
     """The rating table, then every pair."""
     contest = standing.contest
-    played = counted(standing.games, "partie", "game") + Text(", ", ", ") + SEATING.get(contest.seats, CIRCLES)
+    played = count_noun(standing.games, "partie", "game") + Text(", ", ", ") + SEATING.get(contest.seats, CIRCLES)
     played += Text(f", graine {contest.seed}", f", seed {contest.seed}")
     tables = [
-        (RATINGS, [_place(place, lang) for place in standing.places]),
+        (RATINGS, [_rank_cells(place, lang) for place in standing.ranks]),
         (PAIRS, [_pair(pair, lang) for pair in standing.pairs]),
     ]
-    sure = all(place.apart for place in standing.places) and all(pair.apart for pair in standing.pairs)
-    notes = [] if sure else [UNSURE_MEANS.said(lang)]
+    sure = all(place.apart for place in standing.ranks) and all(pair.apart for pair in standing.pairs)
+    notes = [] if sure else [UNSURE_MEANS.in_lang(lang)]
     return document([heading(contest, played, lang)], standing.complete, tables, lang, notes)
 
 
@@ -54,37 +54,37 @@ def plots(standing: Standing, lang: str) -> list[Rows]:
         for seat, share in enumerate(standing.seats, 1)
     ]
     return [
-        *bars(RATINGS, map(_rating, standing.places), lang, zero=False),
+        *bars(RATINGS, map(_rating, standing.ranks), lang, zero=False),
         *bars(SEATS, seats, lang, mark=100 / contest.seats),
     ]
 
 
-def _rating(place: Place) -> Figure:
+def _rating(place: Rank) -> Figure:
     return Figure(place.bot, bots.KINDS[place.bot].title, place.rating, 1.0, "", ".0f")
 
 
-def _place(place: Place, lang: str) -> list[str]:
+def _rank_cells(place: Rank, lang: str) -> list[str]:
     rating = _rating(place)
     value, _, limits = rating.text(lang).partition(" ")
     score = Figure("score", Text(" points sur 100", " points in 100"), place.score, unit="", width=5)
     cells = [
         place.bot,
-        rating.title.said(lang),
+        rating.title.in_lang(lang),
         value + ("" if place.apart else UNSURE),
         limits,
-        score.text(lang) + score.title.said(lang),
+        score.text(lang) + score.title.in_lang(lang),
     ]
     if place.left is not None and place.perfect is not None:
-        left, perfect = (decimal(figure).said(lang) for figure in (place.left, 100 * place.perfect))
+        left, perfect = (decimal(figure).in_lang(lang) for figure in (place.left, 100 * place.perfect))
         words = Text("somme {} en moyenne, sans faute {} %", "sum {} on average, perfect {} %")
-        cells.append(words.said(lang).format(left, perfect))
+        cells.append(words.in_lang(lang).format(left, perfect))
     return cells
 
 
 def _pair(pair: Pair, lang: str) -> list[str]:
-    games = counted(pair.games, "partie", "game").said(lang)
-    score = Figure("score", same(f"{pair.a} – {pair.b}"), pair.score, unit="", width=5)
-    return [score.title.said(lang), score.text(lang), games, "" if pair.apart else UNSURE]
+    games = count_noun(pair.games, "partie", "game").in_lang(lang)
+    score = Figure("score", untranslated(f"{pair.a} – {pair.b}"), pair.score, unit="", width=5)
+    return [score.title.in_lang(lang), score.text(lang), games, "" if pair.apart else UNSURE]
 
 
 # --- for programs ---------------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def as_json(standing: Standing, lang: str = "") -> str:
     """All figures; the same in every language."""
     contest = standing.contest
     places = []
-    for place in standing.places:
+    for place in standing.ranks:
         figures: dict[str, object] = {"rating": asdict(place.rating), "score": asdict(place.score)}
         if place.lead is not None:
             figures["lead"] = asdict(place.lead)
@@ -117,7 +117,7 @@ def as_json(standing: Standing, lang: str = "") -> str:
 
 def as_csv(standing: Standing, lang: str = "") -> str:
     """One line a pair, with the ratings of both; the same in every language."""
-    rating = {place.bot: f"{place.rating.value:.1f}" for place in standing.places}
+    rating = {place.bot: f"{place.rating.value:.1f}" for place in standing.ranks}
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["a", "b", "games", "score", "low", "high", "rating_a", "rating_b"])

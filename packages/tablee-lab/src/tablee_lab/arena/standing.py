@@ -42,7 +42,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Rank:
     """One line of the rating table; `left`, in solo games, is the mean sum left, and `perfect` the share of zeros.
 
     `lead` is by how much it is rated above the next line; the last has none.
@@ -68,7 +68,7 @@ class Standing:
     games: int
     complete: bool
     pairs: tuple[Pair, ...]
-    places: tuple[Place, ...]  # best first
+    ranks: tuple[Rank, ...]  # best first
     seats: tuple[Estimate, ...] = ()  # what each seat scored, over all bots
 
 
@@ -80,7 +80,7 @@ def standing(contest: Contest, results: Iterable[Result]) -> Standing:
     games: dict[Pairing, int] = {}
     for result in played:
         by_pair = shares.setdefault(result.bout.round, {})
-        for pair, share in _compared(contest, result):
+        for pair, share in _compare(contest, result):
             by_pair.setdefault(pair, []).append(share)
             games[pair] = games.get(pair, 0) + 1
     # Tables of one round that seat the same two share their dice: together they are one sample.
@@ -107,7 +107,7 @@ def _seats(contest: Contest, played: list[Result]) -> tuple[Estimate, ...]:
     return tuple(mean(seat) for seat in zip(*rounds, strict=True))
 
 
-def _places(contest: Contest, played: list[Result], rounds: list[dict[Pairing, float]]) -> tuple[Place, ...]:
+def _places(contest: Contest, played: list[Result], rounds: list[dict[Pairing, float]]) -> tuple[Rank, ...]:
     """The rating table of the bots that have played, best first."""
     met = {name for found in rounds for pair in found for name in pair}
     rated = ratings([name for name in contest.names if name in met], rounds, contest.derive("ratings"))
@@ -118,7 +118,7 @@ def _places(contest: Contest, played: list[Result], rounds: list[dict[Pairing, f
         pairs = ([s if a == name else 1.0 - s for (a, b), s in one.items() if name in (a, b)] for one in rounds)
         score = mean([fmean(shares) for shares in pairs if shares])
         games = [points for result in played if name in result.bout.bots for points in result.games]
-        place = Place(name, len(games), score, rated[name], lead)
+        place = Rank(name, len(games), score, rated[name], lead)
         if contest.seats == 1:
             left = [points[result.bout.bots.index(name)] for result in played for points in result.games]
             place = replace(place, left=fmean(left), perfect=left.count(0.0) / len(left))
@@ -126,7 +126,7 @@ def _places(contest: Contest, played: list[Result], rounds: list[dict[Pairing, f
     return tuple(places)
 
 
-def _compared(contest: Contest, result: Result) -> Iterable[tuple[Pairing, float]]:
+def _compare(contest: Contest, result: Result) -> Iterable[tuple[Pairing, float]]:
     """Every two bots compared in every game; several of one name count by their mean."""
     for points in result.games:
         held = [

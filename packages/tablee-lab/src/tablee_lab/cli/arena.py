@@ -11,9 +11,9 @@ from tablee.cli.parser import Parser, count, game_of
 from tablee.cli.plots import add_plots, look
 from tablee.cli.plots import report as wanted
 from tablee.cli.progress import bar
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.game import AnyGame
-from tablee.core.words import Text, all_of, same
+from tablee.core.words import Text, and_list, untranslated
 from tablee_lab import arena
 from tablee_lab.arena import Result, report
 
@@ -23,7 +23,7 @@ EXAMPLES = (
     "tablee arena blocs --set mode=duel",
     "tablee arena cadeau --set zones=2 --bots hibou,greedy --games 400 --workers 2",
     "tablee arena laaancez --bots lapin,renard,hibou --json",
-    "tablee arena blocs --bots lapin,hibou --plot --out report.html",
+    "tablee arena blocs --bots lapin,hibou --plot --output report.html",
 )
 GAMES, SEED = 100, 1
 SHOWN = {"text": report.text, "json": report.as_json, "csv": report.as_csv}
@@ -50,7 +50,7 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     game, variant = game_of(args)
-    contest = arena.contest(game, variant, _named(args, game), args.games, args.seed)
+    contest = arena.contest(game, variant, _find_bots(args, game), args.games, args.seed)
     executor, page = executor_of(args), wanted(args)
     results: list[Result] = []
     with bar(args.lang) as progress, suppress(KeyboardInterrupt):
@@ -62,15 +62,15 @@ def run(args: argparse.Namespace) -> int:
             for result in coming:
                 results.append(result)
                 done = f"{len(results)}/{len(bouts)}"
-                meeting = Text(f"rencontre {done} : ", f"meeting {done}: ") + same(" – ".join(result.bout.bots))
+                meeting = Text(f"rencontre {done} : ", f"meeting {done}: ") + untranslated(" – ".join(result.bout.bots))
                 progress(len(results) / len(bouts), meeting)
     standing = arena.standing(contest, results)
     print(SHOWN[args.form](standing, args.lang))
-    look(args, page, game.TITLE.said(args.lang), report.text(standing, args.lang), report.plots(standing, args.lang))
+    look(args, page, game.TITLE.in_lang(args.lang), report.text(standing, args.lang), report.plots(standing, args.lang))
     return 0 if standing.complete else INTERRUPTED
 
 
-def _named(args: argparse.Namespace, game: AnyGame) -> tuple[str, ...]:
+def _find_bots(args: argparse.Namespace, game: AnyGame) -> tuple[str, ...]:
     """The bots that were asked for, or all levels that can play here."""
     if args.bots is not None:
         names = tuple(name.strip() for name in args.bots.split(",") if name.strip())
@@ -80,10 +80,10 @@ def _named(args: argparse.Namespace, game: AnyGame) -> tuple[str, ...]:
     there = bots.available(game)
     absent = [name for name in bots.LEVELS if name not in there]
     if absent:
-        left_out = all_of(absent)
+        left_out = and_list(absent)
         told = Text(
-            f"Sans wasmtime, {left_out.fr} ne jouent pas ; à taper : {installing('table')}",
-            f"Without wasmtime, {left_out.en} do not play; type: {installing('table')}",
+            f"Sans wasmtime, {left_out.fr} ne jouent pas ; à taper : {install_command('table')}",
+            f"Without wasmtime, {left_out.en} do not play; type: {install_command('table')}",
         )
-        print(told.said(args.lang), file=sys.stderr)
+        print(told.in_lang(args.lang), file=sys.stderr)
     return tuple(name for name in bots.LEVELS if name in there)

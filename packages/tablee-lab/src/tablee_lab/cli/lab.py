@@ -24,13 +24,14 @@ from .options import INTERRUPTED, PROCESSES, Workers, add_seed, add_workers, exe
 
 EXAMPLES = (
     "tablee lab blocs --set level=2",
-    "tablee lab cadeau --with zones=7 --plot",
-    "tablee lab laaancez --set sheet=mine.toml --out report.html",
-    "tablee lab improve --set sheet=mine.toml --sheet better.toml",
+    "tablee lab cadeau --compare zones=7 --plot",
+    "tablee lab laaancez --set sheet=mine.toml --output report.html",
+    "tablee lab improve --set sheet=mine.toml --output-sheet better.toml",
 )
 IMPROVE = "improve"
-IMPROVING, STUDYING = ("sheet",), ("with", "seconds", "sure", "games")  # options of one of the two only
+IMPROVING, STUDYING = ("output_sheet",), ("compare", "seconds", "precision", "games")  # options of one of the two only
 WORKERS = Workers(
+    "workers",
     PROCESSES.one,
     os.cpu_count() or 1,
     Text("nombre de processus (sinon tous les cœurs)", "processes (else all cores)"),
@@ -46,7 +47,7 @@ NOTHING_BETTER = Text(
 def arguments(parser: Parser) -> None:
     parser.add_game(IMPROVE)
     parser.add(
-        "--with",
+        "--compare",
         "comparer avec ce réglage, par exemple zones=7",
         "compare with this setting, for example zones=7",
         action="append",
@@ -63,7 +64,7 @@ def arguments(parser: Parser) -> None:
         metavar="S",
     )
     parser.add(
-        "--sure",
+        "--precision",
         f"s’arrêter quand la part d’une place est sûre à tant de points près (sinon {100 * SURE:.0f})",
         f"stop when a seat's share is sure to so many points (else {100 * SURE:.0f})",
         type=float,
@@ -75,7 +76,9 @@ def arguments(parser: Parser) -> None:
     add_seed(parser)
     add_workers(parser, WORKERS)
     parser.add_json()
-    parser.add("--sheet", "improve : écrire la feuille ici", "improve: write the sheet here", metavar="FILE.toml")
+    parser.add(
+        "--output-sheet", "improve : écrire la feuille ici", "improve: write the sheet here", metavar="FILE.toml"
+    )
     add_plots(parser)
 
 
@@ -83,15 +86,19 @@ def run(args: argparse.Namespace) -> int:
     _fitting(args)
     page = wanted(args)
     with bar(args.lang) as progress:
-        game, studies, sheet = _improved(args, progress) if args.game == IMPROVE else _studied(args, progress)
+        game, studies, sheet = _improve(args, progress) if args.game == IMPROVE else _study(args, progress)
     told = report.text(studies, args.lang)
     print(report.as_json(studies) if args.json else told)
-    if sheet and args.sheet:
-        write_file(Path(args.sheet), sheet.encode())
+    if sheet and args.output_sheet:
+        write_file(Path(args.output_sheet), sheet.encode())
     elif sheet and not args.json:
         print("", sheet, sep="\n", end="")
     look(
-        args, page, game.TITLE.said(args.lang), told, [plot for one in studies for plot in report.plots(one, args.lang)]
+        args,
+        page,
+        game.TITLE.in_lang(args.lang),
+        told,
+        [plot for one in studies for plot in report.plots(one, args.lang)],
     )
     return 0 if all(one.complete for one in studies) else INTERRUPTED
 
@@ -101,7 +108,7 @@ def _fitting(args: argparse.Namespace) -> None:
     improving = args.game == IMPROVE
     idle = [name for name in (STUDYING if improving else IMPROVING) if getattr(args, name) is not None]
     if idle:
-        names = ", ".join(f"--{name}" for name in idle)
+        names = ", ".join(f"--{name.replace('_', '-')}" for name in idle)
         raise RequestError(
             f"{names} : « lab improve » n’en a pas l’usage, il joue toujours autant de parties."
             if improving
@@ -111,16 +118,16 @@ def _fitting(args: argparse.Namespace) -> None:
             else f"{names}: only with “lab improve”.",
         )
     args.seconds = SECONDS if args.seconds is None else args.seconds
-    args.sure = 100 * SURE if args.sure is None else args.sure
-    if not args.seconds > 0.0 or not args.sure > 0.0:
-        raise RequestError("--seconds et --sure : plus de 0.", "--seconds and --sure: more than 0.")
+    args.precision = 100 * SURE if args.precision is None else args.precision
+    if not args.seconds > 0.0 or not args.precision > 0.0:
+        raise RequestError("--seconds et --precision : plus de 0.", "--seconds and --precision: more than 0.")
 
 
-def _studied(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Study], str]:
+def _study(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Study], str]:
     """The variant that is asked for, and the one to compare it with."""
     game, variant = game_of(args)
     variants = [variant]
-    if other := getattr(args, "with"):
+    if other := args.compare:
         args.set += other  # the later of two settings counts
         variants.append(game_of(args)[1])
     seed = secrets.randbelow(1 << 53) if args.seed is None else args.seed
@@ -134,7 +141,7 @@ def _studied(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Stu
                 args.bots,
                 seed,
                 seconds=args.seconds,
-                sure=args.sure / 100,
+                sure=args.precision / 100,
                 blocks=blocks,
                 executor=executor_of(args, WORKERS),
                 progress=progress,
@@ -145,7 +152,7 @@ def _studied(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Stu
     return game, studies, ""
 
 
-def _improved(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Study], str]:
+def _improve(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Study], str]:
     args.game = "laaancez"
     game, variant = game_of(args)
     seed = secrets.randbelow(1 << 53) if args.seed is None else args.seed

@@ -23,8 +23,9 @@ INTERRUPTED = 130  # exit code of a run cut short
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """What `--workers` counts: what one is called, the default number, the help, and the executor of that many."""
+    """What is counted: the option, what one is called, the default number, the help, and the executor of that many."""
 
+    flag: str
     one: Text
     usual: int
     help: Text
@@ -32,12 +33,14 @@ class Workers:
 
 
 PROCESSES = Workers(
+    "workers",
     Text("un processus", "one process"),
     1,
     Text("nombre de processus (sinon un seul) ; le résultat est le même", "processes (else one); same result"),
     runs.processes,
 )
 THREADS = Workers(
+    "threads",
     Text("un fil d’exécution", "one thread"),
     os.cpu_count() or 1,
     Text(
@@ -50,7 +53,7 @@ THREADS = Workers(
 
 def add_workers(parser: Parser, workers: Workers = PROCESSES) -> None:
     """The two options; `executor_of` reads them."""
-    parser.add("--workers", workers.help.fr, workers.help.en, type=int, metavar="N")
+    parser.add(f"--{workers.flag}", workers.help.fr, workers.help.en, type=int, metavar="N", dest="workers")
     parser.add(
         "--ray",
         "jouer sur un groupe Ray : cette adresse, sinon RAY_ADDRESS, sinon un Ray local",
@@ -71,7 +74,9 @@ def executor_of(args: argparse.Namespace, workers: Workers = PROCESSES) -> Execu
     """Where the arguments say. Raises RequestError for fewer than one worker."""
     if args.workers is not None and args.workers < 1:
         one = workers.one
-        raise RequestError(f"--workers : il faut au moins {one.fr}.", f"--workers: at least {one.en} is needed.")
+        raise RequestError(
+            f"--{workers.flag} : il faut au moins {one.fr}.", f"--{workers.flag}: at least {one.en} is needed."
+        )
     if args.ray is not None:
         return runs.on_ray(args.workers or os.cpu_count(), args.ray)
     count = args.workers or workers.usual

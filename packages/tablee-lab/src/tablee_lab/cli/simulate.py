@@ -18,7 +18,7 @@ from tablee.cli.progress import bar
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.record import write
-from tablee.core.words import counted
+from tablee.core.words import count_noun
 from tablee_lab import runs, simulate
 from tablee_lab.batch_policies import Policy
 from tablee_lab.simulate import Results, Rows, Tally, report
@@ -31,7 +31,7 @@ EXAMPLES = (
     "tablee simulate cadeau --games 1000000",
     "tablee simulate blocs --set level=2 --policy hibou,greedy --json",
     "tablee simulate cadeau --policy mine.py:choose,renard --games 1000",
-    "tablee simulate laaancez --seed 7 --out games.parquet",
+    "tablee simulate laaancez --seed 7 --output games.parquet",
     "tablee simulate laaancez --seed 7 --replay 41 > game.tablee",
 )
 GAMES = 100_000
@@ -77,26 +77,26 @@ def run(args: argparse.Namespace) -> int:
     executor = _executor(args)
     tally = Tally()
     started = time.perf_counter()
-    page = wanted(args) if args.out and Path(args.out).suffix.lower() == HTML else None
+    page = wanted(args) if args.output and Path(args.output).suffix.lower() == HTML else None
     with (
-        Rows(args.out, planned) if args.out and not page else nullcontext() as rows,
+        Rows(args.output, planned) if args.output and not page else nullcontext() as rows,
         bar(args.lang) as progress,
         suppress(KeyboardInterrupt),
     ):
         work = simulate.prepare(planned, args.device, whole=rows is not None, progress=progress)
         started = time.perf_counter()
-        with closing(simulate.played(work, executor, progress)) as pieces:
+        with closing(simulate.play_batches(work, executor, progress)) as pieces:
             for piece in pieces:
-                with _uninterrupted():
+                with _defer_interrupt():
                     if rows and piece.batch:
                         rows.write(piece.first, piece.batch)
                     tally.add(piece.tally)
     results = Results(planned, tally)
     if results.games:
-        print(report.speed(results.games, time.perf_counter() - started).said(args.lang), file=sys.stderr)
+        print(report.describe_speed(results.games, time.perf_counter() - started).in_lang(args.lang), file=sys.stderr)
     told = report.text(results, args.lang)
     print(report.as_json(results) if args.json else told)
-    look(args, page, game.TITLE.said(args.lang), told, report.plots(results, args.lang))
+    look(args, page, game.TITLE.in_lang(args.lang), told, report.plots(results, args.lang))
     return 0 if results.complete else INTERRUPTED
 
 
@@ -104,15 +104,15 @@ def _executor(args: argparse.Namespace) -> runs.Executor:
     if args.device == "gpu":
         if args.workers is not None or args.ray is not None:
             raise RequestError(
-                "--device gpu joue ici, sur la carte : sans --workers ni --ray.",
-                "--device gpu plays here, on the card: without --workers and --ray.",
+                "--device gpu joue ici, sur la carte : sans --threads ni --ray.",
+                "--device gpu plays here, on the card: without --threads and --ray.",
             )
         return runs.here
     return executor_of(args, THREADS)
 
 
 @contextmanager
-def _uninterrupted() -> Generator[None, None, None]:
+def _defer_interrupt() -> Generator[None, None, None]:
     """Defer Ctrl-C: a piece is counted and written, or neither."""
     heard: list[int] = []
 
@@ -134,13 +134,13 @@ def _replay(args: argparse.Namespace, game: AnyGame, variant: Variant, policies:
             "--replay : de quelle graine ? Ajoutez --seed N ; chaque série dit la sienne.",
             "--replay: of which seed? Add --seed N; every run tells its own.",
         )
-    if args.json or args.out:
+    if args.json or args.output:
         raise RequestError(
-            "--replay note une seule partie, en .tablee : sans --json ni --out.",
-            "--replay records a single game, as .tablee: without --json and --out.",
+            "--replay note une seule partie, en .tablee : sans --json ni --output.",
+            "--replay records a single game, as .tablee: without --json and --output.",
         )
     if args.games is not None and args.replay >= args.games:
-        games = counted(args.games, "partie", "game")
+        games = count_noun(args.games, "partie", "game")
         raise RequestError(
             f"--replay {args.replay} : de {games.fr}, la dernière est la {args.games - 1}.",
             f"--replay {args.replay}: of {games.en} the last is {args.games - 1}.",

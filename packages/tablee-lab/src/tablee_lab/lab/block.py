@@ -18,8 +18,8 @@ from tablee import bots
 from tablee.bots.simple import Greedy
 from tablee.core.dice import VirtualDice
 from tablee.core.game import Event, State, Variant
-from tablee.core.known import Known, unknown
 from tablee.core.registry import load, part
+from tablee.core.supported import SupportedSettings, find_unsupported
 from tablee.core.words import Text
 from tablee.engine import solvers
 from tablee.engine.background import no_wait
@@ -45,7 +45,7 @@ class Option(NamedTuple):
 
 class GameInfo(Protocol):
     @property
-    def KNOWN(self) -> Known:  # noqa: N802
+    def SUPPORTED(self) -> SupportedSettings:  # noqa: N802
         """The settings it was made for."""
 
     def standing(self, state: State) -> tuple[float, ...]:
@@ -58,7 +58,7 @@ class GameInfo(Protocol):
 def game_info(game: str, variant: Variant) -> GameInfo | None:
     """The game's module for the lab, or None if it has none that knows these settings: then only results count."""
     found = part(game, "lab", "tablee_lab")
-    return cast(GameInfo, found) if found and not unknown(load(game), variant, found.KNOWN) else None
+    return cast(GameInfo, found) if found and not find_unsupported(load(game), variant, found.SUPPORTED) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def play(job: Job, number: int) -> Block:
     rules, options = job.rules, job.options
     games, looked = [], list[tuple[list[State], list[Event]]]()
     for at in range(GAMES):
-        states, events = course(rules, job.variant, *_seated(job, (number, at), [job.bot] * job.seats))
+        states, events = course(rules, job.variant, *_assign_seats(job, (number, at), [job.bot] * job.seats))
         games.append(Played(points(rules, states[-1]), len(events), _path(job, states)))
         looked += [(states, events)] if at < LOOKED_AT else []
     offered, used = Counter[str](), Counter[str]()
@@ -165,7 +165,7 @@ def play(job: Job, number: int) -> Block:
     return block._replace(stakes=_stakes(job, number, choosing), without=without, always=always, above=above)
 
 
-def _seated(job: Job, number: tuple[object, ...], names: list[str]) -> tuple[list[VirtualDice], list[bots.Bot]]:
+def _assign_seats(job: Job, number: tuple[object, ...], names: list[str]) -> tuple[list[VirtualDice], list[bots.Bot]]:
     dice = [VirtualDice(job.derive("dice", *number, seat)) for seat in range(len(names))]
     players: list[bots.Bot] = [
         bots.make(name, job.rules, job.derive("bot", *number, name, seat)) for seat, name in enumerate(names)
@@ -206,11 +206,11 @@ def _odd(job: Job, number: int, what: str, make: Callable[[int], bots.Bot], othe
     rules, seats = job.rules, job.seats
     total = 0.0
     for seat in range(seats):
-        dice, players = _seated(job, (number, what), [others or job.bot] * seats)
+        dice, players = _assign_seats(job, (number, what), [others or job.bot] * seats)
         players[seat] = make(job.derive("bot", number, what, "odd"))
         states, _ = course(rules, job.variant, dice, players)
         total += points(rules, states[-1])[seat]
     if seats == 1:
-        states, _ = course(rules, job.variant, *_seated(job, (number, what), [others or job.bot]))
+        states, _ = course(rules, job.variant, *_assign_seats(job, (number, what), [others or job.bot]))
         return points(rules, states[-1])[0] - total
     return total / seats

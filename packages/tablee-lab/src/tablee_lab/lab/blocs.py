@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from tablee.core.known import ANYTHING, Known
+from tablee.core.supported import ANYTHING, SupportedSettings
 from tablee.core.words import Text
 from tablee.games import blocs as rules
 
 from .block import Option
 
-KNOWN: Known = {
+SUPPORTED: SupportedSettings = {
     "mode": ("duel", "solo", "fast", "three", "four"),
     "level": (1, 2, 3),
     "push": ("must", "may"),

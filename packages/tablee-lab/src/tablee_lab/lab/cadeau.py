@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from tablee.core.known import Known
+from tablee.core.supported import SupportedSettings
 from tablee.core.words import Text
 from tablee.games import cadeau as rules
 from tablee.games.cadeau.worth import balance
 
 from .block import Option
 
-KNOWN: Known = {"zones": range(1, 10), "straights": ("ordered", "any")}
+SUPPORTED: SupportedSettings = {"zones": range(1, 10), "straights": ("ordered", "any")}
 KINDS = {
     "three": Text("trois pareils", "three alike"),
     "straight": Text("une suite", "a straight"),

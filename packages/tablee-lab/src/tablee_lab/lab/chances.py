@@ -64,7 +64,7 @@ def lead_changes(path: Sequence[Sequence[float]]) -> int:
     return changes
 
 
-def known_at(path: Sequence[Sequence[float]], points: tuple[float, ...]) -> float:
+def decided_at(path: Sequence[Sequence[float]], points: tuple[float, ...]) -> float:
     """The share of the game after which the winner's chance is high for good; 1.0 at the end only."""
     if max(points) < 1.0:
         return 1.0  # nobody won, or several

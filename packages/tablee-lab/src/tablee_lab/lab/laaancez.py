@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from tablee.core.known import Known
+from tablee.core.supported import SupportedSettings
 from tablee.core.words import Text
 from tablee.games import laaancez as rules
-from tablee.games.laaancez.known import Sheets
+from tablee.games.laaancez.supported import Sheets
 
 from .block import Option
 
-KNOWN: Known = {"sheet": Sheets()}
+SUPPORTED: SupportedSettings = {"sheet": Sheets()}
 TICKING = Text("cocher", "ticking")
 
 

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 from tablee.core.errors import RequestError, SheetError
-from tablee.core.words import Text, counted
+from tablee.core.words import Text, count_noun
 from tablee.engine.solvers import Progress, quiet
 from tablee.games import laaancez
 from tablee.games.laaancez import Sheet, Thing
-from tablee.games.laaancez.sheet import MOST_POINTS, plain, read
+from tablee.games.laaancez.sheet import MOST_POINTS, parse_sheet, plain
 from tablee_lab import runs
 from tablee_lab.runs import Executor, derive
 
@@ -92,10 +92,12 @@ def improve(
         return compare(jobs, blocks, executor, lambda done, _: progress((step + done) / steps, words))
 
     for generation in range(generations):
-        several = [best, *changed(best, chance, rounds[0][0] - 1)]
+        several = [best, *vary(best, chance, rounds[0][0] - 1)]
         for sheets, blocks in rounds:
             words = (
-                counted(len(several), "feuille", "sheet") + Text(", ", ", ") + counted(GAMES * blocks, "partie", "game")
+                count_noun(len(several), "feuille", "sheet")
+                + Text(", ", ", ")
+                + count_noun(GAMES * blocks, "partie", "game")
             )
             worths = dict(enumerate(map(_worth, measure(several, blocks, generation, words))))
             beaten = {at: sum(_beats(other, worth) for other in worths.values()) for at, worth in worths.items()}
@@ -106,7 +108,7 @@ def improve(
     return Proposal(*measure([first, best], verified, "fresh", Text("vérification", "checking")))
 
 
-def changed(sheet: Sheet, chance: random.Random, number: int) -> Iterator[Sheet]:
+def vary(sheet: Sheet, chance: random.Random, number: int) -> Iterator[Sheet]:
     """`number` other sheets, each a few small changes away."""
     seen = {sheet}
     while number:
@@ -114,7 +116,7 @@ def changed(sheet: Sheet, chance: random.Random, number: int) -> Iterator[Sheet]
         for _ in range(chance.choice(STEPS)):
             tried = chance.choice(CHANGES)(tried, chance)
         try:
-            tried = read(plain(tried))
+            tried = parse_sheet(plain(tried))
         except SheetError:  # points out of bounds, an object that no face offers
             continue
         if tried not in seen:

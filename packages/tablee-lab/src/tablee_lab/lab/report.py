@@ -7,7 +7,7 @@ from dataclasses import asdict
 from itertools import pairwise
 
 from tablee import bots
-from tablee.core.words import Text, counted, decimal, listed
+from tablee.core.words import Text, count_noun, decimal, or_list
 from tablee.drawing.plots import Curves, Plot, histogram
 from tablee_lab.runs.report import Figure, bars, document, heading, to_json
 
@@ -60,11 +60,11 @@ def _figures(study: Study) -> list[Figure]:
     return found
 
 
-def played(study: Study) -> Text:
+def describe_plays(study: Study) -> Text:
     """How much was played, and by whom."""
     who, seed = bots.KINDS[study.job.bot].title, study.job.seed
     by = Text(f", {who.fr} à chaque place, graine {seed}", f", {who.en} in every seat, seed {seed}")
-    return counted(study.games, "partie", "game") + by
+    return count_noun(study.games, "partie", "game") + by
 
 
 def verdicts(study: Study) -> list[Text]:
@@ -73,7 +73,7 @@ def verdicts(study: Study) -> list[Text]:
 
     def name(title: Text, names: list[Text]) -> None:
         if names:
-            found.append(title + listed(names, last=AND) + Text(".", "."))
+            found.append(title + or_list(names, last=AND) + Text(".", "."))
 
     if not study.alone:
         names = {seat: job.rules.seat_name(job.variant, seat) for seat in range(1, job.seats + 1)}
@@ -103,16 +103,16 @@ def verdicts(study: Study) -> list[Text]:
 
 def text(studies: Sequence[Study], lang: str) -> str:
     """The figures of a study, or of several side by side, and what they mean."""
-    named = marked(studies)
-    heads = [(f"{mark} = " if mark else "") + heading(study.job, played(study), lang) for mark, study in named]
+    named = mark_studies(studies)
+    heads = [(f"{mark} = " if mark else "") + heading(study.job, describe_plays(study), lang) for mark, study in named]
     marks = [["", *(mark for mark, _ in named), ""]] if len(studies) > 1 else []
-    notes = [(f"{mark} : " if mark else "") + one.said(lang) for mark, study in named for one in verdicts(study)]
-    notes += [COMPARED.said(lang)] if len(studies) > 1 else []
+    notes = [(f"{mark} : " if mark else "") + one.in_lang(lang) for mark, study in named for one in verdicts(study)]
+    notes += [COMPARED.in_lang(lang)] if len(studies) > 1 else []
     complete = all(study.complete for study in studies)
     return document(heads, complete, [(None, marks + rows(studies, lang))], lang, notes)
 
 
-def marked(studies: Sequence[Study]) -> list[tuple[str, Study]]:
+def mark_studies(studies: Sequence[Study]) -> list[tuple[str, Study]]:
     """Each study with the letter that it goes by; one alone needs none."""
     return list(zip("AB" if len(studies) > 1 else ("",), studies, strict=True))
 
@@ -125,7 +125,7 @@ def rows(studies: Sequence[Study], lang: str) -> list[list[str]]:
     for key in dict.fromkeys(key for column in columns for key in column):
         shown = [column.get(key) for column in columns]
         title = next(one.title for one in shown if one)
-        made.append([title.said(lang), *(one.text(lang) if one else "–" for one in shown)])
+        made.append([title.in_lang(lang), *(one.text(lang) if one else "–" for one in shown)])
         if len(studies) > 1:
             one, other = (figure.found if figure else None for figure in shown)
             apart = one and other and (one.high < other.low or other.high < one.low)
@@ -146,7 +146,9 @@ def plots(study: Study, lang: str) -> list[Plot]:
 
     drawn = several(Text("Qui gagne", "Who wins"), "seat", zero=True) if job.seats > 1 else []
     drawn.append(
-        histogram(Text("Lancers et coups d’une partie", "Throws and moves of a game").said(lang), study.lengths, lang)
+        histogram(
+            Text("Lancers et coups d’une partie", "Throws and moves of a game").in_lang(lang), study.lengths, lang
+        )
     )
     drawn += several(Text("Qui ne prend jamais une option", "Never using an option"), "without.")
     drawn += several(Text("Qui la prend toujours", "Always using it"), "always.")
@@ -161,9 +163,9 @@ def _growing(study: Study, lang: str) -> list[Plot]:
     if not won:
         return []
     mean = [(at / MOMENTS, 100 * sum(path[at][seat] for path, seat in won) / len(won)) for at in range(MOMENTS)]
-    across = {0.0: Text("début", "start").said(lang), 0.5: Text("milieu", "half-way").said(lang)}
-    name = Text("chance du futur gagnant", "chance of the eventual winner").said(lang)
-    words = Text("Comment la partie se décide", "How the game is decided").said(lang)
+    across = {0.0: Text("début", "start").in_lang(lang), 0.5: Text("milieu", "half-way").in_lang(lang)}
+    name = Text("chance du futur gagnant", "chance of the eventual winner").in_lang(lang)
+    words = Text("Comment la partie se décide", "How the game is decided").in_lang(lang)
     return [Curves(words, {name: mean}, across, {at: str(at) for at in (0, 50, 100)}, " %")]
 
 

@@ -16,14 +16,14 @@ from tablee import bots
 from tablee.core.errors import RequestError
 from tablee.core.game import Variant
 from tablee.core.registry import load
-from tablee.core.words import counted
+from tablee.core.words import count_noun
 from tablee.engine import solvers
 from tablee.engine.solvers import Progress, quiet
 from tablee_lab import runs
 from tablee_lab.runs import Estimate, Executor, mean, share
 
 from .block import Block, Job, Played, play
-from .chances import known_at, lead_changes, learn
+from .chances import decided_at, lead_changes, learn
 
 SECONDS = 7.0  # a page has ten, from the click to the last picture
 SURE = 0.02
@@ -102,7 +102,7 @@ class Study:
         if not self.paths:
             return None
         pairs = zip(self.paths, self.played, strict=True)
-        return mean([known_at(path, game.points) for path, game in pairs], shares=False)
+        return mean([decided_at(path, game.points) for path, game in pairs], shares=False)
 
     @cached_property
     def choices(self) -> Estimate:
@@ -215,9 +215,9 @@ def run(
         with closing(executor(play, wanted, range(blocks or MOST))) as coming:
             for block in coming:
                 found.append(block)
-                part = done(wanted, found, blocks, (time.monotonic() - started) / seconds, sure)
+                part = fraction_done(wanted, found, blocks, (time.monotonic() - started) / seconds, sure)
                 games = sum(len(one.games) for one in found)
-                progress(min(part, 1.0), counted(games, "partie", "game"))
+                progress(min(part, 1.0), count_noun(games, "partie", "game"))
                 if part >= 1.0 and blocks is None:
                     break
     except KeyboardInterrupt:
@@ -242,7 +242,7 @@ def compare(wanted: Sequence[Job], blocks: int, executor: Executor, progress: Pr
     with closing(executor(play_one, wanted, parts)) as coming:
         for done, (at, block) in enumerate(coming, 1):
             found[at].append(block)
-            progress(done / len(parts), counted(len(block.games) * done, "partie", "game"))
+            progress(done / len(parts), count_noun(len(block.games) * done, "partie", "game"))
     return [Study(one, sorted(played, key=NUMBER)) for one, played in zip(wanted, found, strict=True)]
 
 
@@ -252,7 +252,7 @@ def play_one(wanted: Sequence[Job], part: tuple[int, int]) -> tuple[int, Block]:
     return at, play(wanted[at], number)
 
 
-def done(wanted: Job, found: list[Block], blocks: int | None, passed: float, sure: float) -> float:
+def fraction_done(wanted: Job, found: list[Block], blocks: int | None, passed: float, sure: float) -> float:
     """The fraction done, by whichever ends it first: the time, the number of blocks, or being sure enough."""
     if blocks is not None:
         return len(found) / blocks

@@ -13,7 +13,7 @@ from queue import SimpleQueue
 from typing import Any, Protocol, TypeVar
 
 from tablee.core.errors import RequestError
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.processes import Worker
 
 Job = TypeVar("Job")
@@ -144,8 +144,8 @@ def _ray(workers: int | None, address: str) -> Any:
         if error.name != "ray":
             raise
         raise RequestError(
-            f"Ray n’est pas installé (à taper : {installing('cluster')}) ; ou restez sur cette machine.",
-            f"Ray is not installed (type: {installing('cluster')}); or stay on this machine.",
+            f"Ray n’est pas installé (à taper : {install_command('cluster')}) ; ou restez sur cette machine.",
+            f"Ray is not installed (type: {install_command('cluster')}); or stay on this machine.",
         ) from None
     try:
         ray.init(cluster or "local", **settings)

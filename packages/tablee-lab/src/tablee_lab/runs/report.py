@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import astuple
 from typing import Any, NamedTuple
 
-from tablee.core.words import Text, aligned, decimal
+from tablee.core.words import Text, align, decimal
 from tablee.drawing.plots import Row, Rows
 
 from .estimate import Estimate
@@ -33,7 +33,7 @@ class Figure(NamedTuple):
         """`48,5 % [47,1 – 49,9]`; a dash where there is no figure."""
         if self.found is None:
             return "–"
-        value, low, high = (decimal(self.times * one, self.spec).said(lang) for one in astuple(self.found))
+        value, low, high = (decimal(self.times * one, self.spec).in_lang(lang) for one in astuple(self.found))
         return f"{value:>{self.width}}{self.unit} [{low} – {high}]"
 
 
@@ -43,25 +43,25 @@ def bars(title: Text, figures: Iterable[Figure], lang: str, **settings: Any) -> 
     for figure in figures:
         if figure.found is not None:
             value, low, high = (figure.times * one for one in astuple(figure.found))
-            found.append(Row(figure.title.said(lang), value, figure.text(lang).strip(), low, high))
-    return [Rows(title.said(lang), found, **settings)] if found else []
+            found.append(Row(figure.title.in_lang(lang), value, figure.text(lang).strip(), low, high))
+    return [Rows(title.in_lang(lang), found, **settings)] if found else []
 
 
 def heading(plan: Experiment, played: Text, lang: str) -> str:
     """The first line: the game, its settings, and what was played."""
     settings = ", ".join(f"{key} {value}" for key, value in plan.named_settings.items())
-    return f"{plan.game}, {settings} · {played.said(lang)}"
+    return f"{plan.game}, {settings} · {played.in_lang(lang)}"
 
 
 def document(
     heads: Sequence[str], complete: bool, tables: Sequence[Table], lang: str, notes: Sequence[str] = ()
 ) -> str:
     """What was played, then each table in columns under its title, and what is to say; empty tables are left out."""
-    lines = [*([] if complete else [CUT.said(lang)]), *heads]
+    lines = [*([] if complete else [CUT.in_lang(lang)]), *heads]
     shown = [(title, rows) for title, rows in tables if rows]
     for title, rows in shown:
-        lines += ["", *([title.said(lang)] if title else []), *aligned(rows)]
-    return "\n".join([*lines, *([] if shown else [NOTHING.said(lang)]), *(["", *notes] if notes else [])])
+        lines += ["", *([title.in_lang(lang)] if title else []), *align(rows)]
+    return "\n".join([*lines, *([] if shown else [NOTHING.in_lang(lang)]), *(["", *notes] if notes else [])])
 
 
 def to_json(data: object) -> str:

@@ -18,10 +18,11 @@ Game `index` of a seed is always the same game. It does not depend on how many a
 threads, on which machine, or whether on the CPU or a GPU; so a run cut short is the run of fewer games.
 """
 
-from .batch import Piece, Work, played, prepare, simulate
+from tablee_lab.simulate.replay import replay
+
+from .batch import Piece, Work, play_batches, prepare, simulate
 from .plan import Plan, plan
 from .results import Results, Tally
 from .rows import Rows
-from .twin import replay
 
-__all__ = ["Piece", "Plan", "Results", "Rows", "Tally", "Work", "plan", "played", "prepare", "replay", "simulate"]
+__all__ = ["Piece", "Plan", "Results", "Rows", "Tally", "Work", "plan", "play_batches", "prepare", "replay", "simulate"]

@@ -14,12 +14,12 @@ import numpy as np
 from tablee.bots.kinds import KINDS
 from tablee.core.draws import stream
 from tablee.core.errors import RequestError
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.game import Variant
 from tablee.core.words import Text
 from tablee.engine.solvers import Progress, quiet
 from tablee_lab import runs
-from tablee_lab.batch_policies import Minds, Policy, compiled, tables
+from tablee_lab.batch_policies import Minds, Policy, is_compiled, tables
 from tablee_lab.kernels import simulate as whole_games
 from tablee_lab.kernels.simulate import POLICIES, Batch, Job
 from tablee_lab.kernels.steps import Steps
@@ -62,7 +62,7 @@ def simulate(
     planned = plan(game, variant, games, seed, policies)
     work = prepare(planned, device, chunk=chunk, whole=each is not None, progress=progress)
     played_so_far = Tally()
-    with closing(played(work, executor, progress)) as pieces:
+    with closing(play_batches(work, executor, progress)) as pieces:
         for piece in pieces:
             played_so_far.add(piece.tally)
             if each and piece.batch:
@@ -138,8 +138,8 @@ def _check_gpu() -> None:
         available = import_module("numba.cuda").is_available()
     except ModuleNotFoundError as missing:
         raise RequestError(
-            f"Les parties par millions ont besoin de {missing.name} ; à taper : {installing('gpu')}",
-            f"Games by the million need {missing.name}; type: {installing('gpu')}",
+            f"Les parties par millions ont besoin de {missing.name} ; à taper : {install_command('gpu')}",
+            f"Games by the million need {missing.name}; type: {install_command('gpu')}",
         ) from missing
     if not available:
         raise RequestError(
@@ -148,10 +148,12 @@ def _check_gpu() -> None:
         )
 
 
-def played(work: Work, executor: Executor | None = None, progress: Progress = quiet) -> Generator[Piece, None, None]:
+def play_batches(
+    work: Work, executor: Executor | None = None, progress: Progress = quiet
+) -> Generator[Piece, None, None]:
     """Every game of the work, in order: what has come when it is cut short is the batch of a shorter plan."""
     if executor is None:
-        own = any(not isinstance(one, str) and not compiled(one) for one in work.plan.policies)
+        own = any(not isinstance(one, str) and not is_compiled(one) for one in work.plan.policies)
         alone = work.device == "gpu" or own  # a function of arrays may not be thread-safe
         executor = runs.here if alone else runs.threads(os.cpu_count() or 1)
     games = work.plan.games
@@ -165,13 +167,13 @@ def played(work: Work, executor: Executor | None = None, progress: Progress = qu
 def _play(work: Work, first: int, most: int | None = None) -> Piece:
     count = most or min(work.chunk, work.plan.games - first)
     play: Callable[[Job, int, int, int], Batch] = (
-        stepped if work.device == STEPPED else import_module(DEVICES[work.device]).play
+        play_stepwise if work.device == STEPPED else import_module(DEVICES[work.device]).play
     )
     batch = play(work.job, work.plan.seed, first, count)
     return Piece(first, tally(batch), batch if work.whole else None)
 
 
-def stepped(job: Job, seed: int, first: int, count: int, trace: Any = None) -> Batch:
+def play_stepwise(job: Job, seed: int, first: int, count: int, trace: Any = None) -> Batch:
     """Games first to first + count - 1 of a seed, side by side, policies asked move by move.
 
     Draw by draw they are the games that the kernels of whole games play. `trace` keeps the events of the first.

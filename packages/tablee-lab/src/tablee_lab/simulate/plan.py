@@ -12,7 +12,7 @@ from tablee.core.errors import RequestError
 from tablee.core.game import Variant
 from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee_lab.batch_policies import Policy, called, seated
+from tablee_lab.batch_policies import Policy, assign_seats, display_name
 from tablee_lab.kernels.simulate import check_kernels
 from tablee_lab.runs import Experiment
 
@@ -32,7 +32,7 @@ class Plan(Experiment):
     @property
     def names(self) -> tuple[str, ...]:
         """What the policies are called."""
-        return tuple(map(called, self.policies))
+        return tuple(map(display_name, self.policies))
 
     @property
     def scores(self) -> tuple[str, ...]:
@@ -78,4 +78,4 @@ def plan(
         seed = secrets.randbelow(DRAWN)
     elif not 0 <= (seed := whole("seed", seed)) < SEEDS:
         raise RequestError("la graine va de 0 à 2^64 - 1.", "the seed goes from 0 to 2^64 - 1.")
-    return Plan(game, variant, seed, seated(rules, variant, policies), games)
+    return Plan(game, variant, seed, assign_seats(rules, variant, policies), games)

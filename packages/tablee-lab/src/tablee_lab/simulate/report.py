@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from tablee.core.words import Text, counted, decimal, same
+from tablee.core.words import Text, count_noun, decimal, untranslated
 from tablee.drawing.plots import Curves, Plot, histogram
 from tablee_lab.runs import Estimate
 from tablee_lab.runs.report import Figure, bars, document, heading, to_json
@@ -29,21 +29,21 @@ ALWAYS = Text("toujours", "always")
 
 def text(results: Results, lang: str) -> str:
     """Who won how often, player 1's share, lengths, scores; percentages with their 95 % intervals."""
-    played = same(" – ".join(results.plan.names) + " · ") + counted(results.games, "partie", "game", ",")
+    played = untranslated(" – ".join(results.plan.names) + " · ") + count_noun(results.games, "partie", "game", ",")
     played += Text(f", graine {results.plan.seed}", f", seed {results.plan.seed}")
     won = None if results.alone else WON
-    shown = (_won, _figures, _zones) if results.games else ()
-    tables = [(won if table is _won else None, table(results, lang)) for table in shown]
+    shown = (_win_rows, _figures, _zones) if results.games else ()
+    tables = [(won if table is _win_rows else None, table(results, lang)) for table in shown]
     return document([heading(results.plan, played, lang)], results.complete, tables, lang)
 
 
-def _won(results: Results, lang: str) -> list[list[str]]:
+def _win_rows(results: Results, lang: str) -> list[list[str]]:
     """A line for each player, and for drawn games where there were any."""
     figures = {1: _share(PERFECT, results.share(1))} if results.alone else dict(enumerate(_wins(results), 1))
     if results.draws and not results.alone:
         figures[0] = _share(NOBODY, results.share(0))
     return [
-        [figure.title.said(lang), figure.text(lang), decimal(results.tally.winners[player], ",").said(lang)]
+        [figure.title.in_lang(lang), figure.text(lang), decimal(results.tally.winners[player], ",").in_lang(lang)]
         for player, figure in figures.items()
     ]
 
@@ -64,16 +64,16 @@ def _figures(results: Results, lang: str) -> list[list[str]]:
     if results.alone and (left := results.score(1)):
         lengths.append((LEFT, left))
     return [
-        *([figure.title.said(lang), figure.text(lang), ""] for figure in shares),
-        *([title.said(lang), *_distribution(title, found, lang)] for title, found in lengths),
+        *([figure.title.in_lang(lang), figure.text(lang), ""] for figure in shares),
+        *([title.in_lang(lang), *_distribution(title, found, lang)] for title, found in lengths),
     ]
 
 
 def _distribution(title: Text, found: Distribution, lang: str) -> list[str]:
     if found.least == found.greatest:
-        return [f"{found.least:>3} {ALWAYS.said(lang)}", ""]
+        return [f"{found.least:>3} {ALWAYS.in_lang(lang)}", ""]
     low, _, high = found.quartiles
-    around = QUARTILES.said(lang).format(least=found.least, greatest=found.greatest, low=low, high=high)
+    around = QUARTILES.in_lang(lang).format(least=found.least, greatest=found.greatest, low=low, high=high)
     return [Figure("", title, found.mean, 1.0, "  ", ".2f", 6).text(lang), around]
 
 
@@ -85,10 +85,12 @@ def _zones(results: Results, lang: str) -> list[list[str]]:
     if not found:
         return []
     most = range(max(score.greatest for _, score in found) + 1)
-    lines = [[ZONES.said(lang), *(f"{zones:>7}" for zones in most)]]
+    lines = [[ZONES.in_lang(lang), *(f"{zones:>7}" for zones in most)]]
     for player, score in found:
-        name = planned.rules.seat_name(planned.variant, player).said(lang)
-        lines.append([name, *(f"{decimal(100 * score.counts[zones] / score.total).said(lang):>5} %" for zones in most)])
+        name = planned.rules.seat_name(planned.variant, player).in_lang(lang)
+        lines.append(
+            [name, *(f"{decimal(100 * score.counts[zones] / score.total).in_lang(lang):>5} %" for zones in most)]
+        )
     return lines
 
 
@@ -100,10 +102,10 @@ def plots(results: Results, lang: str) -> list[Plot]:
     if not results.alone:
         drawn += bars(WON, figures, lang, mark=100 / results.plan.seats)
     if results.length.least < results.length.greatest:
-        drawn += [histogram(LENGTH.said(lang), results.length.counts, lang), _over(results.length, lang)]
+        drawn += [histogram(LENGTH.in_lang(lang), results.length.counts, lang), _over(results.length, lang)]
     for player, figure in enumerate(figures, 1):
         if score := results.score(player):
-            title = LEFT.said(lang) if results.alone else f"{ZONES.said(lang)} ({figure.title.said(lang)})"
+            title = LEFT.in_lang(lang) if results.alone else f"{ZONES.in_lang(lang)} ({figure.title.in_lang(lang)})"
             drawn.append(histogram(title, score.counts, lang))
     return drawn
 
@@ -115,13 +117,15 @@ def _over(found: Distribution, lang: str) -> Curves:
         seen += found.counts[value]
         points.append((value, 100 * seen / found.total))
     ticks = {float(value): str(value) for value in (found.least, *found.quartiles, found.greatest)}
-    return Curves(OVER.said(lang), {GAMES_OVER.said(lang): points}, ticks, {0: "0 %", 50: "50 %", 100: "100 %"}, " %")
+    return Curves(
+        OVER.in_lang(lang), {GAMES_OVER.in_lang(lang): points}, ticks, {0: "0 %", 50: "50 %", 100: "100 %"}, " %"
+    )
 
 
-def speed(games: int, seconds: float) -> Text:
+def describe_speed(games: int, seconds: float) -> Text:
     """How fast it went."""
     took, each = decimal(seconds, ".2f"), decimal(games / seconds, ",.0f")
-    return counted(games, "partie", "game", ",") + Text(
+    return count_noun(games, "partie", "game", ",") + Text(
         f" en {took.fr} s : {each.fr} par seconde", f" in {took.en} s: {each.en} a second"
     )
 

@@ -24,7 +24,7 @@ from typing import Any, TextIO
 import numpy as np
 
 from tablee.core.errors import RequestError, refusal
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.paths import atomic_path
 from tablee_lab.kernels.simulate import Batch
 
@@ -123,8 +123,8 @@ class Parquet:
             if (missing.name or "").partition(".")[0] != "pyarrow":
                 raise
             raise RequestError(
-                f"Un fichier .parquet a besoin de pyarrow ({installing('lab')}) ; ou écrivez un .csv.",
-                f"A .parquet file needs pyarrow ({installing('lab')}); or write a .csv.",
+                f"Un fichier .parquet a besoin de pyarrow ({install_command('lab')}) ; ou écrivez un .csv.",
+                f"A .parquet file needs pyarrow ({install_command('lab')}); or write a .csv.",
             ) from None
         self._arrow, self._constants = arrow, constants(planned)
         word = arrow.dictionary(arrow.int8(), arrow.string())

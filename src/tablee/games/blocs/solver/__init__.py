@@ -7,13 +7,13 @@ from pathlib import Path
 
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
-from tablee.engine import tables
+from tablee.engine import tablebase
 from tablee.engine.background import waits
 from tablee.engine.runtime import Buffer
 from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
 from tablee.games import blocs
-from tablee.games.blocs.known import exact
-from tablee.games.blocs.push_tables import packed
+from tablee.games.blocs.push_tables import pack
+from tablee.games.blocs.supported import exact
 
 from . import modes
 
@@ -32,10 +32,10 @@ def solve(variant: blocs.Variant, progress: Progress = quiet) -> Solution:
         game=blocs.NAME,
         variant=variant,
         value={player: modes.worth(table, start, player) for player in range(1, blocs.seats(variant) + 1)},
-        exact=settled(table),
+        exact=is_settled(table),
         residual=table.residual,
         seconds=table.seconds,
-        perfect=float(table["perfect"][packed(start.seats[0])]) if alone else None,
+        perfect=float(table["perfect"][pack(start.seats[0])]) if alone else None,
     )
 
 
@@ -46,7 +46,7 @@ def advise(state: blocs.State, player: int, progress: Progress = quiet, effort: 
     moves = [(push, modes.worth(table, blocs.play(state, push), player)) for push in blocs.moves(state, player)]
     lower_is_better = state.variant.mode == "solo"
     moves.sort(key=lambda item: item[1], reverse=not lower_is_better)
-    return Advice(player, settled(table), tuple(moves))
+    return Advice(player, is_settled(table), tuple(moves))
 
 
 def policy(state: blocs.State, player: int) -> Mixture[blocs.Event]:
@@ -62,7 +62,7 @@ def values(state: blocs.State, progress: Progress = quiet) -> Values:
         best = advise(state, blocs.players(state)[0], progress).moves[0][0]
         state = blocs.play(state, best)
     people = range(1, blocs.seats(state.variant) + 1)
-    return Values({player: modes.worth(table, state, player) for player in people}, exact=settled(table))
+    return Values({player: modes.worth(table, state, player) for player in people}, exact=is_settled(table))
 
 
 class Perfect:
@@ -85,12 +85,12 @@ GOALS = {"perfect": Perfect}
 """What else a game may be played for, by name."""
 
 
-def settled(table: tables.Table) -> bool:
+def is_settled(table: tablebase.Table) -> bool:
     """Whether nobody could gain by another push, up to rounding: what three or four may leave need not settle."""
     return table.residual <= 1e-9
 
 
-def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tables.Table:
+def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tablebase.Table:
     """Returns the solved table of a variant, built if needed; under `no_wait` a quick draft of one that takes long."""
     if not waits() and missing_table(variant):
         return modes.draft(variant)
@@ -105,13 +105,13 @@ def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tables.Table
             variant, lambda done, doing: progress(done, what + Text(" : ", ": ") + doing)
         )
 
-    return tables.table(blocs.NAME, name(variant), VERSION, build, progress)
+    return tablebase.table(blocs.NAME, name(variant), VERSION, build, progress)
 
 
 def missing_table(variant: blocs.Variant) -> Path | None:
     """The file of a table that takes long to build and is not there yet."""
-    known = variant.mode not in modes.DRAFTED or tables.at_hand(blocs.NAME, name(variant), VERSION) is not None
-    return None if known else tables.path_of(blocs.NAME, name(variant))
+    known = variant.mode not in modes.DRAFTED or tablebase.at_hand(blocs.NAME, name(variant), VERSION) is not None
+    return None if known else tablebase.path_of(blocs.NAME, name(variant))
 
 
 def name(variant: blocs.Variant) -> str:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from tablee.core.words import Text
 from tablee.engine import runtime
-from tablee.engine.runtime import Buffer, filled, part, shaped, zeros
+from tablee.engine.runtime import Buffer, make_buffer, part, reshape, zeros
 from tablee.engine.solution import Progress
 from tablee.games.blocs.push_tables import FULL, SETS, STRIP, STRIPS, pushes
 
@@ -67,7 +67,7 @@ class Coin:
     seat: int
     strip: int
     own: int
-    place: int
+    index: int
     usual: int
     other: int
     choices: tuple[int, ...]
@@ -83,7 +83,7 @@ class Play:
         kinds = len(seats[0].constant)
         self._shape = (kinds, STRIPS, SETS, STRIP)
         even = struct.pack("d", 1.0 / (kinds + 1)) * math.prod(self._shape)
-        self.values = [shaped(bytearray(even), "d", self._shape) for _ in seats]
+        self.values = [reshape(bytearray(even), "d", self._shape) for _ in seats]
         self.policy = [zeros("h", STRIPS, len(self.tables[4]), STRIP) for _ in seats]
         self.coins: list[Coin] = []
         self._next = zeros("d", *self._shape)
@@ -91,11 +91,11 @@ class Play:
     def hand(self, seat: int) -> tuple[object, ...]:
         """How a seat hands the turn on, and the values it hands it to, as the kernels take them."""
         hand, kinds = self.seats[seat], len(self.seats[seat].constant)
-        shares = filled("d", [share for line in hand.shares for share in line], kinds, kinds)
-        passing = hand.crossed, hand.flip_own, hand.flip_stays, filled("d", hand.constant), shares
+        shares = make_buffer("d", [share for line in hand.shares for share in line], kinds, kinds)
+        passing = hand.crossed, hand.flip_own, hand.flip_stays, make_buffer("d", hand.constant), shares
         return passing, self.values[hand.follower]
 
-    def ended(self, seat: int, strip: int, own: int, place: int) -> float:
+    def value_of_end(self, seat: int, strip: int, own: int, place: int) -> float:
         """What the end of a turn of this seat is worth to it in one position: `pass_on` of the kernels, there only."""
         hand, stays = self.seats[seat], strip * STRIP + place
         own, stays = (stays, own) if hand.crossed else (own, stays)
@@ -125,7 +125,7 @@ class Play:
         for _ in range(MOST_ROUNDS):
             change = 0.0
             for seat in reversed(range(len(self.seats))):
-                given = self.values[seat], self.policy[seat], self.mixed(seat), self._next
+                given = self.values[seat], self.policy[seat], self.pack_coins(seat), self._next
                 change = max(change, self.kernel.evaluate(self.tables, *self.hand(seat), *given))
                 self._replace(seat)
             if change <= within or (change < 1e-13 and change >= best):
@@ -133,16 +133,16 @@ class Play:
             best = min(best, change)
         return change
 
-    def mixed(self, seat: int) -> Buffer:
+    def pack_coins(self, seat: int) -> Buffer:
         """The coins of a seat, one line a choice, as `follow` of the kernels reads them."""
         weight = self.tables[4]
         lines = [
-            (coin.strip, coin.own, coin.place, weight[choice], coin.usual, coin.other, coin.share)
+            (coin.strip, coin.own, coin.index, weight[choice], coin.usual, coin.other, coin.share)
             for coin in self.coins
             if coin.seat == seat
             for choice in coin.choices
         ] or [(-1,) * 7]  # a buffer has at least one line: of no strip
-        return filled("d", [number for line in lines for number in line], len(lines), 7)
+        return make_buffer("d", [number for line in lines for number in line], len(lines), 7)
 
     def better(self, seat: int, gain: float) -> tuple[list[list[int]], float]:
         """Every push that another beats by more than `gain` (strip, choice, place, the other), and the largest gain."""
@@ -158,16 +158,16 @@ class Play:
     def edge(self, coin: Coin) -> float:
         """How much better the other push of a coin is than its usual one."""
         usual, other = (
-            self.values[coin.seat][0, coin.strip, coin.own ^ push, coin.place]
+            self.values[coin.seat][0, coin.strip, coin.own ^ push, coin.index]
             if push
-            else self.ended(coin.seat, coin.strip, coin.own, coin.place)  # of no push (B6)
+            else self.value_of_end(coin.seat, coin.strip, coin.own, coin.index)  # of no push (B6)
             for push in (coin.usual, coin.other)
         )
         return float(other - usual)
 
     # Choices that cannot be fixed
 
-    def contested(self, gain: float) -> dict[Spot, set[int]]:
+    def contest(self, gain: float) -> dict[Spot, set[int]]:
         """Let all who gain more than `gain` by it change their push, until the same policy comes back.
 
         The choices that kept changing, as (seat, strip, choice, place) with the pushes they took; none when
@@ -224,7 +224,9 @@ class Play:
                 slope[row][column] = (there[row] - here[row]) / 0.25
         for turn in range(rounds):
             progress(0.6 + 0.4 * turn / rounds, BALANCING)
-            wanted = [min(max(share - by, 0.0), 1.0) for share, by in zip(shares, solved(slope, here), strict=True)]
+            wanted = [
+                min(max(share - by, 0.0), 1.0) for share, by in zip(shares, solve_linear(slope, here), strict=True)
+            ]
             step = [new - old for new, old in zip(wanted, shares, strict=True)]
             # No more exactly than the odds deserve: the next step is a thousandfold better.
             there = edges(wanted, max(SETTLED, 1e-3 * max(map(abs, here))))
@@ -237,7 +239,7 @@ class Play:
             shares, here = wanted, there
 
 
-def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+def solve_linear(matrix: list[list[float]], right: list[float]) -> list[float]:
     """The numbers x with matrix @ x = right; one that the equations leave open is 0."""
     lines = [[*line, value] for line, value in zip(matrix, right, strict=True)]
     size = len(lines)
@@ -272,7 +274,7 @@ def settle(level: int, seats: tuple[Seat, ...], progress: Progress, may: bool = 
         if len(changes) > 2 * WATCH and changes[-1] > 0.5 * changes[-1 - WATCH]:
             break  # round in circles
     for gain in GAINS:
-        while contested := play.contested(gain):
+        while contested := play.contest(gain):
             play.toss(contested)
             play.balance(progress)
     rest = play.evaluate()
@@ -281,7 +283,7 @@ def settle(level: int, seats: tuple[Seat, ...], progress: Progress, may: bool = 
     return play, regret
 
 
-def unstripped(values: Buffer) -> bytearray:
+def join_strips(values: Buffer) -> bytearray:
     """Values as they lie by kind, own set and the set that stays, out of the strips."""
     kinds, flat, width = values.shape[0], values.cast("B"), STRIP * values.itemsize
     starts = (

@@ -9,11 +9,11 @@ from functools import lru_cache
 from tablee.core.game import TWO_DICE
 from tablee.core.latest import Latest
 from tablee.engine import runtime
-from tablee.engine.runtime import Buffer, filled, shaped, zeros
+from tablee.engine.runtime import Buffer, make_buffer, reshape, zeros
 from tablee.engine.solution import Progress
-from tablee.engine.tables import Header, Table
+from tablee.engine.tablebase import Header, Table
 from tablee.games import blocs
-from tablee.games.blocs.push_tables import BLOCKS, SETS, STRIP, Tables, packed, pushes
+from tablee.games.blocs.push_tables import BLOCKS, SETS, STRIP, Tables, pack, pushes
 
 from . import equilibrium
 
@@ -40,34 +40,36 @@ def _build_solo(variant: blocs.Variant, progress: Progress) -> dict[str, Buffer]
     tables, again = pushes(variant.level).arrays(), variant.single == "again"
     left = [sum(block for place, block in enumerate(BLOCKS) if own >> place & 1) for own in range(SETS)]
     sums, perfect = zeros("d", SETS), zeros("d", SETS)
-    kernel.alone(tables, filled("d", [-each for each in left]), again, sums)  # the smallest sum is the largest negative
-    kernel.alone(tables, filled("d", [float(own == 0) for own in range(SETS)]), again, perfect)
-    return {"sum": filled("d", [-each for each in sums]), "perfect": perfect}
+    kernel.alone(
+        tables, make_buffer("d", [-each for each in left]), again, sums
+    )  # the smallest sum is the largest negative
+    kernel.alone(tables, make_buffer("d", [float(own == 0) for own in range(SETS)]), again, perfect)
+    return {"sum": make_buffer("d", [-each for each in sums]), "perfect": perfect}
 
 
 def _solo(arrays: Arrays, state: blocs.State, player: int) -> float:
-    return float(arrays["sum"][packed(state.seats[0])])
+    return float(arrays["sum"][pack(state.seats[0])])
 
 
 def perfect(arrays: Arrays, state: blocs.State) -> float:
     """The chance to push every block, from a state before a throw, or after the end."""
     outcome = blocs.outcome(state)
-    return float(arrays["perfect"][packed(state.seats[0])] if outcome is None else bool(outcome.winners))
+    return float(arrays["perfect"][pack(state.seats[0])] if outcome is None else bool(outcome.winners))
 
 
 # Two players
 
 
 def _build_duel(variant: blocs.Variant, progress: Progress) -> dict[str, Buffer]:
-    lower, upper = zeros("d", SETS), filled("d", [1.0] * SETS)
+    lower, upper = zeros("d", SETS), make_buffer("d", [1.0] * SETS)
     kernel.duel(_tables(variant), lower, upper, 10_000)
     bounds = list(zip(lower, upper, strict=True))
-    middle = filled("d", [(low + high) / 2 for low, high in bounds])
+    middle = make_buffer("d", [(low + high) / 2 for low, high in bounds])
     return {"value": middle, "residual": max(abs(high - low) for low, high in bounds)}
 
 
 def _duel(arrays: Arrays, state: blocs.State, player: int) -> float:
-    chance = float(arrays["value"][packed(state.seats[state.seat])])
+    chance = float(arrays["value"][pack(state.seats[state.seat])])
     return chance if player == state.seat + 1 else 1.0 - chance
 
 
@@ -78,7 +80,7 @@ def _build_fast(variant: blocs.Variant, progress: Progress) -> dict[str, Buffer]
 
 
 def _fast(arrays: Arrays, state: blocs.State, player: int) -> float:
-    own, other = (packed(state.seats[seat]) for seat in (state.seat, 1 - state.seat))
+    own, other = (pack(state.seats[seat]) for seat in (state.seat, 1 - state.seat))
     chance = float(arrays["value"][own, other])
     return chance if player == state.seat + 1 else 1.0 - chance
 
@@ -90,12 +92,14 @@ def _build_many(seats: tuple[equilibrium.Seat, ...]) -> Callable[[blocs.Variant,
     def build(variant: blocs.Variant, progress: Progress) -> dict[str, Buffer]:
         play, regret = equilibrium.settle(variant.level, seats, progress, may=variant.push == "may")
         coins = [
-            (coin.seat, coin.own, coin.strip * STRIP + coin.place, coin.usual, coin.other, coin.share)
+            (coin.seat, coin.own, coin.strip * STRIP + coin.index, coin.usual, coin.other, coin.share)
             for coin in play.coins
         ]
         return {
             "value": _values(play),
-            "coins": shaped(filled("d", [number for coin in coins for number in coin]).cast("B"), "d", (len(coins), 6)),
+            "coins": reshape(
+                make_buffer("d", [number for coin in coins for number in coin]).cast("B"), "d", (len(coins), 6)
+            ),
             "residual": regret,
         }
 
@@ -120,12 +124,12 @@ def draft(variant: blocs.Variant) -> Table:
 
 def _values(play: equilibrium.Play) -> Buffer:
     seats = play.seats
-    kept = bytearray().join(map(equilibrium.unstripped, play.values))
-    return shaped(kept, "d", (len(seats), len(seats[0].constant), SETS, SETS))
+    kept = bytearray().join(map(equilibrium.join_strips, play.values))
+    return reshape(kept, "d", (len(seats), len(seats[0].constant), SETS, SETS))
 
 
 def _four(arrays: Arrays, state: blocs.State, player: int) -> float:
-    own, stays = (packed(state.seats[seat]) for seat in (state.seat, (state.seat + 1) % 4))
+    own, stays = (pack(state.seats[seat]) for seat in (state.seat, (state.seat + 1) % 4))
     known = [arrays["value"][0, kind, own, stays] for kind in range(3)]
     kind = (player - 1 - state.seat) % 4
     return float(known[kind] if kind < 3 else 1.0 - sum(known))
@@ -137,7 +141,7 @@ _THREE = {0: (0, 1, (1, 2)), 1: (1, 0, (2, 1)), 3: (2, 0, (3, 1)), 2: (3, 1, (3,
 
 def _three(arrays: Arrays, state: blocs.State, player: int) -> float:
     place, fixed, kinds = _THREE[state.seat]
-    own, stays = packed(state.seats[state.seat]), packed(state.seats[fixed])
+    own, stays = pack(state.seats[state.seat]), pack(state.seats[fixed])
     known = [arrays["value"][place, kind, own, stays] for kind in range(2)]
     return float(known[kinds.index(player)] if player in kinds else 1.0 - sum(known))
 

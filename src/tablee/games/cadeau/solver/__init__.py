@@ -5,17 +5,17 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from tablee.engine import tables
+from tablee.engine import tablebase
 from tablee.engine.background import waits
 from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, Values, quiet
 from tablee.games.cadeau import NAME, State, Variant, Write, outcome, play, players, rolls
-from tablee.games.cadeau.known import MOST_ZONES, exact
+from tablee.games.cadeau.supported import MOST_ZONES, exact
 
 from . import position, sweep
 from .search import MOST, Found, games_against_itself, search
-from .sweep import solved
+from .sweep import load_or_build
 
-__all__ = ["SOLVED", "advise", "estimated", "exact", "hopes", "missing_table", "policy", "solve", "values", "vast"]
+__all__ = ["SOLVED", "advise", "estimate", "exact", "hopes", "missing_table", "policy", "solve", "values", "vast"]
 
 SOLVED = tuple(
     {"zones": zones, "straights": straights} for zones in range(1, MOST_ZONES + 1) for straights in ("ordered", "any")
@@ -33,7 +33,7 @@ def solve(variant: Variant, progress: Progress = quiet) -> Solution:
     started = time.perf_counter()
     solvable = exact(variant)
     if solvable:
-        value, residual = solved(variant, progress).start(), 0.0
+        value, residual = load_or_build(variant, progress).start(), 0.0
     else:
         value, residual = games_against_itself(variant.straights, variant.zones, progress)
     seconds = time.perf_counter() - started
@@ -42,19 +42,19 @@ def solve(variant: Variant, progress: Progress = quiet) -> Solution:
 
 def advise(state: State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
     """Every legal writing with its value to the player, best first; exact from tables, and near the end of any game."""
-    if not tabled(state.variant):
-        return estimated(state, player, MOST if effort == "full" else QUICK)
-    written = position.written(state, player)
-    table = solved(state.variant, progress)
+    if not uses_tablebase(state.variant):
+        return estimate(state, player, MOST if effort == "full" else QUICK)
+    written = position.list_writes(state, player)
+    table = load_or_build(state.variant, progress)
     places = [table.layers.place(zones) for zones in written.values()]
     layer = places[0][0]
     values = [1.0 - value for value in table.values(layer, [place for _, place in places])]
-    return Advice(player, True, ranked(dict(zip(written, values, strict=True))))
+    return Advice(player, True, rank(dict(zip(written, values, strict=True))))
 
 
-def estimated(state: State, player: int, most: int = MOST) -> Advice:
+def estimate(state: State, player: int, most: int = MOST) -> Advice:
     """Advice without any table, whatever the number of zones: the trained value, searched, `most` positions."""
-    written = position.written(state, player)
+    written = position.list_writes(state, player)
     # Zones that are alike, and cells that are: each position once.
     alike = {tuple(sorted(zones)): None for zones in written.values()}
     found: Found = search(state.variant.straights, tuple(alike), most)
@@ -77,25 +77,27 @@ def hopes(state: State, most: int) -> tuple[float, ...]:
     Against their mean, the luck of a roll has mean 0, however good the estimates are.
     """
     player, rolled = players(state)[0], [play(state, roll) for roll, _ in rolls(state)]
-    if tabled(state.variant):
+    if uses_tablebase(state.variant):
         best = [advise(after, player).moves[0][1] for after in rolled]
         return tuple(value if player == 1 else 1.0 - value for value in best)
-    reached = [[tuple(sorted(zones)) for zones in position.written(after, player).values()] for after in rolled]
+    reached = [[tuple(sorted(zones)) for zones in position.list_writes(after, player).values()] for after in rolled]
     alike = tuple(dict.fromkeys(zones for each in reached for zones in each))
     worth = dict(zip(alike, search(state.variant.straights, alike, most).values, strict=True))
     pick = max if player == 1 else min
     return tuple(pick(worth[zones] for zones in each) for each in reached)
 
 
-def tabled(variant: Variant) -> bool:
+def uses_tablebase(variant: Variant) -> bool:
     """Whether answers come from a table: of up to three zones, unless somebody is in a hurry and it takes long."""
     return exact(variant) and (waits() or not missing_table(variant))
 
 
 def missing_table(variant: Variant) -> Path | None:
     """The file of a table that takes long to build and is not there yet."""
-    known = variant.zones != MOST_ZONES or tables.at_hand(NAME, sweep.name_of_table(variant), sweep.VERSION) is not None
-    return None if known else tables.path_of(NAME, sweep.name_of_table(variant))
+    known = (
+        variant.zones != MOST_ZONES or tablebase.at_hand(NAME, sweep.name_of_table(variant), sweep.VERSION) is not None
+    )
+    return None if known else tablebase.path_of(NAME, sweep.name_of_table(variant))
 
 
 def vast(variant: Variant) -> bool:
@@ -103,7 +105,7 @@ def vast(variant: Variant) -> bool:
     return variant.zones == MOST_ZONES and variant.straights == "ordered"
 
 
-def ranked(values: dict[Write, float]) -> tuple[tuple[Write, float], ...]:
+def rank(values: dict[Write, float]) -> tuple[tuple[Write, float], ...]:
     """Best first; of equals the one in the order of the board."""
     return tuple(sorted(values.items(), key=lambda move: (-move[1], move[0].zone, move[0].cell)))
 
@@ -124,8 +126,8 @@ def values(state: State, progress: Progress = quiet) -> Values:
         (_, worth), sure = advice.moves[0], advice.exact
     else:
         zones = position.zones_of(state)
-        if tabled(state.variant):
-            table = solved(state.variant, progress)
+        if uses_tablebase(state.variant):
+            table = load_or_build(state.variant, progress)
             layer, place = table.layers.place(zones)
             worth, sure = table.values(layer, [place])[0], True
         else:

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import combinations_with_replacement, groupby, pairwise
 from math import comb
 
-from tablee.engine.runtime import Buffer, filled, part, zeros
+from tablee.engine.runtime import Buffer, make_buffer, part, zeros
 from tablee.engine.types import Block, Moves
 
 from .zones import DRAW, FULL, KINDS, LOSS, WIN, Automaton, dice_in, kind_after
@@ -37,7 +37,7 @@ class Layers:
         """int64[i, c]: how many multisets of i classes have only classes below c, `C(c + i - 1, i)`."""
         most = max(self.automaton.sizes)
         rows = [comb(c + i - 1, i) if i else 0 for i in range(self.zones + 1) for c in range(most)]
-        return filled("q", rows, self.zones + 1, most)
+        return make_buffer("q", rows, self.zones + 1, most)
 
     @cached_property
     def slowest_first(self) -> tuple[int, ...]:
@@ -77,7 +77,7 @@ class Layers:
                 size *= comb(self.automaton.sizes[kind] + members - 1, members)
                 end = begin
             offset[s + 1] = offset[s] + size
-        return Block(filled("q", [kind for kinds in blocks for kind in kinds], *shape), order, stride, offset)
+        return Block(make_buffer("q", [kind for kinds in blocks for kind in kinds], *shape), order, stride, offset)
 
     def size(self, layer: int) -> int:
         size: int = self.block[layer].offset[-1]
@@ -101,7 +101,7 @@ class Layers:
         player = self.mover(layer)
         here, there = self.block[layer], self.block[layer + 1]
         blocks, zones = len(self.blocks[layer]), self.zones
-        base = filled("q", [-1] * (blocks * zones), blocks, zones)
+        base = make_buffer("q", [-1] * (blocks * zones), blocks, zones)
         weight, order = zeros("q", blocks, zones, zones), zeros("q", blocks, zones, zones)
         first, members, stride = (zeros("q", blocks, zones) for _ in range(3))
         for s, kinds in enumerate(self.blocks[layer]):
@@ -131,7 +131,7 @@ class Layers:
             for s, (begin, end) in enumerate(pairwise(offset))
             for start in range(0, end - begin, CHUNK)
         ]
-        return filled("q", [number for piece in pieces for number in piece], len(pieces), 3)
+        return make_buffer("q", [number for piece in pieces for number in piece], len(pieces), 3)
 
     def place(self, position: Sequence[tuple[int, int]]) -> tuple[int, int]:
         """The layer of a position, given as (kind, class) of each zone in any order, and its place there."""

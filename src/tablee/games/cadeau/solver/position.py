@@ -33,7 +33,7 @@ def zones_of(state: State) -> list[Zone]:
     ]
 
 
-def written(state: State, player: int) -> dict[Write, list[Zone]]:
+def list_writes(state: State, player: int) -> dict[Write, list[Zone]]:
     """Returns the zones after each legal move of the player."""
     zones = zones_of(state)
     found = {}
@@ -54,7 +54,7 @@ def worth_trying(state: State, player: int) -> set[Write]:
     width = choices.shape[3]
     before = zones_of(state)
     found = set()
-    for write, after in written(state, player).items():
+    for write, after in list_writes(state, player).items():
         kind, number = before[write.zone - 1]
         made = {choices[player - 1, kind, state.die - 1, w, number] for w in range(width)}
         if after[write.zone - 1][1] in made:

@@ -15,7 +15,7 @@ from math import fsum
 
 from tablee.core.words import Text
 from tablee.engine import runtime
-from tablee.engine.runtime import Buffer, filled, zeros
+from tablee.engine.runtime import Buffer, make_buffer, zeros
 from tablee.engine.solution import Progress, quiet
 
 from .position import Zone
@@ -57,9 +57,9 @@ def search(straights: str, positions: Sequence[Sequence[Zone]], most: int = MOST
     done = kernel.search(
         trained,
         numbering.choices,
-        filled("q", rows, len(positions), zones),
+        make_buffer("q", rows, len(positions), zones),
         dice,
-        filled("q", ahead),
+        make_buffer("q", ahead),
         most,
         salt(trained.chance.shape[1]),
         min(SLOTS, 1 << (4 * most).bit_length()),  # a small search clears a small memory
@@ -79,7 +79,7 @@ def horizons(dice: int, last: int, deepest: int) -> tuple[int, ...]:
 def salt(classes: int) -> Buffer:
     """A random number for each class; the key of a position in the memory is their sum."""
     chance = random.Random(classes)
-    return filled("Q", [chance.getrandbits(64) | 1 for _ in range(classes)])
+    return make_buffer("Q", [chance.getrandbits(64) | 1 for _ in range(classes)])
 
 
 def games_against_itself(straights: str, zones: int, progress: Progress = quiet) -> tuple[float, float]:
@@ -93,7 +93,7 @@ def games_against_itself(straights: str, zones: int, progress: Progress = quiet)
     results: list[float] = []
     for part in range(parts):
         progress(part / parts, PLAYING)
-        dice = filled("b", chance.choices(range(6), k=games * 6 * zones), games, 6 * zones)
+        dice = make_buffer("b", chance.choices(range(6), k=games * 6 * zones), games, 6 * zones)
         out = zeros("d", games)
         kernel.matches(trained, trained, numbering.choices, numbering.first[0], dice, out)
         results += out

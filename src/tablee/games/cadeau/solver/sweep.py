@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from tablee.core.words import Text
-from tablee.engine import runtime, tables
-from tablee.engine.runtime import Buffer, filled, zeros
+from tablee.engine import runtime, tablebase
+from tablee.engine.runtime import Buffer, make_buffer, zeros
 from tablee.engine.solution import Progress, quiet
 from tablee.games.cadeau import Variant
 
@@ -48,7 +48,7 @@ def backward(layers: Layers, progress: Progress = quiet) -> Iterator[tuple[int, 
     total = sum(map(layers.size, range(layers.last)))
     done = 0
     for layer in reversed(range(layers.last)):
-        values = swept(layers, layer, values, partial(_part, progress, done, total))
+        values = sweep_layer(layers, layer, values, partial(_part, progress, done, total))
         done += layers.size(layer)
         yield layer, values
     runtime.release("cadeau")
@@ -59,7 +59,7 @@ def _part(progress: Progress, before: int, total: int, done: float, doing: Text)
     progress((before + done) / total, doing)
 
 
-def swept(layers: Layers, layer: int, after: Buffer, progress: Progress = quiet) -> Buffer:
+def sweep_layer(layers: Layers, layer: int, after: Buffer, progress: Progress = quiet) -> Buffer:
     """The values of a layer, to the player about to roll, from those of the layer after it.
 
     `progress` is told how many positions are done.
@@ -75,7 +75,7 @@ def swept(layers: Layers, layer: int, after: Buffer, progress: Progress = quiet)
         first = block.offset[some[0][0]] + some[0][1]
         last = block.offset[some[-1][0]] + some[-1][1] + some[-1][2]
         progress(first, sweeping(layers, layer))
-        these = filled("q", [number for piece in some for number in piece], len(some), 3)
+        these = make_buffer("q", [number for piece in some for number in piece], len(some), 3)
         runtime.module("cadeau", large=large).sweep(block, moves, sizes, binomial, these, after, first, out[first:last])
     return out
 
@@ -91,7 +91,7 @@ class Solved:
     """The values of every position of a variant of at most three zones."""
 
     layers: Layers
-    table: tables.Table
+    table: tablebase.Table
     searched: dict[int, dict[int, float]]  # of layers that are not kept: what was asked
 
     def values(self, layer: int, places: Sequence[int]) -> Buffer:
@@ -126,7 +126,7 @@ def name_of(layer: int) -> str:
     return f"layer{layer:02}"
 
 
-def solved(variant: Variant, progress: Progress = quiet) -> Solved:
+def load_or_build(variant: Variant, progress: Progress = quiet) -> Solved:
     """The table of a variant of at most three zones: read, or built and kept."""
     layers = layers_of(variant)
     skipped = NOT_KEPT.get(variant.zones, range(0))
@@ -134,8 +134,8 @@ def solved(variant: Variant, progress: Progress = quiet) -> Solved:
     def build() -> dict[str, Buffer]:
         return {name_of(layer): values for layer, values in backward(layers, progress) if layer not in skipped}
 
-    table = tables.table("cadeau", name_of_table(variant), VERSION, build, progress)
-    return Solved(layers, table, searched_of(variant))
+    table = tablebase.table("cadeau", name_of_table(variant), VERSION, build, progress)
+    return Solved(layers, table, searched_values(variant))
 
 
 def name_of_table(variant: Variant) -> str:
@@ -143,6 +143,6 @@ def name_of_table(variant: Variant) -> str:
 
 
 @lru_cache(maxsize=2)
-def searched_of(variant: Variant) -> dict[int, dict[int, float]]:
+def searched_values(variant: Variant) -> dict[int, dict[int, float]]:
     """The values of a variant that were searched for: the same whatever table they were searched in."""
     return {}

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
-from tablee.engine import tables
-from tablee.engine.runtime import Buffer, filled
+from tablee.engine import tablebase
+from tablee.engine.runtime import Buffer, make_buffer
 from tablee.engine.types import Net
 
 from .zones import KINDS, automaton, kind_after
@@ -42,11 +42,11 @@ class Numbering:
                     choices += [one + after if one >= 0 else -1 for one in made]
         kinds_of = [kind for kind, size in enumerate(sizes) for _ in range(size)]
         shape = 2, found.classes, 6, found.choices.shape[3]
-        return Numbering(filled("q", first), filled("q", kinds_of), filled("h", choices, *shape))
+        return Numbering(make_buffer("q", first), make_buffer("q", kinds_of), make_buffer("h", choices, *shape))
 
 
 @lru_cache(maxsize=2)
 def net(straights: str) -> Net:
     """The trained numbers for one reading of straights."""
-    known = tables.shipped(f"cadeau_{straights}")
+    known = tablebase.load_shipped(f"cadeau_{straights}")
     return Net(*(known[name] for name in Net._fields))

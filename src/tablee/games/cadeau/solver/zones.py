@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tablee.engine import tables
-from tablee.engine.runtime import Buffer, filled
+from tablee.engine import tablebase
+from tablee.engine.runtime import Buffer, make_buffer
 
 KINDS = 16
 LOSS, DRAW, WIN = 0, 1, 2
@@ -50,5 +50,5 @@ def kind_after(kind: int, player: int) -> int:
 @lru_cache(maxsize=2)
 def automaton(straights: str) -> Automaton:
     """The automaton of a zone under one reading of straights (C7a)."""
-    known = tables.shipped(f"zones_{straights}")
-    return Automaton(straights, known["number"], filled("q", known["sizes"]), known["reached"], known["choices"])
+    known = tablebase.load_shipped(f"zones_{straights}")
+    return Automaton(straights, known["number"], make_buffer("q", known["sizes"]), known["reached"], known["choices"])

@@ -13,14 +13,14 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from tablee.engine.plain import Plain, measure
+from tablee.engine.generic_solver import GenericSolver, measure
 from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet, waits
 from tablee.games import laaancez as rules
 
 from . import combat, recruitment
 from .codes import codes_of
 from .recruitment import Look
-from .value import learned
+from .value import load_net
 
 SOLVED: tuple[Mapping[str, object], ...] = ()
 """No table is kept for the shipped sheet: a combat is solved when it is asked about."""
@@ -33,20 +33,20 @@ GAMES = 2_000
 """Games of self-play from which the value of the start is estimated."""
 
 
-def trained(variant: rules.Variant) -> bool:
+def is_trained(variant: rules.Variant) -> bool:
     """Whether estimates of the variant come from a learned value, whose error has been measured."""
-    return learned(variant.sheet) is not None
+    return load_net(variant.sheet) is not None
 
 
-def small(variant: rules.Variant) -> Plain | None:
+def small(variant: rules.Variant) -> GenericSolver | None:
     """The plain engine, for sheets of a few cells and objects."""
     if sum(variant.sheet.rows) > CELLS or measure(rules.NAME, variant).events > EVENTS:
         return None
-    plain = Plain(rules.NAME)
+    plain = GenericSolver(rules.NAME)
     return None if plain.refusal(variant) else plain
 
 
-def by_rules(variant: rules.Variant) -> Plain | None:
+def generic_solver(variant: rules.Variant) -> GenericSolver | None:
     """The same if its table is at hand, or may be waited for; else choices are estimated."""
     plain = small(variant)
     return plain if plain and (waits() or not plain.missing_table(variant)) else None
@@ -72,7 +72,7 @@ def advise(state: rules.State, player: int, progress: Progress = quiet, effort: 
     seen = rules.view(state, player)
     if not seen.die:
         return combat.advise(seen, player)
-    if plain := by_rules(state.variant):
+    if plain := generic_solver(state.variant):
         return plain.advise(state, player, progress, effort)
     look = Look.SIGHT if effort == "glance" else Look.WHOLE
     return recruitment.advise(seen, player, look, search=effort == "full")
@@ -86,7 +86,7 @@ def policy(state: rules.State, player: int) -> Mixture[rules.Choice | rules.Thro
     seen = rules.view(state, player)
     if not seen.die:
         return combat.policy(seen)
-    if plain := by_rules(state.variant):
+    if plain := generic_solver(state.variant):
         return plain.policy(state, player)
     decision = recruitment.decide(seen, player, search=True)
     return tuple(
@@ -107,13 +107,13 @@ def values(state: rules.State, progress: Progress = quiet) -> Values:
         advice = combat.advise(state, state.turn)
         worth = advice.moves[0][1]
         return Values.of_two(worth if state.turn == 1 else 1.0 - worth, advice.exact)
-    if plain := by_rules(state.variant):
+    if plain := generic_solver(state.variant):
         return plain.values(state, progress)
     rolled = [state] if state.die else [rules.play(state, roll) for roll, _ in rules.rolls(state)]
-    return Values.of_two(sum(map(_chosen, rolled)) / len(rolled), exact=False)
+    return Values.of_two(sum(map(_value_choice, rolled)) / len(rolled), exact=False)
 
 
-def _chosen(state: rules.State) -> float:
+def _value_choice(state: rules.State) -> float:
     """What a joint decision is worth to player 1: both mixtures, or a choice that has been made against the other's."""
     made = next((choice for choice in state.choices if not isinstance(choice, rules.Hidden | None)), None)
     player = 1 if made is None else made.player
@@ -132,10 +132,10 @@ def solve(variant: rules.Variant, progress: Progress = quiet) -> Solution:
 
     Of an estimate, `residual` is the half-width of its 95 % interval: how far chance may have moved it.
     """
-    if plain := by_rules(variant):
+    if plain := generic_solver(variant):
         return plain.solve(variant, progress)
     started, sheet = time.perf_counter(), variant.sheet
-    net = learned(sheet)
+    net = load_net(sheet)
     if net is None:
         raise Unsolved(
             f"La feuille « {sheet.name} » est trop grande pour être résolue, et aucune valeur n’a été apprise pour "
@@ -143,6 +143,6 @@ def solve(variant: rules.Variant, progress: Progress = quiet) -> Solution:
             f"The sheet “{sheet.name}” is too large to be solved, and no value has been learned for it. Advice is "
             "still given move by move.",
         )
-    value, residual = recruitment.simulated(codes_of(sheet), net, GAMES, progress)
+    value, residual = recruitment.simulate(codes_of(sheet), net, GAMES, progress)
     seconds = time.perf_counter() - started
     return Solution("laaancez", variant, {1: value, 2: 1.0 - value}, exact=False, residual=residual, seconds=seconds)

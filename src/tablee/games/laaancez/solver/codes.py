@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from tablee.engine import runtime
-from tablee.engine.runtime import Buffer, filled, zeros
+from tablee.engine.runtime import Buffer, make_buffer, zeros
 from tablee.games import laaancez as rules
 
 kernel = runtime.module("laaancez.recruitment")
@@ -37,7 +37,7 @@ class Codes:
     @cached_property
     def options(self) -> tuple[Buffer, ...]:
         """The two options of each face."""
-        return tuple(filled("q", pair) for pair in self.faces.tolist())
+        return tuple(make_buffer("q", pair) for pair in self.faces.tolist())
 
     def at(self, sheet: rules.Sheet, face: int) -> Codes:
         """The same while a face lies there whose ticks are tied to some objects: no other can be ticked (L13)."""
@@ -45,12 +45,12 @@ class Codes:
             return self
         *others, up = self.kinds
         tied = {code for (kind, _), code in self.code.items() if sheet.ticks(face, kind)}
-        allowed = filled("q", [next_code if code in tied else 0 for code, next_code in enumerate(up.tolist())])
+        allowed = make_buffer("q", [next_code if code in tied else 0 for code, next_code in enumerate(up.tolist())])
         return replace(self, kinds=(others[0], others[1], others[2], allowed))
 
-    def read(self, cells: Cells) -> Buffer:
+    def encode(self, cells: Cells) -> Buffer:
         """A sheet in recruitment, as codes."""
-        return filled("b", [0 if item is None else self.code[item.kind, item.damage] for item in cells[:-1]])
+        return make_buffer("b", [0 if item is None else self.code[item.kind, item.damage] for item in cells[:-1]])
 
 
 @lru_cache(maxsize=32)
@@ -68,10 +68,10 @@ def codes_of(sheet: rules.Sheet) -> Codes:
         [TICK if name == rules.TICK else code[name, sheet.things[name].damage] for name in pair] for pair in sheet.faces
     ]
     return Codes(
-        (filled("q", hits), filled("q", damage), filled("B", shield), filled("q", up)),
-        filled("q", [option for pair in faces for option in pair], len(faces), 2),
-        filled("q", sheet.rows[:-1]),
-        filled("q", [sheet.candle.hits, sheet.candle.damage]),
+        (make_buffer("q", hits), make_buffer("q", damage), make_buffer("B", shield), make_buffer("q", up)),
+        make_buffer("q", [option for pair in faces for option in pair], len(faces), 2),
+        make_buffer("q", sheet.rows[:-1]),
+        make_buffer("q", [sheet.candle.hits, sheet.candle.damage]),
         code,
         fingerprint(sheet),
     )

@@ -87,7 +87,7 @@ def advise(state: rules.State, player: int) -> Advice:
         values = [float(solved[throw.thrower, throw.target]) for throw in legal if isinstance(throw, rules.Throw)]
         exact = True
     else:
-        values = [_played_out(rules.play(state, throw), player) for throw in legal]
+        values = [_play_out(rules.play(state, throw), player) for throw in legal]
         exact = False
     ranked = sorted(zip(legal, values, strict=True), key=lambda pair: -pair[1])
     return Advice(player, exact, tuple(ranked))
@@ -102,12 +102,12 @@ def policy(state: rules.State) -> tuple[tuple[rules.Throw, float], ...]:
     solved = throws(state)
     chosen = [throw for throw in legal if solved[throw.thrower, throw.target]]
     if not chosen:
-        risks = [_answered(rules.play(state, throw)) for throw in legal]
+        risks = [_winning_share(rules.play(state, throw)) for throw in legal]
         chosen = [throw for throw, risk in zip(legal, risks, strict=True) if risk == min(risks)]
     return tuple((throw, 1.0 / len(chosen)) for throw in chosen)
 
 
-def _answered(state: rules.State) -> float:
+def _winning_share(state: rules.State) -> float:
     """The share of throws that keep the win of the player to throw; 1.0 when the game is over."""
     if rules.winner(state):
         return 1.0
@@ -115,7 +115,7 @@ def _answered(state: rules.State) -> float:
     return sum(answers) / len(answers)
 
 
-def _played_out(state: rules.State, player: int) -> float:
+def _play_out(state: rules.State, player: int) -> float:
     """The share of playouts that `player` wins when both throw greedily, with a quarter of chance."""
     dice = random.Random(PLAYOUTS)
     wins = 0

@@ -25,14 +25,14 @@ from operator import mul
 
 from tablee.core.words import Text
 from tablee.engine import runtime
-from tablee.engine.runtime import Buffer, filled, zeros
+from tablee.engine.runtime import Buffer, make_buffer, zeros
 from tablee.engine.solution import Advice, Progress, quiet
 from tablee.games import laaancez as rules
 
 from . import combat, sampling
 from .codes import Cells, Codes, codes_of
 from .codes import choices as choices
-from .value import Net, learned
+from .value import Net, load_net
 
 kernel = runtime.module("laaancez.recruitment")
 matrix = runtime.module("laaancez.matrix")
@@ -87,8 +87,8 @@ def decide(state: rules.State, player: int, look: Look = Look.WHOLE, *, search: 
     `search`: where nothing was learned, play the choices on to the combat, in a tenth of a second.
     """
     sheet = state.variant.sheet
-    if search and sampling.used(sheet):
-        values, shares = sampling.sampled(sheet, state.sheets, state.die, player)
+    if search and sampling.applies_to(sheet):
+        values, shares = sampling.sample(sheet, state.sheets, state.die, player)
         return Decision(_moves(state, player), values, shares)
     game = joint(sheet, state.sheets, state.die, look)
     moves = _moves(state, player)
@@ -107,8 +107,8 @@ def _moves(state: rules.State, player: int) -> tuple[rules.Choice, ...]:
 def joint(sheet: rules.Sheet, sheets: tuple[Cells, Cells], die: int, look: Look = Look.WHOLE) -> Game:
     """The joint decision after a roll. It is asked for by both players, and again when its value is wanted."""
     codes = codes_of(sheet).at(sheet, die)
-    first, second, options = codes.read(sheets[0]), codes.read(sheets[1]), codes.options[die - 1]
-    net = learned(sheet)
+    first, second, options = codes.encode(sheets[0]), codes.encode(sheets[1]), codes.options[die - 1]
+    net = load_net(sheet)
     if net is None:
         return by_strength(codes, first, second, options)
     return by_value(codes, net, first, second, options, look)
@@ -130,10 +130,10 @@ def late(sheets: tuple[Sequence[object], Sequence[object]]) -> bool:
 # The two sources of worth
 
 
-def solved(payoff: Payoff) -> tuple[float, list[float], list[float]]:
+def solve_matrix_game(payoff: Payoff) -> tuple[float, list[float], list[float]]:
     """The value of a matrix game to the row player, and a best mixture of each."""
     row, column = zeros("d", len(payoff)), zeros("d", len(payoff[0]))
-    flat = filled("d", [worth for line in payoff for worth in line], len(row), len(column))
+    flat = make_buffer("d", [worth for line in payoff for worth in line], len(row), len(column))
     value: float = matrix.solve(flat, row, column)
     return value, row.tolist(), column.tolist()
 
@@ -162,7 +162,7 @@ class Sight:
     sides2: tuple[list[int], list[int]]
 
 
-def seen(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Buffer, *, alike: bool) -> Sight:
+def look_ahead(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Buffer, *, alike: bool) -> Sight:
     """What the value makes of every pair of choices; what is complete by then is fought out.
 
     `alike`: of choices that look alike to the value only one is kept, though their combats may differ.
@@ -174,8 +174,8 @@ def seen(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Buffer
         believed = [[believed[place1[i]][place2[j]] for j in twin2] for i in twin1]
         kept1 = twin1 = list(range(len(twin1)))
         kept2 = twin2 = list(range(len(twin2)))
-    settled = filled("d", [worth for line in believed for worth in line], len(kept1), len(kept2))
-    asked = filled("q", kept1), *made[3:5], filled("q", kept2), *made[6:8]
+    settled = make_buffer("d", [worth for line in believed for worth in line], len(kept1), len(kept2))
+    asked = make_buffer("q", kept1), *made[3:5], make_buffer("q", kept2), *made[6:8]
     kernel.settle(sheet1, sheet2, settled, *asked, codes.kinds, codes.rows, codes.candle)
     return Sight(settled.tolist(), kept1, kept2, twin1, twin2, (cells1, new1), (cells2, new2))
 
@@ -183,9 +183,9 @@ def seen(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Buffer
 def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Buffer, look: Look = Look.WHOLE) -> Game:
     """A joint decision over a learned value, the choices that matter looked at one roll deeper."""
     alike = look is Look.SIGHT or not late((sheet1, sheet2))
-    sight = seen(codes, net, sheet1, sheet2, options, alike=alike)
+    sight = look_ahead(codes, net, sheet1, sheet2, options, alike=alike)
     kept1, kept2 = sight.kept1, sight.kept2
-    value, row, column = solved(sight.payoff)
+    value, row, column = solve_matrix_game(sight.payoff)
     values1, values2 = rows_worth(sight.payoff, column), columns_worth(row, sight.payoff)
     made1, made2 = dict(enumerate(row)), dict(enumerate(column))
     every1 = sorted(made1, key=lambda i: (-round(values1[i], 9), -row[i]))
@@ -199,7 +199,7 @@ def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Bu
         if new_one:
             found = zeros("d", len(new_one), len(new_two))
             sides = ((new_one, kept1, *sight.sides1), (new_two, kept2, *sight.sides2))
-            chosen = (filled("q", [part[kept[k]] for k in some]) for some, kept, *parts in sides for part in parts)
+            chosen = (make_buffer("q", [part[kept[k]] for k in some]) for some, kept, *parts in sides for part in parts)
             kernel.deepen(sheet1, sheet2, *chosen, codes.kinds, codes.faces, codes.rows, codes.candle, net, found)
             for i, line in zip(new_one, found.tolist(), strict=True):
                 known.update(((i, j), worth) for j, worth in zip(new_two, line, strict=True))
@@ -208,7 +208,7 @@ def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Bu
     # A few choices of each, and whatever answers the other's mixture of these better, until nothing does.
     one, two, more = every1[:FIRST], every2[:FIRST], look is not Look.SIGHT
     while more:
-        value, row, column = solved(deeper(one, two))
+        value, row, column = solve_matrix_game(deeper(one, two))
         made1 = {i: share for i, share in zip(one, row, strict=True) if share > 0.0}
         made2 = {j: share for j, share in zip(two, column, strict=True) if share > 0.0}
         if look is Look.FEW:  # no choice that was not looked at is better than these
@@ -225,11 +225,11 @@ def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Bu
         more = more1 or more2
     shares1 = [made1.get(i, 0.0) for i in range(len(kept1))]
     shares2 = [made2.get(j, 0.0) for j in range(len(kept2))]
-    first = _spread(kept1, sight.twin1, values1, shares1)
-    return Game(*first, *_spread(kept2, sight.twin2, values2, shares2))
+    first = _expand(kept1, sight.twin1, values1, shares1)
+    return Game(*first, *_expand(kept2, sight.twin2, values2, shares2))
 
 
-def _spread(kept: list[int], twin: list[int], values: Numbers, shares: Numbers) -> tuple[list[float], list[float]]:
+def _expand(kept: list[int], twin: list[int], values: Numbers, shares: Numbers) -> tuple[list[float], list[float]]:
     """From the kept choices to all: a twin is worth the same, and the kept choice is the one that is made."""
     place = {choice: k for k, choice in enumerate(kept)}
     made = [shares[place[choice]] if choice in place else 0.0 for choice in range(len(twin))]
@@ -246,9 +246,9 @@ def by_strength(codes: Codes, sheet1: Buffer, sheet2: Buffer, options: Buffer) -
     for i in sorted(range(len(lead1)), key=lambda i: -lead1[i])[:FOUGHT]:
         for j in sorted(range(len(lead2)), key=lambda j: -lead2[j])[:FOUGHT]:
             done = all(afters1[i]) or all(afters2[j])
-            if done and combat.small(_unfolded(codes, afters1[i]), _unfolded(codes, afters2[j]), FOUGHT_STATES):
+            if done and combat.small(_unfold(codes, afters1[i]), _unfold(codes, afters2[j]), FOUGHT_STATES):
                 payoff[i][j] = kernel.fought(afters1[i], afters2[j], codes.kinds, codes.rows, codes.candle)
-    _, row, column = solved(payoff)
+    _, row, column = solve_matrix_game(payoff)
     return Game(rows_worth(payoff, column), row, columns_worth(row, payoff), column)
 
 
@@ -258,7 +258,7 @@ def strength(codes: Codes, sheet: Buffer) -> float:
     A thrower is not used up (L7), so a row strikes with its best object for as long as its hits last.
     """
     total = float(codes.candle[0] * codes.candle[1])
-    for hits, damage, guard in zip(*(part.tolist() for part in _unfolded(codes, sheet)), strict=True):
+    for hits, damage, guard in zip(*(part.tolist() for part in _unfold(codes, sheet)), strict=True):
         lives = 0.0
         for cell, points in enumerate(hits):
             beside = any(guard[max(cell - 1, 0) : cell] + guard[cell + 1 : cell + 2])
@@ -270,7 +270,7 @@ def strength(codes: Codes, sheet: Buffer) -> float:
 # The value of the start
 
 
-def simulated(codes: Codes, net: Net, games: int, progress: Progress = quiet) -> tuple[float, float]:
+def simulate(codes: Codes, net: Net, games: int, progress: Progress = quiet) -> tuple[float, float]:
     """Player 1's share of games of the value against itself, and the half-width of its 95 % interval."""
     large = runtime.module("laaancez.recruitment", large=True)
     large.seed(games)
@@ -287,12 +287,12 @@ def simulated(codes: Codes, net: Net, games: int, progress: Progress = quiet) ->
 
 def after(sheet: Buffer, cell: int, code: int) -> Buffer:
     """The sheet with that choice made."""
-    changed = filled("b", sheet)
+    changed = make_buffer("b", sheet)
     if cell >= 0:
         changed[cell] = code
     return changed
 
 
-def _unfolded(codes: Codes, sheet: Buffer) -> combat.Sides:
+def _unfold(codes: Codes, sheet: Buffer) -> combat.Sides:
     unfolded: combat.Sides = kernel.unfold(sheet, codes.kinds, codes.rows, codes.candle)
     return unfolded

@@ -13,11 +13,11 @@ from functools import lru_cache
 from zlib import crc32
 
 from tablee.engine import runtime
-from tablee.engine.runtime import filled
+from tablee.engine.runtime import make_buffer
 from tablee.games import laaancez as rules
 
 from .codes import TICK, Cells, Codes, choices, codes_of
-from .value import learned
+from .value import load_net
 
 kernel = runtime.module("laaancez.recruitment")
 MOST, LEAST = 300, 24
@@ -44,21 +44,21 @@ def combats(codes: Codes) -> int:
 
 
 @lru_cache(maxsize=64)
-def used(sheet: rules.Sheet) -> bool:
+def applies_to(sheet: rules.Sheet) -> bool:
     """Whether choices on this sheet are worked out so: nothing was learned, and its combats are quickly fought."""
-    return learned(sheet) is None and combats(codes_of(sheet)) > 0
+    return load_net(sheet) is None and combats(codes_of(sheet)) > 0
 
 
 @lru_cache(maxsize=64)
-def sampled(
+def sample(
     sheet: rules.Sheet, sheets: tuple[Cells, Cells], die: int, player: int
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """What each choice of a player is worth, by drawn games, and which is made: one alone."""
     codes = codes_of(sheet)
     here, options = codes.at(sheet, die), codes.options[die - 1]
-    own, other = codes.read(sheets[player - 1]), codes.read(sheets[2 - player])
-    afters = [put(list(own), *choice) for choice in choices(here, own, options)]
-    replies = [put(list(other), *choice) for choice in choices(here, other, options)]
+    own, other = codes.encode(sheets[player - 1]), codes.encode(sheets[2 - player])
+    afters = [place_code(list(own), *choice) for choice in choices(here, own, options)]
+    replies = [place_code(list(other), *choice) for choice in choices(here, other, options)]
     alike: dict[object, int] = {}
     twin = [alike.setdefault(_canonical(codes, after), place) for place, after in enumerate(afters)]
     alive, chance = list(alike.values()), random.Random(crc32(bytes([*own, *other, die, player])))
@@ -89,11 +89,11 @@ def wins(codes: Codes, mine: Path, theirs: Path, player: int) -> float:
     """1.0 if a player wins the combat that begins when the first of two sheets is complete."""
     at = min(len(mine), len(theirs)) - 1
     pair = (mine[at], theirs[at]) if player == 1 else (theirs[at], mine[at])
-    first: float = kernel.fought(*(filled("b", one) for one in pair), codes.kinds, codes.rows, codes.candle)
+    first: float = kernel.fought(*(make_buffer("b", one) for one in pair), codes.kinds, codes.rows, codes.candle)
     return first if player == 1 else 1.0 - first
 
 
-def put(cells: list[int], cell: int, code: int) -> list[int]:
+def place_code(cells: list[int], cell: int, code: int) -> list[int]:
     if cell >= 0:
         cells[cell] = code
     return cells

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tablee.engine import tables
+from tablee.engine import tablebase
 from tablee.engine.runtime import Buffer
 from tablee.games import laaancez as rules
 
@@ -20,14 +20,14 @@ def name_of(sheet: rules.Sheet) -> str:
 
 
 @lru_cache(maxsize=8)
-def learned(sheet: rules.Sheet) -> Net | None:
+def load_net(sheet: rules.Sheet) -> Net | None:
     """The network of a sheet, or `None` where none was learned for exactly these objects, faces and rows."""
     try:
-        return of(tables.shipped(name_of(sheet)), sheet)
+        return of(tablebase.load_shipped(name_of(sheet)), sheet)
     except FileNotFoundError:
         return None
 
 
-def of(table: tables.Table, sheet: rules.Sheet) -> Net | None:
+def of(table: tablebase.Table, sheet: rules.Sheet) -> Net | None:
     """The network in a table, or `None` if it was learned on another sheet: its header holds the fingerprint."""
     return tuple(table[name] for name in LAYERS) if table.header.variant == fingerprint(sheet) else None

@@ -20,12 +20,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tablee.core.errors import RequestError
-from tablee.core.extras import tablee
+from tablee.core.extras import command_name
 from tablee.core.game import Variant
-from tablee.core.known import ANYTHING, Known, check_known
 from tablee.core.registry import load
-from tablee.core.words import all_of, listed, same
-from tablee.games.laaancez.known import Sheets
+from tablee.core.supported import ANYTHING, SupportedSettings, check_supported
+from tablee.core.words import and_list, or_list, untranslated
+from tablee.games.laaancez.supported import Sheets
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -60,7 +60,7 @@ def kernel(game: str) -> Any:
     return import_module(f"{__name__}.{game}")
 
 
-KNOWN: Mapping[str, Known] = {
+SUPPORTED: Mapping[str, SupportedSettings] = {
     "cadeau": {"zones": range(1, 10), "straights": ("ordered", "any")},
     "blocs": {"mode": ("duel", "solo", "fast", "three", "four"), "level": (1, 2, 3), "given": ANYTHING},
     "laaancez": {"sheet": Sheets(ties=False)},
@@ -70,13 +70,15 @@ KNOWN: Mapping[str, Known] = {
 
 def check_kernels(game: str, variant: Variant) -> None:
     """RequestError: no kernel plays this game, or not with these settings (UnknownOption)."""
-    if game not in KNOWN:
-        ours = all_of(KNOWN)
+    if game not in SUPPORTED:
+        ours = and_list(SUPPORTED)
         raise RequestError(
-            f"Les séries et l’exploitabilité : {ours.fr} seulement ; pour « {game} », il y a {tablee()} arena et lab.",
-            f"Batches and exploitability are for {ours.en} only; for “{game}” there are {tablee()} arena and lab.",
+            f"Les séries et l’exploitabilité : {ours.fr} seulement ; pour « {game} », il y a {command_name()} arena "
+            "et lab.",
+            f"Batches and exploitability are for {ours.en} only; for “{game}” there are {command_name()} arena and "
+            "lab.",
         )
-    check_known(load(game), variant, KNOWN[game])
+    check_supported(load(game), variant, SUPPORTED[game])
 
 
 def prepare(game: str, variant: Variant, policies: Sequence[Any], tables: Mapping[str, Array] | None = None) -> Job:
@@ -85,7 +87,7 @@ def prepare(game: str, variant: Variant, policies: Sequence[Any], tables: Mappin
     known, seats = POLICIES[game], load(game).seats(variant)
     for policy in policies:
         if policy not in known:
-            names = listed(map(same, known))
+            names = or_list(map(untranslated, known))
             raise RequestError(
                 f"On ne sait pas simuler « {policy[:40]} » ; à ce jeu il y a {names.fr}.",
                 f"“{policy[:40]}” cannot be simulated; for this game there are {names.en}.",

@@ -16,7 +16,7 @@ import numpy as np
 
 from tablee.core.game import TWO_DICE
 from tablee.games import blocs as rules
-from tablee.games.blocs.push_tables import BLOCKS, SETS, packed
+from tablee.games.blocs.push_tables import BLOCKS, SETS, pack
 
 from .draws import below, compiled, draw, keep, result, stream
 
@@ -96,7 +96,7 @@ def tables(variant: rules.Variant, solved: Mapping[str, Array] | None = None) ->
     mode = rules.MODES[variant.mode]
     turns = dict(zip(mode.order, mode.order[1:] + mode.order[:1], strict=True))
     seats = [
-        (packed(blocks), turns[seat], mode.facing.get(seat, -1), mode.holder[seat], *SOLVED[variant.mode][seat])
+        (pack(blocks), turns[seat], mode.facing.get(seat, -1), mode.holder[seat], *SOLVED[variant.mode][seat])
         for seat, blocks in enumerate(rules.start(variant).seats)
     ]
     return Tables(

@@ -60,10 +60,10 @@ def launch(job: Job, seed: int, first: int, batch: Batch) -> None:
     blocks = -(-batch.winner.size // THREADS)
     start = np.uint64(seed % 2**64), np.uint64(first)
     many = launcher(job.game)[blocks, THREADS]
-    many(*start, *carried(job), *batch)
+    many(*start, *copy_to_device(job), *batch)
 
 
-def carried(job: Job) -> tuple[Any, Any]:
+def copy_to_device(job: Job) -> tuple[Any, Any]:
     """The tables and policies of a job, copied to the device."""
     tables = (cuda.to_device(field) if isinstance(field, np.ndarray) else field for field in job.tables)
     return type(job.tables)(*tables), cuda.to_device(job.policies)

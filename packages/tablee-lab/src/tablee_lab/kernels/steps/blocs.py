@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tablee.games import blocs as rules
-from tablee.games.blocs.push_tables import BLOCKS, SETS, packed
+from tablee.games.blocs.push_tables import BLOCKS, SETS, pack
 from tablee_lab.kernels.simulate import blocs as whole
 from tablee_lab.kernels.simulate.blocs import FACING, NEXT, PLACE, PLAYER, START, STAYS, THROWS
 from tablee_lab.kernels.simulate.draws import below, result, stepped
@@ -57,7 +57,7 @@ def plain(variant: rules.Variant, row: list[int]) -> rules.State:
 
 def row(state: rules.State) -> list[int]:
     """The same the other way round."""
-    seats = [packed(mask) for mask in state.seats] + [0] * (SEATS - len(state.seats))
+    seats = [pack(mask) for mask in state.seats] + [0] * (SEATS - len(state.seats))
     thrown = 6 * state.dice[0] + state.dice[1] - 6 if state.dice else 0
     return [*seats, state.seat, thrown, state.opened, state.over]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tablee.core.known import Known
+from tablee.core.supported import SupportedSettings
 from tablee.core.words import Text
 from tablee.games import laaancez
 from tablee.games.laaancez import Variant
@@ -35,7 +35,7 @@ class Sheets:
         )
 
 
-KNOWN: Known = {"sheet": Sheets()}
+SUPPORTED: SupportedSettings = {"sheet": Sheets()}
 
 
 def exact(variant: Variant) -> bool:
@@ -54,9 +54,9 @@ def strength(variant: Variant) -> Text:
             "le plus fort de tous : recrutement estimé, combat exact",
             "the strongest of all: recruitment estimated, combat exact",
         )
-    from .solver.sampling import used
+    from .solver.sampling import applies_to
 
-    if used(variant.sheet):
+    if applies_to(variant.sheet):
         return Text(
             "n’a rien appris de cette feuille : essaie chaque choix dans des parties tirées au sort, combat exact",
             "has learned nothing of this sheet: tries every choice in drawn games, combat exact",

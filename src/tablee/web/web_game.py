@@ -1,7 +1,7 @@
 """What the pages ask of a game's face, and the plain face of a game that brings none of its own.
 
-Everything a page shows of a game goes through a `Face`. Each question has a plain answer that holds for any game; the
-face of a game overrides what it can say better. What a board is drawn from is a `Position`, and nothing else: live
+Everything a page shows of a game goes through a `WebGame`. Each question has a plain answer that holds for any game;
+the face of a game overrides what it can say better. What a board is drawn from is a `Position`, and nothing else: live
 tables, lessons, replays and the companion all make one.
 """
 
@@ -16,7 +16,7 @@ from tablee import words
 from tablee.core import registry as games
 from tablee.core.errors import IllegalEvent
 from tablee.core.game import AnyGame, Event, Roll, State
-from tablee.core.words import LANGS, Text, counted, same
+from tablee.core.words import LANGS, Text, count_noun, untranslated
 from tablee.drawing import fallback
 from tablee.drawing.svg import Layout, Markup, Region
 from tablee.words import rules
@@ -50,7 +50,7 @@ class Position:
         return tuple(map(str, self.moves))
 
     @property
-    def called(self) -> Mapping[int, str]:
+    def names_by_player(self) -> Mapping[int, str]:
         return dict(self.names)
 
 
@@ -109,7 +109,7 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class DiceOnTable:
     """The dice as they lie beside the board: what they ask for, or (`done`) those thrown last, until the next throw."""
 
     dice: tuple[int, ...]
@@ -117,13 +117,13 @@ class Lying:
     done: bool = False
 
 
-class Face:
+class WebGame:
     """A game on the pages. A subclass overrides what its game can show better than the plain way."""
 
     REACH: Mapping[Layout, float] = {"wide": 0, "tall": 0}  # how much farther than its picture a thing can be touched
-    SAYS = False  # whether players may say in their own words what they play (`stated`), if they wish
+    ACCEPTS_TYPED = False  # whether players may say in their own words what they play (`parse_spoken`), if they wish
     SHEETS = False  # whether one may play with a sheet of objects of one's own
-    LETTERS = False  # whether it is played by messages: two players, and one throw a turn at most
+    BY_MESSAGE = False  # whether it is played by messages: two players, and one throw a turn at most
     TOKENS = False  # whether the pocket referee's buttons bear the moves as they are written, rather than in words
     MIDDLE: tuple[Mapping[str, object], str] = ({}, "")  # settings and events of a short game, shown beside the rules
 
@@ -147,7 +147,7 @@ class Face:
         """How many play, from what age, how long; may be empty."""
         least, most = games.people(self.game.NAME)
         if least == most:
-            return counted(most, "joueur", "player")
+            return count_noun(most, "joueur", "player")
         return Text(f"{least} à {most} joueurs", f"{least} to {most} players")
 
     def sides(self) -> tuple[Text, ...]:
@@ -162,7 +162,7 @@ class Face:
     def lines(self, position: Position) -> list[tuple[Text, bool]]:
         """How the game stands, line by line, for a board that is only written; marked where it matters now."""
         standing = words.load(self.game.NAME).standing(position.state)
-        return [(line.named(position.called), marked) for line, marked in standing]
+        return [(line.with_names(position.names_by_player), marked) for line, marked in standing]
 
     def size(self, position: Position, layout: Layout) -> tuple[float, float]:
         """Width and height of the board's picture."""
@@ -174,23 +174,25 @@ class Face:
     def board(self, position: Position, *, lang: str, layout: Layout, prefix: str) -> str:
         """The board as SVG for a page; the ids in it begin with `prefix` and end with the keys of `regions`."""
         if self.drawing:
-            known = {"actions": position.tokens, "last": position.last, "names": position.called}
-            shown = known | dict(self.shown(position))
+            known = {"actions": position.tokens, "last": position.last, "names": position.names_by_player}
+            shown = known | dict(self.board_options(position))
             drawn = self.drawing.board(position.state, lang=lang, theme="page", layout=layout, prefix=prefix, **shown)
             return str(drawn)
-        lines = [(line.said(lang), marked) for line, marked in self.lines(position)]
-        return fallback.board(self.game.TITLE.said(lang), lines, lang=lang, theme="page", layout=layout, prefix=prefix)
+        lines = [(line.in_lang(lang), marked) for line, marked in self.lines(position)]
+        return fallback.board(
+            self.game.TITLE.in_lang(lang), lines, lang=lang, theme="page", layout=layout, prefix=prefix
+        )
 
     def regions(self, position: Position, layout: Layout) -> Sequence[Region]:
         """The things on the board that have a name or can be touched, in the order of the Tab key."""
         if self.drawing is None:
             return ()
         found: Sequence[Region] = self.drawing.regions(
-            position.state, layout=layout, actions=position.tokens, **self.shown(position)
+            position.state, layout=layout, actions=position.tokens, **self.board_options(position)
         )
         return found
 
-    def shown(self, position: Position) -> Mapping[str, object]:
+    def board_options(self, position: Position) -> Mapping[str, object]:
         """What else `board` and `regions` of the game's own `board` module take: who looks, what is picked."""
         return {}
 
@@ -198,7 +200,7 @@ class Face:
         """What touching a thing does: a move, if it has one."""
         return Touch("move", "move", region.token) if region.token else NOTHING
 
-    def leads(self, position: Position, region: Region) -> tuple[str, ...]:
+    def moves_through(self, position: Position, region: Region) -> tuple[str, ...]:
         """The moves that touching a thing leads to, or makes possible."""
         return (region.token,) if region.token else ()
 
@@ -214,18 +216,18 @@ class Face:
         """What those dice ask for, in a few words; None where that goes without saying."""
         return None
 
-    def lying(self, state: State, events: Sequence[Event] = ()) -> Lying | None:
+    def dice_on_table(self, state: State, events: Sequence[Event] = ()) -> DiceOnTable | None:
         """The dice beside the board, after these events."""
         if now := self.dice(state):
-            return Lying(now, self.goal(state))
+            return DiceOnTable(now, self.goal(state))
         thrown = next((event.dice for event in reversed(events) if isinstance(event, Roll)), ())
-        return Lying(thrown, done=True) if thrown else None
+        return DiceOnTable(thrown, done=True) if thrown else None
 
     def portrait(self, player: int) -> str:
         """An object of `drawing` that stands for a player beside their name; empty for a pawn with a number."""
         return ""
 
-    def told_turn(self, name: Text, tokens: Sequence[str], last: Text) -> Text:
+    def describe_turn(self, name: Text, tokens: Sequence[str], last: Text) -> Text:
         """Describes another player's whole turn; `last` is the sentence of its last event."""
         return last
 
@@ -238,24 +240,24 @@ class Face:
     def panel(self, position: Position) -> Panel:
         """Returns the panel under the board for the player to move: by default a button for every move."""
         buttons = (
-            Button(f"move-{number}", self.promised(position, move), "do", "move", "move", str(move), strong=True)
+            Button(f"move-{number}", self.describe_move(position, move), "do", "move", "move", str(move), strong=True)
             for number, move in enumerate(position.moves, 1)
         )
         return Panel("moves", buttons=tuple(buttons))
 
-    def promised(self, position: Position, move: Event) -> Text:
+    def describe_move(self, position: Position, move: Event) -> Text:
         """A move in words, before it is made."""
-        return self.game.tell(position.state, move) + same(f" ({move})")
+        return self.game.tell(position.state, move) + untranslated(f" ({move})")
 
     def first(self, state: State) -> int:
         """Who takes the device first where several choose in secret."""
         return self.game.players(state)[0]
 
-    def stated(self, words: str) -> str:
-        """Returns the token of a move that a player typed in words (`SAYS`)."""
+    def parse_spoken(self, words: str) -> str:
+        """Returns the token of a move that a player typed in words (`ACCEPTS_TYPED`)."""
         return words.strip()
 
-    def mended(self, state: State, words: str, error: IllegalEvent) -> Text:
+    def explain_error(self, state: State, words: str, error: IllegalEvent) -> Text:
         """Returns a more precise error message than the rules' own."""
         return error.text
 
@@ -279,17 +281,17 @@ class Face:
         """Whether there is a lesson to learn the game by playing."""
         return games.brings(self.game.NAME, "lesson")
 
-    def tried(self, position: Position, key: str) -> str:
+    def attempted_move(self, position: Position, key: str) -> str:
         """The token that a learner tries who touches a thing that cannot be played; empty where there is none."""
         return ""
 
-    def kept(self, did: str) -> str:
+    def keep_picked(self, did: str) -> str:
         """What stays picked after an answer that was not good."""
         return ""
 
 
 @cache
-def load(name: str) -> Face:
+def web_game(name: str) -> WebGame:
     """The face of the game of that name: `FACE` of its module `page`, or the plain face."""
-    face: Face = getattr(games.part(name, "page"), "FACE", Face)(games.load(name))
+    face: WebGame = getattr(games.part(name, "page"), "FACE", WebGame)(games.load(name))
     return face

@@ -39,7 +39,7 @@ CHECK = 8  # bytes of the last head that travel along: a damaged link does not f
 MOST = 500  # values of one player: far more than a game has turns
 LONGEST = 4000  # bytes of settings and names
 HEADER = "letters"  # of a record: the last message of its game
-WORD = re.compile(r"/letters/([0-9a-f]{12})\?game=([A-Za-z0-9_-]+)")
+WORD = re.compile(r"/(?:letters|by-message)/([0-9a-f]{12})\?game=([A-Za-z0-9_-]+)")
 # What most messages begin with: it need not travel. Never to change within a version.
 COMMON = (
     b"1laaancez:...../...../.../.../g:...../...../.../.../g:1\n2cadeau/straights=any/zones=3:.../...:.../...\n"
@@ -238,7 +238,7 @@ class Letters:
     @property
     def path(self) -> str:
         """Where the message is opened, on any page of Tablée."""
-        return f"/letters/{self.id}?game={self.word}"
+        return f"/by-message/{self.id}?game={self.word}"
 
     def keep(self) -> Record:
         """The game as a record, with its last message: so its dice can be checked."""
@@ -342,11 +342,11 @@ def verify_record(record: Record) -> Verdict:
     if record.states[0] != letters.record.states[0]:
         told = Text("La partie ne commence pas comme ses messages.", "The game does not begin as its messages do.")
         return Verdict(False, told)
-    for place, (event, sent) in enumerate(zip_longest(record.events, letters.record.events)):
+    for seat, (event, sent) in enumerate(zip_longest(record.events, letters.record.events)):
         if event != sent:
             told = Text(
-                f"Événement {place + 1} : la partie dit {event or 'rien'}, les messages donnent {sent or 'rien'}.",
-                f"Event {place + 1}: the game says {event or 'nothing'}, the messages give {sent or 'nothing'}.",
+                f"Événement {seat + 1} : la partie dit {event or 'rien'}, les messages donnent {sent or 'rien'}.",
+                f"Event {seat + 1}: the game says {event or 'nothing'}, the messages give {sent or 'nothing'}.",
             )
-            return Verdict(False, told, at=place)
+            return Verdict(False, told, at=seat)
     return verify([letters])

@@ -18,9 +18,10 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from .chain import next_link, valid_prefix
+from tablee.table.hash_chain import next_link, valid_prefix
+
 from .errors import TableDamaged
-from .store import Conflict, Summary, closed
+from .store import Conflict, Summary, closed_error
 
 MOST_IN_GROUP = 1000  # appends in one transaction
 GATHER, LONGEST = 0.0005, 0.01  # seconds to wait for more, for each that wrote at once; and at most
@@ -44,7 +45,7 @@ class Job:
     done: Future[Any] = field(default_factory=Future)
 
 
-class Grouped:
+class GroupCommitStore:
     """A store whose statements are filled in by the database below it; `name`: what people know it by."""
 
     name: str
@@ -63,13 +64,13 @@ class Grouped:
     # --- the protocol -----------------------------------------------------------------------------------------
 
     def append(self, table: str, first: int, entries: Sequence[str], at: int) -> Future[None]:
-        return self._put(Job(table, first, entries, at))
+        return self._enqueue(Job(table, first, entries, at))
 
     def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
-        return self._put(Job(table, length, entries, at, forget=True))
+        return self._enqueue(Job(table, length, entries, at, forget=True))
 
     def delete(self, *tables: str) -> int:
-        waiting = [self._put(Job(table, forget=True)) for table in tables]
+        waiting = [self._enqueue(Job(table, forget=True)) for table in tables]
         return sum(done.result() for done in waiting)
 
     def load(self, table: str) -> list[str]:
@@ -119,10 +120,10 @@ class Grouped:
 
     # --- the writer -------------------------------------------------------------------------------------------
 
-    def _put(self, job: Job) -> Future[Any]:
+    def _enqueue(self, job: Job) -> Future[Any]:
         with self._closing:
             if self._closed:
-                raise closed()
+                raise closed_error()
             self._waiting.put(job)
         return job.done
 
@@ -188,9 +189,9 @@ class Grouped:
             fine = job.first == length
             answers.append(None if fine else Conflict())
             if fine:
-                for place, body in enumerate(job.entries, length):
+                for seat, body in enumerate(job.entries, length):
                     head = next_link(head, job.table, body)
-                    rows.append((job.table, place, job.at, body, head))
+                    rows.append((job.table, seat, job.at, body, head))
                 ends[job.table] = length + len(job.entries), head
                 games[job.table] = (job.table, job.at, *ends[job.table])
         self._insert(rows, games)

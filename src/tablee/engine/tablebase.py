@@ -31,7 +31,7 @@ from tablee.core.errors import TableeError, refusal
 from tablee.core.latest import Latest
 from tablee.core.paths import atomic_path, cache_directory, try_lock
 from tablee.core.words import Text
-from tablee.engine.runtime import Buffer, shaped
+from tablee.engine.runtime import Buffer, reshape
 
 from .solution import Progress, quiet
 
@@ -78,7 +78,7 @@ class Table(dict[str, Buffer]):
         return self.header.seconds
 
 
-class Distrusted(TableeError):
+class InvalidTableFile(TableeError):
     """A file that is no table, or not the one asked for."""
 
 
@@ -94,7 +94,7 @@ def folder() -> Path:
     return cache_directory()
 
 
-def _named() -> tuple[object, ...]:
+def _folder_key() -> tuple[object, ...]:
     """What `folder()` depends on, as a key: looking at the disk at every question would take longer than the answer."""
     return sys.platform, *map(os.environ.get, ("TABLEE_CACHE", "XDG_CACHE_HOME", "HOME", "LOCALAPPDATA"))
 
@@ -126,13 +126,13 @@ def table(name: str, variant: str, version: int, build: Build, progress: Progres
                 residual = float(arrays.pop("residual", 0.0))
                 found = assemble(name, variant, version, time.perf_counter() - started, residual, arrays)
                 _keep(path, found, progress)
-        _READ[name, variant, version, *_named()] = found
+        _READ[name, variant, version, *_folder_key()] = found
     return found
 
 
 def at_hand(name: str, variant: str, version: int, progress: Progress = quiet) -> Table | None:
     """The same table if it need not be built: from this process or from the disk."""
-    key = (name, variant, version, *_named())
+    key = (name, variant, version, *_folder_key())
     if (known := _READ.get(key)) is not None:
         return known
     found = _read_or_say(path_of(name, variant), name, variant, version, progress)
@@ -165,7 +165,7 @@ def forget() -> None:
 def _read_or_say(path: Path, name: str, variant: str, version: int, progress: Progress) -> Table | None:
     try:
         found = read(path)
-        _fit(found.header, name, variant, version, path)
+        _check_fits(found.header, name, variant, version, path)
         return found
     except FileNotFoundError:
         return None
@@ -175,20 +175,20 @@ def _read_or_say(path: Path, name: str, variant: str, version: int, progress: Pr
             f"La table {path.name} ne peut pas être lue ({why.fr}).",
             f"The table {path.name} cannot be read ({why.en}).",
         )
-    except Distrusted as error:
+    except InvalidTableFile as error:
         doubt = error.text
     progress(0.0, doubt + Text(" Elle est recalculée.", " It is built again."))
     return None
 
 
-def _fit(header: Header, name: str, variant: str, version: int, path: Path) -> None:
+def _check_fits(header: Header, name: str, variant: str, version: int, path: Path) -> None:
     if (header.name, header.variant) != (name, variant):
-        raise Distrusted(
+        raise InvalidTableFile(
             f"La table {path.name} contient {header.name} {header.variant}, pas {name} {variant}.",
             f"The table {path.name} holds {header.name} {header.variant}, not {name} {variant}.",
         )
     if header.version != version:
-        raise Distrusted(
+        raise InvalidTableFile(
             f"La table {path.name} est de la version {header.version}, il faut la version {version}.",
             f"The table {path.name} is of version {header.version}, version {version} is needed.",
         )
@@ -232,13 +232,13 @@ def write(path: Path, whole: Table) -> None:
             file.write(_bytes(array))
 
 
-def shipped(name: str) -> Table:
+def load_shipped(name: str) -> Table:
     """A table that comes with the package. FileNotFoundError: there is none of that name."""
     return read(files("tablee.engine") / "data" / f"{name}{SUFFIX}")
 
 
 def read(path: Path | Traversable) -> Table:
-    """A table whose checksum fits; `Distrusted` or `FileNotFoundError` otherwise."""
+    """A table whose checksum fits; `InvalidTableFile` or `FileNotFoundError` otherwise."""
     with path.open("rb") as file:
         header = _header(file, path)
         arrays: dict[str, Buffer] = {}
@@ -259,7 +259,7 @@ def read(path: Path | Traversable) -> Table:
                 raise _corrupt(path)
             flat = whole[position : position + length]
             digest.update(flat)
-            arrays[key] = shaped(flat, letter, shape)
+            arrays[key] = reshape(flat, letter, shape)
             position += length
     if position != size or digest.hexdigest() != header.sha256:
         raise _corrupt(path)
@@ -268,7 +268,7 @@ def read(path: Path | Traversable) -> Table:
 
 def _header(file: IO[bytes], path: Path | Traversable) -> Header:
     if file.readline(len(MAGIC)) != MAGIC:
-        raise Distrusted(f"{path.name} n’est pas une table de Tablée.", f"{path.name} is no table of Tablée.")
+        raise InvalidTableFile(f"{path.name} n’est pas une table de Tablée.", f"{path.name} is no table of Tablée.")
     try:
         said = json.loads(file.readline(1 << 16))
         arrays = tuple((str(key), str(kind), tuple(map(int, shape))) for key, kind, shape in said["arrays"])
@@ -281,8 +281,8 @@ def _header(file: IO[bytes], path: Path | Traversable) -> Header:
         raise _corrupt(path) from reason
 
 
-def _corrupt(path: Path | Traversable) -> Distrusted:
-    return Distrusted(f"La table {path.name} est abîmée.", f"The table {path.name} is damaged.")
+def _corrupt(path: Path | Traversable) -> InvalidTableFile:
+    return InvalidTableFile(f"La table {path.name} est abîmée.", f"The table {path.name} is damaged.")
 
 
 # One builder at a time
@@ -313,11 +313,11 @@ def _alone(path: Path, progress: Progress) -> Iterator[None]:
         yield  # closing the file, or the end of the process, frees the lock
 
 
-# What `tablee tables` does
+# What `tablee tablebase` does
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedTable:
     """One file of the cache: its header, or why it is invalid."""
 
     path: Path
@@ -326,7 +326,7 @@ class Kept:
     doubt: Text | None = None
 
 
-def list_tables(*, verify: bool = False) -> tuple[Kept, ...]:
+def list_tables(*, verify: bool = False) -> tuple[CachedTable, ...]:
     """The tables on disk, by name; with `verify`, every checksum is computed."""
     found = []
     for path in sorted(folder().glob(f"*{SUFFIX}")):
@@ -334,9 +334,9 @@ def list_tables(*, verify: bool = False) -> tuple[Kept, ...]:
         try:
             with path.open("rb") as file:
                 header = read(path).header if verify else _header(file, path)
-        except Distrusted as reason:
+        except InvalidTableFile as reason:
             doubt = reason.text
-        found.append(Kept(path, path.stat().st_size, header, doubt))
+        found.append(CachedTable(path, path.stat().st_size, header, doubt))
     return tuple(found)
 
 

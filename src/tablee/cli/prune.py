@@ -1,4 +1,4 @@
-"""`tablee sweep`: delete games that nobody has touched for a long time. Nothing else ever deletes one."""
+"""`tablee prune`: delete games that nobody has touched for a long time. Nothing else ever deletes one."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import argparse
 import asyncio
 
 from tablee.core.errors import RequestError
-from tablee.core.words import Text, counted
+from tablee.core.words import Text, count_noun
 
 from . import store_options
 from .parser import Parser
 
-EXAMPLES = ("tablee sweep --days 90", "tablee sweep --days 30 --finished", "tablee sweep --days 365 --data ./parties")
+EXAMPLES = ("tablee prune --days 90", "tablee prune --days 30 --finished", "tablee prune --days 365 --data ./parties")
 USUAL = 90
 
 
@@ -28,21 +28,21 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from tablee.table import Hall
+    from tablee.table import TableService
     from tablee.table.data import store_at
 
     if not args.days >= 1:
         raise RequestError("--days compte au moins un jour.", "--days counts at least one day.")
-    where = store_options.found(args)
+    where = store_options.existing_location(args)
 
-    async def swept() -> tuple[str, ...]:
-        hall = Hall(store_at(where))
+    async def prune() -> tuple[str, ...]:
+        table_service = TableService(store_at(where))
         try:
-            return await hall.sweep(days=args.days, finished=args.finished)
+            return await table_service.prune(days=args.days, finished=args.finished)
         finally:
-            await hall.close()
+            await table_service.close()
 
-    number = counted(len(asyncio.run(swept())), "partie", "game")
+    number = count_noun(len(asyncio.run(prune())), "partie", "game")
     which = Text("", "") if args.finished else Text(" sans fin", " left unfinished")
-    print(Text(f"Effacé : {number.fr}{which.fr}.", f"Deleted: {number.en}{which.en}.").said(args.lang))
+    print(Text(f"Effacé : {number.fr}{which.fr}.", f"Deleted: {number.en}{which.en}.").in_lang(args.lang))
     return 0

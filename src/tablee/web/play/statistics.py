@@ -15,7 +15,7 @@ from tablee.core.words import Text
 from tablee.review.own_games import OwnGame, Summary, summaries
 from tablee.table import Table
 
-from ..frame.form_data import remembered
+from ..frame.form_data import remembered_tables
 from ..frame.page import render
 from .review import Reviews
 
@@ -35,11 +35,11 @@ ALIKE = Text(
 )
 
 
-def own_player(table: Table, places: tuple[int, ...]) -> int | None:
+def own_player(table: Table, seats: tuple[int, ...]) -> int | None:
     """Returns the player that this browser was; None during the game, or if it is ambiguous."""
-    if not table.over or not places or max(places) >= table.seating.people:
+    if not table.over or not seats or max(seats) >= table.seating.people:
         return None
-    return table.seating.player(places[0]) if len(places) == 1 else None
+    return table.seating.player(seats[0]) if len(seats) == 1 else None
 
 
 async def review_of(request: Request, table: Table, player: int, patience: float | None = PATIENCE) -> OwnGame | None:
@@ -54,7 +54,9 @@ async def review_of(request: Request, table: Table, player: int, patience: float
 
 async def own_games(request: Request) -> tuple[list[OwnGame], int]:
     """The reviewed games, oldest first, and how many are still to be reviewed."""
-    mine = [(table, player) for table, places in await remembered(request) if (player := own_player(table, places))]
+    mine = [
+        (table, player) for table, seats in await remembered_tables(request) if (player := own_player(table, seats))
+    ]
     found: list[OwnGame] = []
     for done, (table, player) in enumerate(reversed(mine)):
         try:
@@ -70,7 +72,7 @@ async def page(request: Request) -> Response:
     games, pending = await own_games(request)
     return render(
         request,
-        "my_play.html",
+        "statistics.html",
         found=summaries(games),
         pending=pending,
         parts=parts,

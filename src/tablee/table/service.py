@@ -1,4 +1,4 @@
-"""The hall: all tables of a store, opened when somebody comes, closed when nobody has been there for long.
+"""The table service: all tables of a store, opened when somebody comes, closed when nobody has been there for long.
 
 Every change of a table is checked, written, and only then applied and told, one after another under the table's own
 lock. A change that has begun is finished even if the one who asked has left.
@@ -26,11 +26,11 @@ from .bot import BotMaker, log_step
 from .errors import BotFailed, Refused, StaleMove, TableDamaged, UnknownTable
 from .log_text import forget_lines
 from .requests import ask
-from .secret import FLEETING, digest, is_fleeting, new_dice_secret, new_id, new_secret
+from .secret import FLEETING, digest, is_in_memory, new_dice_secret, new_id, new_secret
 from .setup import Setup
-from .store import Conflict, Shared, Store, WithMemory, closed
+from .store import Conflict, Shared, Store, WithMemory, closed_error
 from .table import Table, Verb
-from .table_cache import Listener, Live, Notice, TableCache, unknown_table
+from .table_cache import Listener, Notice, OpenTable, TableCache, unknown_table
 from .thinking import Thinkers
 from .verbs import Erase, Rematch, Replace, Resign, Take, Unseal
 
@@ -56,11 +56,11 @@ class Taking:
     """A seat that was taken, and the secret that holds it from now on."""
 
     table: Table
-    place: int
+    seat: int
     secret: str = field(repr=False)
 
 
-class Hall:
+class TableService:
     def __init__(
         self,
         store: Store,
@@ -92,31 +92,31 @@ class Hall:
         if live is None or self._closed:
             live = await self._finish(self._cache.load(table_id))
         if live.table is None:  # overtaken by another process since it was loaded
-            raise _overtaken()
+            raise _overtaken_error()
         return live.table
 
-    async def create(self, setup: Setup, *, fleeting: bool = False) -> Opened:
+    async def create(self, setup: Setup, *, in_memory: bool = False) -> Opened:
         """Make a table; returns it with the secrets to its seats. Raises a TableeError if the setup cannot be.
 
-        `fleeting`: it lives in memory only, and so does its rematch; where processes share a store there are none.
+        `in_memory`: it lives in memory only, and so does its rematch; where processes share a store there are none.
         """
-        if fleeting and self.shared:
+        if in_memory and self.shared:
             raise Refused(
                 "Plusieurs processus partagent ces parties, et une classe vit dans la mémoire d’un seul : lancez une "
                 "autre Tablée, sans base partagée, sur la machine de la classe.",
                 "Several processes share these games, and a class lives in the memory of one: start another Tablée, "
                 "without a shared database, on the class’s own machine.",
             )
-        setup = setup.checked()
+        setup = setup.complete()
         for chair in setup.seats:
             if chair.bot:
                 await asyncio.to_thread(self._bots, chair.bot, load(setup.game))  # an unknown level is refused now
         secret = new_secret()
         invitations = {
-            place: new_secret() for place, chair in enumerate(setup.seats) if not chair.bot and place not in setup.here
+            seat: new_secret() for seat, chair in enumerate(setup.seats) if not chair.bot and seat not in setup.my_seats
         }
         log = setup.log(secret, invitations, self._dice_secret())
-        return Opened(await self._finish(self._add(log, fleeting=fleeting)), secret, invitations)
+        return Opened(await self._finish(self._add(log, in_memory=in_memory)), secret, invitations)
 
     def _dice_secret(self) -> str:
         """The secret of a new table's dice, in hex; none where it throws dice that were handed in."""
@@ -124,11 +124,11 @@ class Hall:
 
     async def take(self, table_id: str, request: Take, *, secret: str | None = None) -> Taking:
         """Sit down by an invitation, which is used up. `secret`: one that already holds a seat here takes this too."""
-        known = secret is not None and (await self.open(table_id)).places(secret)
+        known = secret is not None and (await self.open(table_id)).seats_of(secret)
         mine = secret if secret is not None and known else new_secret()
-        return Taking(await self.ask(table_id, mine, request), request.place, mine)
+        return Taking(await self.ask(table_id, mine, request), request.seat, mine)
 
-    async def sweep(self, *, days: float, finished: bool = False) -> tuple[str, ...]:
+    async def prune(self, *, days: float, finished: bool = False) -> tuple[str, ...]:
         """Delete tables that were not touched for that long; returns their names. Never called automatically.
 
         Only unfinished ones, unless `finished` says that games that were played to the end may go as well.
@@ -138,11 +138,11 @@ class Hall:
         old = [one.table for one in await asyncio.to_thread(self._store.tables) if one.touched < before]
         for first in range(0, len(old), SWEPT_AT_ONCE):  # together, since the store deletes in groups
             some = old[first : first + SWEPT_AT_ONCE]
-            gone = await asyncio.gather(*(self._finish(self._sweep(table, finished)) for table in some))
+            gone = await asyncio.gather(*(self._finish(self._prune(table, finished)) for table in some))
             swept += [table for table, deleted in zip(some, gone, strict=True) if deleted]
         return tuple(swept)
 
-    async def _sweep(self, table_id: str, finished: bool) -> bool:
+    async def _prune(self, table_id: str, finished: bool) -> bool:
         """Delete a table unless it is over, or somebody follows it; whether it was deleted."""
         try:
             live = await self._cache.load(table_id)
@@ -177,15 +177,15 @@ class Hall:
     def holds(self, table_id: str, secret: str) -> bool:
         """Whether a secret holds a seat at a table that is open now; looks nowhere but in memory."""
         live = self._cache.lives.get(table_id)
-        return live is not None and live.table is not None and bool(live.table.seating.held(digest(secret)))
+        return live is not None and live.table is not None and bool(live.table.seating.seats_of(digest(secret)))
 
     async def unseal(self, table_id: str) -> None:
         """Reveal the shared dice secret of a table; its later throws use a secret of its own."""
 
-        async def step(live: Live, table: Table) -> None:
+        async def step(live: OpenTable, table: Table) -> None:
             await self._append(live, table, (Unseal(at=self._now(), secret=new_dice_secret()),))
 
-        await self._locked(table_id, step)
+        await self._with_lock(table_id, step)
 
     async def close(self) -> None:
         """Let every listener go, finish what has begun, close the store."""
@@ -241,36 +241,36 @@ class Hall:
         `table.next`.
         """
 
-        async def step(live: Live, table: Table) -> Table:
+        async def step(live: OpenTable, table: Table) -> Table:
             log = ask(table, request, secret, version=version, id=id, dice=self._dice, at=self._now())
             if isinstance(request, Erase):
                 return await self._erase(live, table, log)
             if log and isinstance(log[0], Rematch):  # the next table is kept before the entry that names it
-                fleeting = is_fleeting(table.id)
+                fleeting = is_in_memory(table.id)
                 note = self.on_rematch(table.id) if fleeting and self.on_rematch else None
-                following = await self._add(log[0].following(table, self._dice_secret()), fleeting=fleeting)
+                following = await self._add(log[0].following(table, self._dice_secret()), in_memory=fleeting)
                 log = (replace(log[0], table=following.id),)
                 if note is not None:
                     note(following.id)
             await self._append(live, table, log)
             return table
 
-        return await self._locked(table_id, step)
+        return await self._with_lock(table_id, step)
 
-    async def _erase(self, live: Live, table: Table, gone: Sequence[Verb]) -> Table:
+    async def _erase(self, live: OpenTable, table: Table, gone: Sequence[Verb]) -> Table:
         """Rewrite the log without the asker's name, badge and comments; where nobody else sits, delete the table.
 
         Other processes, and all who follow the table, hear of it by its last entries as of any others.
         """
-        if not table.seating.others(gone[0].place):
+        if not table.seating.others(gone[0].seat):
             del self._cache.lives[table.id]
             await asyncio.to_thread(self._store.delete, table.id)
             live.forget()
             live.tell(Notice(table.seq, table.version, resync=True))
             return table
-        log = [log_format.read(text) for text in await asyncio.to_thread(self._store.load, table.id)]
+        log = [log_format.parse(text) for text in await asyncio.to_thread(self._store.load, table.id)]
         for entry in gone:
-            log = [one.without(entry.place) for one in log]
+            log = [one.without(entry.seat) for one in log]
         log += gone
         await self._commit(live, table, self._store.rewrite(table.id, table.seq, _texts(log), self._now()))
         live.table = Table.fold(table.id, log)
@@ -283,41 +283,41 @@ class Hall:
         It thinks while the table stays open to others; what it thought of a position that is gone is not played.
         """
         table = await self.open(table_id)
-        if (place := table.bot_due()) is None:
+        if (seat := table.bot_due()) is None:
             return False
         state, event = table.state, None
         try:
             if table.phase == "move":
-                player = table.seating.player(place)
+                player = table.seating.player(seat)
                 view = table.game.view(state, player)
-                level, history = table.seating.bot(place), table.history
+                level, history = table.seating.bot(seat), table.history
                 seen = history.number  # what somebody has chosen and hides is not among it
                 so_far = (tuple(history.states[: seen + 1]), tuple(history.events[:seen])) if level in WISHES else ()
-                event = await self.thinkers.choose(level, table.game, table.chance(place), view, player, *so_far)
+                event = await self.thinkers.choose(level, table.game, table.bot_seed(seat), view, player, *so_far)
                 table.game.play(state, event)  # a bot's move is checked like anybody's
         except Exception as error:  # any exception here is a bot failure
             raise BotFailed(
-                table.seating.name(place) + Text(" ne peut pas jouer.", " cannot play."), place=place
+                table.seating.name(seat) + Text(" ne peut pas jouer.", " cannot play."), seat=seat
             ) from error
 
-        async def step(live: Live, now: Table) -> bool:
-            if now.state is state and now.bot_due() == place:
-                await self._append(live, now, (log_step(now, place, event, self._dice, self._now()),))
+        async def step(live: OpenTable, now: Table) -> bool:
+            if now.state is state and now.bot_due() == seat:
+                await self._append(live, now, (log_step(now, seat, event, self._dice, self._now()),))
             return True
 
-        return await self._locked(table_id, step)
+        return await self._with_lock(table_id, step)
 
-    async def go_on_without(self, table_id: str, place: int) -> None:
+    async def go_on_without(self, table_id: str, seat: int) -> None:
         """Replace a bot that failed by a simple one; if that has failed too, it resigns."""
 
-        async def step(live: Live, table: Table) -> None:
-            if table.bot_due() == place:
+        async def step(live: OpenTable, table: Table) -> None:
+            if table.bot_due() == seat:
                 self.bot_failures += 1
-                simple, at = table.seating.bot(place) != STAND_IN, self._now()
-                entry = Replace(at=at, place=place, bot=STAND_IN) if simple else Resign(at=at, place=place)
+                simple, at = table.seating.bot(seat) != STAND_IN, self._now()
+                entry = Replace(at=at, seat=seat, bot=STAND_IN) if simple else Resign(at=at, seat=seat)
                 await self._append(live, table, (entry,))
 
-        await self._locked(table_id, step)
+        await self._with_lock(table_id, step)
 
     # --- one change after another -----------------------------------------------------------------------------
 
@@ -325,33 +325,33 @@ class Hall:
         return int(self._clock())
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """Run something to its end, even if the caller is cancelled. Raises StoreError once the hall is closed."""
+        """Run something to its end, even if the caller is cancelled. Raises StoreError once it is closed."""
         if self._closed:
             work.close()
-            raise closed()
+            raise closed_error()
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._finish_task)
         return await asyncio.shield(task)
 
-    def _done(self, task: asyncio.Task[Any]) -> None:
+    def _finish_task(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
             task.exception()  # mark it as retrieved: the caller has got it, or has left
 
-    async def _locked(self, table_id: str, work: Callable[[Live, Table], Coroutine[Any, Any, T]]) -> T:
+    async def _with_lock(self, table_id: str, work: Callable[[OpenTable, Table], Coroutine[Any, Any, T]]) -> T:
         """Do something with a table that nobody else changes meanwhile."""
 
-        async def locked() -> T:
+        async def run_locked() -> T:
             live = self._cache.get(table_id) or await self._cache.load(table_id)
             async with live.lock:
                 if live.table is None:  # another process was quicker while we waited
-                    raise _overtaken()
+                    raise _overtaken_error()
                 return await work(live, live.table)
 
-        return await self._finish(locked())
+        return await self._finish(run_locked())
 
-    async def _append(self, live: Live, table: Table, log: Sequence[Verb]) -> None:
+    async def _append(self, live: OpenTable, table: Table, log: Sequence[Verb]) -> None:
         """Keep entries and, once they are durable, apply and tell them."""
         if log:
             await self._commit(live, table, self._store.append(table.id, table.seq, _texts(log), log[-1].at))
@@ -359,7 +359,7 @@ class Hall:
                 table.apply(entry)
             live.tell(Notice(table.seq, table.version))
 
-    async def _commit(self, live: Live, table: Table, written: Future[None]) -> None:
+    async def _commit(self, live: OpenTable, table: Table, written: Future[None]) -> None:
         """Wait until the store has kept something; raises what went wrong there.
 
         If another process has written first, the table is dropped from the cache, and the next caller reads it again.
@@ -369,14 +369,14 @@ class Hall:
         except Conflict:
             live.forget()
             live.tell(Notice(table.seq, table.version, resync=True))
-            raise _overtaken() from None
+            raise _overtaken_error() from None
 
-    async def _add(self, log: Sequence[Verb], *, fleeting: bool) -> Table:
+    async def _add(self, log: Sequence[Verb], *, in_memory: bool) -> Table:
         """Keep a new table under a name that nobody has."""
         at = self._now()
         stamped = [replace(entry, at=at) for entry in log]
         while True:
-            name = FLEETING + new_id() if fleeting else new_id()
+            name = FLEETING + new_id() if in_memory else new_id()
             if len(stamped) > FOLDED_AT_ONCE:  # an uploaded game
                 table = await asyncio.to_thread(Table.fold, name, stamped)
             else:
@@ -393,7 +393,7 @@ def _texts(log: Sequence[Verb]) -> list[str]:
     return [log_format.write(entry) for entry in log]
 
 
-def _overtaken() -> StaleMove:
+def _overtaken_error() -> StaleMove:
     return StaleMove(
         "Quelqu’un a joué au même moment : regardez où en est la partie, puis rejouez.",
         "Somebody has played at the same moment: see where the game stands, then play again.",

@@ -31,12 +31,13 @@ from types import ModuleType
 from typing import Any
 
 from tablee.core import registry as games
-from tablee.core.extras import tablee
+from tablee.core.extras import command_name
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.latest import Latest
-from tablee.core.words import Text, counted, decimal
+from tablee.core.words import Text, count_noun, decimal
+from tablee.engine.tablebase import Table
 
-from . import tables
+from . import tablebase
 from .graph import (
     BOUND,
     JOINT,
@@ -53,7 +54,6 @@ from .graph import (
 )
 from .matrix_game import solve_matrix
 from .solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet, waits
-from .tables import Table
 
 MOST, BYTES = 3_000_000, 2_000_000_000
 """The most positions of a game that is taken on, and the most memory; never more than half of what the machine has."""
@@ -89,7 +89,7 @@ class Extent:
 
     def describe(self, title: Text) -> Text:
         """What will be needed, before it begins."""
-        many, seconds = counted(self.positions, "position", "position", ","), decimal(max(1.0, self.seconds), ".0f")
+        many, seconds = count_noun(self.positions, "position", "position", ","), decimal(max(1.0, self.seconds), ".0f")
         memory = decimal(max(1.0, self.positions * self.weight / 1e6), ".0f")
         return title + Text(
             f" : je résous le jeu d’après ses règles ; au moins {many.fr}, {seconds.fr} s et {memory.fr} Mo.",
@@ -284,7 +284,7 @@ REFUSED: Latest[tuple[str, Variant], Text] = Latest(
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
+class GenericSolver:
     """The solver of a game that brings none, or none for these settings: what `Solver` in `solvers` lists."""
 
     name: str
@@ -295,8 +295,8 @@ class Plain:
         return ()
 
     @property
-    def GOALS(self) -> Mapping[str, Plain]:  # noqa: N802
-        return {"perfect": Plain(self.name, perfect=True)}
+    def GOALS(self) -> Mapping[str, GenericSolver]:  # noqa: N802
+        return {"perfect": GenericSolver(self.name, perfect=True)}
 
     def refusal(self, variant: Variant) -> Text | None:
         """Why a variant cannot be solved; None if it can, as far as random games and earlier attempts tell."""
@@ -306,7 +306,7 @@ class Plain:
         """The file of a table that takes long to build and is not there yet."""
         named = name_of_table(self.name, variant)
         quick = measure(self.name, variant).events <= QUICK
-        return None if quick or tables.at_hand(self.name, named, VERSION) else tables.path_of(self.name, named)
+        return None if quick or tablebase.at_hand(self.name, named, VERSION) else tablebase.path_of(self.name, named)
 
     def exact(self, variant: Variant) -> bool:
         """Whether every value is closed in; not said of a table that is still to be built and takes long."""
@@ -323,12 +323,12 @@ class Plain:
             raise Unsolved(refused)
         if not waits() and self.missing_table(variant):
             raise Unsolved(
-                f"Ce jeu n’est pas encore résolu. À taper : {tablee()} solve, avec ses réglages.",
-                f"This game is not solved yet. Type: {tablee()} solve, with its settings.",
+                f"Ce jeu n’est pas encore résolu. À taper : {command_name()} solve, avec ses réglages.",
+                f"This game is not solved yet. Type: {command_name()} solve, with its settings.",
             )
         game, named = games.load(self.name), name_of_table(self.name, variant)
         try:
-            return tables.table(self.name, named, VERSION, lambda: build(game, variant, progress), progress)
+            return tablebase.table(self.name, named, VERSION, lambda: build(game, variant, progress), progress)
         except Unsolved as error:
             REFUSED[self.name, variant] = error.text
             raise
@@ -357,7 +357,7 @@ class Plain:
         found, place, table = self.find(start, progress)
         seconds, width = max(table.seconds, time.perf_counter() - started), table["width"][place]
         points = game.seats(variant) == 1 and measure(self.name, variant).scored
-        perfect = Plain(self.name, perfect=True).values(start).players[1] if points else None
+        perfect = GenericSolver(self.name, perfect=True).values(start).players[1] if points else None
         return Solution(self.name, variant, dict(found.players), found.exact, width, seconds, perfect)
 
     def advise(self, state: State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:

@@ -1,4 +1,4 @@
-"""`tablee copy FROM TO`: the games of one store into another, from a file to PostgreSQL or back."""
+"""`tablee migrate FROM TO`: the games of one store into another, from a file to PostgreSQL or back."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 
 from tablee.cli.parser import Parser
 from tablee.core.errors import RequestError, TableeError
-from tablee.core.words import Text, counted
+from tablee.core.words import Text, count_noun
 from tablee.table.data import is_address, store_at
 from tablee.table.store import Store, StoreError
 
 EXAMPLES = (
-    "tablee copy parties/tables.sqlite postgresql://tablee@localhost/tablee",
-    "tablee copy postgresql://tablee@localhost/tablee parties/tables.sqlite",
+    "tablee migrate parties/tables.sqlite postgresql://tablee@localhost/tablee",
+    "tablee migrate postgresql://tablee@localhost/tablee parties/tables.sqlite",
 )
 
 
@@ -41,9 +41,9 @@ def run(args: argparse.Namespace) -> int:
     finally:
         source.close()
     for sentence in refused:
-        print(sentence.said(args.lang))
-    number = counted(copied, "partie", "game")
-    print(Text(f"{target.name} : {number.fr}.", f"{target.name}: {number.en}.").said(args.lang))
+        print(sentence.in_lang(args.lang))
+    number = count_noun(copied, "partie", "game")
+    print(Text(f"{target.name} : {number.fr}.", f"{target.name}: {number.en}.").in_lang(args.lang))
     return 1 if refused else 0
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tablee.core.known import Known
+from tablee.core.supported import SupportedSettings
 from tablee.core.words import Text
 from tablee.games.cadeau import Variant
 
-KNOWN: Known = {"zones": range(1, 10), "straights": ("ordered", "any")}
+SUPPORTED: SupportedSettings = {"zones": range(1, 10), "straights": ("ordered", "any")}
 MOST_ZONES = 3
 """The most zones whose tables are built on demand; four with straights in any order are a long run."""
 

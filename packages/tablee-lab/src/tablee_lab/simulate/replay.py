@@ -7,7 +7,7 @@ from typing import SupportsIndex
 
 import numpy as np
 
-from tablee.bots.sampling import drawn
+from tablee.bots.sampling import choose_by_draw
 from tablee.core.draws import below, draw, stream
 from tablee.core.errors import RequestError
 from tablee.core.game import Event, Roll, Variant
@@ -16,7 +16,7 @@ from tablee.engine.solvers import Progress, quiet
 from tablee_lab.batch_policies import Policy, tables
 from tablee_lab.kernels.simulate import Job
 
-from .batch import stepped
+from .batch import play_stepwise
 from .plan import INDEXES, plan, whole
 
 SIDES = 6
@@ -46,8 +46,8 @@ def replay(
     codes: list[int] = []  # of each event: the throw, or the place of the move among the legal ones
     if any(not isinstance(policy, str) for policy in planned.policies):
         job = Job(planned.game, planned.variant, planned.policies, table)
-        trace = np.zeros(int(stepped(job, planned.seed, index, 1).events[0]), np.int64)
-        stepped(job, planned.seed, index, 1, trace)
+        trace = np.zeros(int(play_stepwise(job, planned.seed, index, 1).events[0]), np.int64)
+        play_stepwise(job, planned.seed, index, 1, trace)
         codes = trace.tolist()
     state, events = rules.start(planned.variant), list[Event]()
     while rules.phase(state) != "over":
@@ -63,7 +63,7 @@ def replay(
                 event = rules.moves(state, player)[codes[place]]
             else:
                 policy = str(planned.policies[player - 1])
-                event = drawn(policy, rules, rules.view(state, player), player, draw(key, place))
+                event = choose_by_draw(policy, rules, rules.view(state, player), player, draw(key, place))
         state = rules.play(state, event)
         events.append(event)
     headers = {"dice": "virtual", "seed": str(planned.seed), "index": str(index)}

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from tablee import __version__
-from tablee.table import Hall
+from tablee.table import TableService
 
 from .http_errors import PLAIN, HttpError
 from .lan_listener import at_home
@@ -39,17 +39,17 @@ class Counts:
         self._memory[self._first + FIELDS.index(status // 100)] += 1
         self._memory[self._first + FIELDS.index("seconds")] += seconds
 
-    def look(self, hall: Hall) -> None:
+    def look(self, table_service: TableService) -> None:
         """Note how many are here now."""
-        for field, value in (("tables", hall.in_memory), ("listeners", hall.followers)):
+        for field, value in (("tables", table_service.in_memory), ("listeners", table_service.followers)):
             self._memory[self._first + FIELDS.index(field)] = value
-        self._memory[self._first + FIELDS.index("bot_failures")] += hall.bot_failures - self._failed
-        self._failed = hall.bot_failures
+        self._memory[self._first + FIELDS.index("bot_failures")] += table_service.bot_failures - self._failed
+        self._failed = table_service.bot_failures
 
-    async def share(self, hall: Hall) -> None:
+    async def share(self, table_service: TableService) -> None:
         """Let the other processes know how many are here, for as long as the table is open."""
         while len(self._memory) > len(FIELDS):
-            self.look(hall)
+            self.look(table_service)
             await asyncio.sleep(OFTEN)
 
     def total(self, field: int | str) -> float:
@@ -60,8 +60,8 @@ class Counts:
 
 async def health(request: Request) -> Response:
     """Well is a server whose store answers."""
-    hall: Hall = request.app.state.hall
-    await asyncio.to_thread(hall.ask_store)
+    table_service: TableService = request.app.state.table_service
+    await asyncio.to_thread(table_service.ask_store)
     return JSONResponse({"status": "ok", "tablee": __version__, "serving": request.app.state.counts.serving})
 
 
@@ -69,7 +69,7 @@ async def metrics(request: Request) -> Response:
     """The sums over all processes of this server, in the format of Prometheus; on its own machine only."""
     if not at_home(request):
         raise HttpError(404, PLAIN[404])
-    hall: Hall = request.app.state.hall
+    table_service: TableService = request.app.state.table_service
     counts: Counts = request.app.state.counts
     lines: list[str] = []
 
@@ -79,7 +79,7 @@ async def metrics(request: Request) -> Response:
 
     tell("info", "gauge", "The version that runs.", (f'{{version="{__version__}"}}', 1))
     tell("start_time_seconds", "gauge", "When the server began, in seconds since 1970.", ("", int(counts.began)))
-    counts.look(hall)
+    counts.look(table_service)
     tell("tables_in_memory", "gauge", "Tables that somebody was at not long ago.", ("", counts.total("tables")))
     tell("listeners", "gauge", "Pages that follow a table now.", ("", counts.total("listeners")))
     tell("bot_failures_total", "counter", "Bots that failed and were replaced.", ("", counts.total("bot_failures")))

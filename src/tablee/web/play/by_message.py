@@ -1,4 +1,4 @@
-"""A game by messages (`table/letters.py`): to begin one, open what was sent, take a turn, and send the answer.
+"""A game by messages (`table/by_message.py`): to begin one, open what was sent, take a turn, and send the answer.
 
 No table is opened anywhere. What belongs to one player alone, their seed and the newest message, is in cookies that
 only these pages get; in the app they never leave the device.
@@ -18,17 +18,17 @@ from starlette.routing import Route
 from tablee.core.errors import IllegalEvent, RequestError
 from tablee.core.game import Roll
 from tablee.core.registry import load, names
-from tablee.core.words import Text, same
+from tablee.core.words import Text, untranslated
 from tablee.table import Setup
-from tablee.table.letters import BROKEN, SEVERAL_THROWS, SIZE, TOO_LONG, Letters, Turn, check, unpack
+from tablee.table.by_message import BROKEN, SEVERAL_THROWS, SIZE, TOO_LONG, Letters, Turn, check, unpack
+from tablee.web.web_game import Panel, Position
 
-from .. import faces
-from ..faces import Panel, Position
+from .. import web_game
 from ..frame.form_data import address, form_of, settings_of
 from ..frame.http_errors import HttpError
 from ..frame.lan_listener import way_home
 from ..frame.page import attachment, render
-from ..frame.visitor import LETTER_COOKIES, LETTERS, Visitor, own_sheet, remember
+from ..frame.visitor import BY_MESSAGE, LETTER_COOKIES, Visitor, own_sheet, remember
 from ..frame.work_queue import run_in_thread
 from ..home import open_table
 from .board import boards
@@ -48,7 +48,7 @@ FULL = Text(
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SavedGame:
     """What a browser keeps of a game: the player's own seed, and the newest message."""
 
     slot: str
@@ -56,7 +56,7 @@ class Kept:
     letters: Letters
 
 
-def kept(request: Request, name: str = "") -> list[Kept]:
+def saved_games(request: Request, name: str = "") -> list[SavedGame]:
     """The games that this browser keeps; with a name, that one alone. What cannot be read is left out."""
     found = []
     for slot in LETTER_COOKIES:
@@ -64,7 +64,7 @@ def kept(request: Request, name: str = "") -> list[Kept]:
         seed, _, word = rest.partition(".")
         if game and game == (name or game):
             with contextlib.suppress(RequestError, ValueError):
-                found.append(Kept(slot, base64.urlsafe_b64decode(seed + "="), unpack(word)))
+                found.append(SavedGame(slot, base64.urlsafe_b64decode(seed + "="), unpack(word)))
     return found
 
 
@@ -73,25 +73,25 @@ async def keep(response: Response, request: Request, seed: bytes, letters: Lette
     used = {request.cookies.get(slot, "").partition(".")[0]: slot for slot in LETTER_COOKIES}
     slot = used.get(letters.id) or used.get("")
     if not slot:
-        slot = next((one.slot for one in await run_in_thread(request, kept, request) if one.letters.over), "")
+        slot = next((one.slot for one in await run_in_thread(request, saved_games, request) if one.letters.over), "")
     if not slot:
         raise RequestError(FULL)
     written = base64.urlsafe_b64encode(seed).decode().rstrip("=")
-    remember(response, request, slot, f"{letters.id}.{written}.{letters.word}", LETTERS)
+    remember(response, request, slot, f"{letters.id}.{written}.{letters.word}", BY_MESSAGE)
 
 
-def offered(name: str) -> bool:
-    return faces.load(name).LETTERS
+def is_offered(name: str) -> bool:
+    return web_game.web_game(name).BY_MESSAGE
 
 
 async def begin_page(request: Request) -> Response:
     """Invite somebody, or go on with a game."""
-    found = await run_in_thread(request, kept, request)
+    found = await run_in_thread(request, saved_games, request)
     return render(
         request,
-        "letters.html",
-        offered=[name for name in names() if offered(name)],
-        others=[load(name).TITLE for name in names() if not offered(name)],
+        "by_message.html",
+        offered=[name for name in names() if is_offered(name)],
+        others=[load(name).TITLE for name in names() if not is_offered(name)],
         own=own_sheet(request),
         why=SEVERAL_THROWS,
         games=[(one.letters, other_of(one.letters, one.letters.player(one.seed))) for one in found],
@@ -102,7 +102,7 @@ async def begin_page(request: Request) -> Response:
 async def begin(request: Request) -> Response:
     form = await form_of(request)
     game = load(form.get("game", ""))
-    if not offered(game.NAME):
+    if not is_offered(game.NAME):
         raise RequestError(SEVERAL_THROWS)
     seed = secrets.token_bytes(SIZE)
     host = 2 if form.get("side") == "1" else 1
@@ -111,7 +111,7 @@ async def begin(request: Request) -> Response:
 
 
 async def _go_on(request: Request, seed: bytes, letters: Letters) -> Response:
-    response = RedirectResponse(f"{LETTERS}/{letters.id}", 303)
+    response = RedirectResponse(f"{BY_MESSAGE}/{letters.id}", 303)
     await keep(response, request, seed, letters)
     return response
 
@@ -120,15 +120,15 @@ def other_of(letters: Letters, me: int) -> Text:
     """The other player, by name or by side."""
     record, other = letters.record, 3 - me
     name = record.names.get(other, "")
-    return same(name) if name else record.game.seat_name(record.variant, other)
+    return untranslated(name) if name else record.game.seat_name(record.variant, other)
 
 
-async def _mine(request: Request) -> Kept | None:
+async def _mine(request: Request) -> SavedGame | None:
     """What this browser keeps of the game that the address names."""
-    return next(iter(await run_in_thread(request, kept, request, request.path_params["id"])), None)
+    return next(iter(await run_in_thread(request, saved_games, request, request.path_params["id"])), None)
 
 
-async def _sent(request: Request, name: str, word: str) -> Letters:
+async def _open_message(request: Request, name: str, word: str) -> Letters:
     letters = await run_in_thread(request, unpack, word)
     if letters.id != name:
         raise RequestError(BROKEN)
@@ -142,12 +142,12 @@ async def look(request: Request) -> Response:
     if mine is None and not word:
         raise HttpError(404, ELSEWHERE)
     if mine is None:
-        letters = await _sent(request, name, word)
+        letters = await _open_message(request, name, word)
         home = way_home(request) if len(letters.values) > 1 else ""
         return RedirectResponse(home + letters.path, 303) if home else _page(request, letters)
     letters, notice = mine.letters, None
     try:
-        new = await _sent(request, name, word) if word else letters
+        new = await _open_message(request, name, word) if word else letters
         check(letters, new)
         letters = max(letters, new, key=lambda one: len(one.values))
     except RequestError as error:
@@ -162,7 +162,7 @@ def _page(request: Request, letters: Letters, seed: bytes = b"", notice: Text | 
     yours = bool(me) and me == letters.writer and not letters.over and len(letters.values) > 1 and letters.left > 0
     turn = letters.turn(seed) if yours else Turn(letters.record)
     record, game = turn.record, turn.record.game
-    face = faces.load(game.NAME)
+    face = web_game.web_game(game.NAME)
     last = next((str(event) for event in reversed(record.events) if not isinstance(event, Roll)), None)
     near, pick = face.near(record.state, me, shared=not me), ViewParams.of(request.query_params).pick
     shown = game.view(record.state, me)
@@ -170,7 +170,7 @@ def _page(request: Request, letters: Letters, seed: bytes = b"", notice: Text | 
     link = address(request, letters.path)
     return render(
         request,
-        "letter.html",
+        "message.html",
         letters=letters,
         record=record,
         me=me,
@@ -182,10 +182,10 @@ def _page(request: Request, letters: Letters, seed: bytes = b"", notice: Text | 
         told=[record.describe(at) for at in range(max(0, len(record.events) - SHOWN), len(record.events))],
         boards=boards(position, visitor.lang),
         panel=face.panel(position) if turn.moves else Panel("wait"),
-        lying=face.lying(record.state, record.events),
+        lying=face.dice_on_table(record.state, record.events),
         link=link,
         code=code_for(request, link, "l"),
-        url=f"{LETTERS}/{letters.id}",
+        url=f"{BY_MESSAGE}/{letters.id}",
     )
 
 
@@ -194,16 +194,16 @@ async def change(request: Request) -> Response:
     name, form = request.path_params["id"], await form_of(request)
     mine = await _mine(request)
     if mine is None and form.get("do") == "accept":
-        seed, invitation = secrets.token_bytes(SIZE), await _sent(request, name, form.get("game", ""))
+        seed, invitation = secrets.token_bytes(SIZE), await _open_message(request, name, form.get("game", ""))
         return await _go_on(request, seed, invitation.accept(form.get("name", ""), seed))
     if mine is None:
         raise HttpError(404, ELSEWHERE)
     if form.get("do") == "forget":
-        response = RedirectResponse(LETTERS, 303)
-        response.delete_cookie(mine.slot, LETTERS)
+        response = RedirectResponse(BY_MESSAGE, 303)
+        response.delete_cookie(mine.slot, BY_MESSAGE)
         return response
     if form.get("do") == "open":
-        setup = Setup.of_record(mine.letters.keep(), here=(0, 1))
+        setup = Setup.of_record(mine.letters.keep(), my_seats=(0, 1))
         return await open_table(request, setup, WAYS.get(form.get("to", ""), ""))
     letters = mine.letters
     with contextlib.suppress(IllegalEvent, RequestError):  # two taps, or an old page: show where the game stands
@@ -219,10 +219,10 @@ async def record(request: Request) -> Response:
     return attachment(str(mine.letters.keep()), f"{mine.letters.record.game.NAME}-{mine.letters.id}.tablee")
 
 
-ONE = LETTERS + "/{id}"
+ONE = BY_MESSAGE + "/{id}"
 ROUTES = [
-    Route(LETTERS, begin_page),
-    Route(LETTERS, begin, methods=["POST"]),
+    Route(BY_MESSAGE, begin_page),
+    Route(BY_MESSAGE, begin, methods=["POST"]),
     Route(ONE, look),
     Route(ONE, change, methods=["POST"]),
     Route(f"{ONE}/record", record),

@@ -1,6 +1,7 @@
-"""The gatherings of a server, and what they do at the tables of its hall: rounds, late pupils, the end.
+"""The gatherings of a server, and what they do at the tables of its table service: rounds, late pupils, the end.
 
-They live in the memory of one process; where several share a store, the hall refuses their tables in a sentence.
+They live in the memory of one process; where several share a store, the table service refuses their tables in a
+sentence.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from tablee.core.game import AnyGame, State, Variant
 from tablee.core.record import Record
 from tablee.core.words import Text, suggest
 from tablee.engine import handicap
-from tablee.table import Chair, Hall, Refused, SeatError, Setup, Table, UnknownTable, log_format, new_secret
+from tablee.table import Chair, Refused, SeatError, Setup, Table, TableService, UnknownTable, log_format, new_secret
 from tablee.table.secret import digest, new_id
 from tablee.table.values import only, unfit, value
 from tablee.table.verbs import Agree, Decline, Erase, Move, Roll, Take, Tutor
@@ -54,25 +55,27 @@ UNKNOWN = Text(
     "Pas de coup de pouce : avec ces réglages, on ne connaît pas les chances exactes.",
     "No head start: with these settings the exact chances are not known.",
 )
-NAMES = {"class": Text("La classe", "The class"), "evening": Text("Tous ensemble", "All together")}
+NAMES = {"class": Text("La classe", "The class"), "game-night": Text("Tous ensemble", "All together")}
 WATCH = 2.0  # seconds between two looks for what is over
 
 
-class Gatherings:
-    def __init__(self, hall: Hall, clock: Callable[[], float] = time.time, random: Random | None = None) -> None:
-        self._hall, self.clock = hall, clock
+class GatheringService:
+    def __init__(
+        self, table_service: TableService, clock: Callable[[], float] = time.time, random: Random | None = None
+    ) -> None:
+        self._table_service, self.clock = table_service, clock
         self._random = random or secrets.SystemRandom()
         self._all: dict[str, Gathering] = {}
         self._at: dict[str, tuple[Gathering, Text | None]] = {}  # by table, with what is said of its head start
         self._evicted: list[Gathering] = []  # to be erased
-        hall.on_rematch = self._follow
+        table_service.on_rematch = self._follow
 
     # --- finding and making -----------------------------------------------------------------------------------
 
     def find(self, name: str) -> Gathering:
         """Raises NotHere; one whose time is over is not there any more."""
         found = self._all.get(name)
-        if found is None or found.expired(self.clock()):
+        if found is None or found.is_expired(self.clock()):
             raise NotHere(LOST)
         return found
 
@@ -100,8 +103,8 @@ class Gatherings:
     ) -> tuple[Gathering, str]:
         """A new gathering and its teacher's secret; `opener`: who opens it. Raises RequestError or Refused."""
         if kind not in KINDS:
-            raise unfit("kind", Text("« class » ou « evening »", "“class” or “evening”"))
-        if self._hall.shared is not None:
+            raise unfit("kind", Text("« class » ou « game-night »", "“class” or “game-night”"))
+        if self._table_service.shared is not None:
             raise Refused(
                 "Plusieurs processus servent cette Tablée, et une classe vit dans la mémoire d’un seul : ouvrez-la "
                 "avec une Tablée à part, sur la machine de la classe.",
@@ -141,7 +144,9 @@ class Gatherings:
         """Nothing is left of it, nor of its tables; returns their names."""
         self._all.pop(gathering.id, None)
         async with gathering.lock:
-            gone = await self._hall.forget(*(table for table, (one, _) in self._at.items() if one is gathering))
+            gone = await self._table_service.forget(
+                *(table for table, (one, _) in self._at.items() if one is gathering)
+            )
             gathering.tables.clear()
             gathering.gone.clear()
             self._at = {table: at for table, at in self._at.items() if at[0] is not gathering}
@@ -153,15 +158,15 @@ class Gatherings:
         """Erase those whose time is over and end the rounds that are, for as long as the server runs."""
         while True:
             await asyncio.sleep(WATCH)
-            await self.sweep()  # a call of its own: no variable here may hold on to what is erased meanwhile
+            await self.prune()  # a call of its own: no variable here may hold on to what is erased meanwhile
 
-    async def sweep(self) -> None:
+    async def prune(self) -> None:
         """Erase what has expired or made room, see what is new at the tables of the others, and drop past ones."""
         now, evicted = self.clock(), self._evicted
         self._evicted = []
         for found in [*evicted, *self._all.values()]:
             try:
-                if found in evicted or found.expired(now):
+                if found in evicted or found.is_expired(now):
                     await self.erase(found)
                     continue
                 await self.refresh(found)
@@ -175,7 +180,7 @@ class Gatherings:
     async def table(self, table_id: str) -> Table | None:
         """A table of a gathering; None where it is gone, by an `erase` of those who sat there."""
         try:
-            return await self._hall.open(table_id)
+            return await self._table_service.open(table_id)
         except UnknownTable:
             return None
 
@@ -194,7 +199,7 @@ class Gatherings:
         idle = [
             name
             for name, number in gathering.tables.items()
-            if (number < now or name in left) and not self._hall.listening(name)
+            if (number < now or name in left) and not self._table_service.listening(name)
         ]
         if not idle:
             return
@@ -206,21 +211,21 @@ class Gatherings:
             if made is not None and at is not None and table is not None and table.history.events:
                 if made.number == now:
                     continue
-                at.past = zlib.compress("\n".join(self._hall.log_of(name)).encode())
+                at.past = zlib.compress("\n".join(self._table_service.log_of(name)).encode())
                 at.winners, at.secrets, at.doings = summary.winners(at, table), {}, {}
             elif made is not None and at is not None:
                 made.tables.remove(at)
                 made.unplayed += not at.left
             gone.append(name)
         gathering.gone |= {name: gathering.tables.pop(name) for name in gone}
-        await self._hall.forget(*gone)
+        await self._table_service.forget(*gone)
 
     def _follow(self, table_id: str) -> Callable[[str], None]:
         """A rematch is a table of the gathering, too. Raises Refused where the next round needs the room."""
         gathering, edge = self.at_table(table_id)
         if gathering is None:
             raise NotHere(LOST)
-        self._check_room(gathering, len(gathering.members) + 1)
+        self._check_capacity(gathering, len(gathering.members) + 1)
 
         def note(following: str) -> None:
             self._at[following] = gathering, edge
@@ -236,15 +241,15 @@ class Gatherings:
         over = []
         for at in [one for one in playing.tables if not one.left]:
             table = await self.table(at.table)
-            if table is None or not all(map(table.places, at.secrets.values())):  # somebody has erased themselves
+            if table is None or not all(map(table.seats_of, at.secrets.values())):  # somebody has erased themselves
                 if playing.activity != "together":
                     gathering.dissolve(at)
                 continue
             over.append(table.over)
-            for place, badge in enumerate(at.secrets):
-                if table.doings[place] > at.doings.get(badge, 0):
+            for seat, badge in enumerate(at.secrets):
+                if table.entry_counts[seat] > at.doings.get(badge, 0):
                     gathering.members[badge].seen = max(gathering.members[badge].seen, table.touched)
-                at.doings[badge] = table.doings[place]
+                at.doings[badge] = table.entry_counts[seat]
         if playing.activity == "same-dice" and not playing.ended and over and all(over):
             async with gathering.lock:
                 await self._end(playing)
@@ -315,7 +320,7 @@ class Gatherings:
         at = gathering.playing.table_of(badge) if gathering.playing else None
         if at is not None and badge in at.secrets:
             with contextlib.suppress(UnknownTable):
-                await self._hall.ask(at.table, at.secrets[badge], Erase())
+                await self._table_service.ask(at.table, at.secrets[badge], Erase())
             gathering.dissolve(at)
         gathering.remove(badge)
 
@@ -354,10 +359,10 @@ class Gatherings:
         if activity == "same-dice":
             made.code = dice.read_code(own["dice"]) if own["dice"] else dice.new_code()
         if own["even"] and seats == 2:
-            handicap.begun(rules, variant)  # raises where nobody knows one
+            handicap.even_start(rules, variant)  # raises where nobody knows one
         async with gathering.lock:
             await self._drop_past(gathering)
-            self._check_room(gathering, len(gathering.present))
+            self._check_capacity(gathering, len(gathering.present))
             for name in [one for one, number in gathering.gone.items() if number < len(gathering.rounds) - 1]:
                 del self._at[name], gathering.gone[name]
             if gathering.playing is not None:
@@ -379,17 +384,17 @@ class Gatherings:
         if made.activity not in PAIRED or made.ended:
             raise Refused("Aucune manche à deux n’est en cours.", "No round of pairs is on.")
         async with gathering.lock:
-            people = gathering.stranded(self.clock())
+            people = gathering.find_stranded(self.clock())
             if badge and badge not in people:
                 raise Refused("Cet animal a déjà quelqu’un avec qui jouer.", "This animal has somebody to play with.")
-            self._check_room(gathering, len(people))
+            self._check_capacity(gathering, len(people))
             people = [badge] if badge else [*people, *await self._free(gathering, made, people)]
             for one in people:
                 if at := made.table_of(one):
                     gathering.dissolve(at)
             await self._seat(gathering, made, people, alone=bool(badge))
 
-    def _check_room(self, gathering: Gathering, more: int) -> None:
+    def _check_capacity(self, gathering: Gathering, more: int) -> None:
         """Raises Refused where a gathering would have too many tables: they are all in memory."""
         if len(gathering.tables) + more > MOST_TABLES:
             raise Refused(
@@ -414,7 +419,7 @@ class Gatherings:
         made.ended = True
         for at in made.tables if made.code else ():
             if await self.table(at.table) is not None:
-                await self._hall.unseal(at.table)
+                await self._table_service.unseal(at.table)
 
     async def _seat(self, gathering: Gathering, made: Round, people: list[str], *, alone: bool = False) -> None:
         """Open tables for these people: one each (`alone`, or a solo game), else in pairs; the odd one as settled."""
@@ -423,7 +428,7 @@ class Gatherings:
             groups: list[tuple[str, ...]] = [(badge,) for badge in people]
         else:
             standing: dict[str, float] = {}
-            if gathering.kind == "evening":
+            if gathering.kind == "game-night":
                 ranked = summary.standings(gathering, await self.tables(gathering), skill=False)
                 standing = {one.badge: one.points for one in ranked}
             groups, odd = gathering.pair(people, standing, three=made.settings["odd"] == "three")
@@ -451,25 +456,25 @@ class Gatherings:
         ahead = gap or (levels[-1] - levels[0] if 0 not in levels else 0)
         if len(group) == 2 and ahead:
             begin, edge, first = _head_start(
-                rules, chosen, abs(gap), gathering.called(group[ahead < 0]), moved=not made.code
+                rules, chosen, abs(gap), gathering.name_of(group[ahead < 0]), moved=not made.code
             )
             if first is not None and first != (ahead > 0):
                 group = group[::-1]
         for badge, step in zip(group, (1, -1), strict=False) if len(group) > 1 else ():
             gathering.members[badge].lead += step
-        chairs = [Chair(gathering.called(badge).said(gathering.lang), badge=badge) for badge in group]
+        chairs = [Chair(gathering.name_of(badge).in_lang(gathering.lang), badge=badge) for badge in group]
         for _ in range(rules.seats(begin.variant) - len(group)):
             level = chosen["bot"] or _bot(rules, max(gathering.members[badge].level for badge in group))
-            chairs.append(Chair(bots.KINDS[level].called.said(gathering.lang), level))
-        opened = await self._hall.create(_setup(rules, begin, chairs, made.code), fleeting=True)
+            chairs.append(Chair(bots.KINDS[level].called.in_lang(gathering.lang), level))
+        opened = await self._table_service.create(_setup(rules, begin, chairs, made.code), in_memory=True)
         self._note(gathering, made, opened.table.id, None if edge is UNKNOWN else edge)
         held = {group[0]: opened.secret}
-        for place, badge in enumerate(group[1:], 1):
-            held[badge] = (await self._hall.take(opened.table.id, Take(place, opened.invitations[place]))).secret
+        for seat, badge in enumerate(group[1:], 1):
+            held[badge] = (await self._table_service.take(opened.table.id, Take(seat, opened.invitations[seat]))).secret
         if made.settings["tutor"]:
             await self._set_tutor(opened.table.id, list(held.values()), "hints")
-        table = await self._hall.open(opened.table.id)
-        done = {badge: table.doings[place] for place, badge in enumerate(group)}
+        table = await self._table_service.open(opened.table.id)
+        done = {badge: table.entry_counts[seat] for seat, badge in enumerate(group)}
         return RoundTable(opened.table.id, group, held, edge, done)
 
     async def set_tutor(self, gathering: Gathering, tutor: bool) -> None:
@@ -484,13 +489,13 @@ class Gatherings:
 
     async def _set_tutor(self, table_id: str, held: Sequence[str], mode: str) -> None:
         """A tutor for everybody at a table, in the order of the places; they all agree."""
-        for place, secret in enumerate(held):
-            if (await self._hall.open(table_id)).proposal is not None:
-                await self._hall.ask(table_id, secret, Decline())
-            table = await self._hall.ask(table_id, secret, Tutor(place, mode))
+        for seat, secret in enumerate(held):
+            if (await self._table_service.open(table_id)).proposal is not None:
+                await self._table_service.ask(table_id, secret, Decline())
+            table = await self._table_service.ask(table_id, secret, Tutor(seat, mode))
             for other in held if table.proposal is not None else ():
                 if other != secret:
-                    await self._hall.ask(table_id, other, Agree())
+                    await self._table_service.ask(table_id, other, Agree())
 
     # --- the class against Tablée -----------------------------------------------------------------------------
 
@@ -498,10 +503,10 @@ class Gatherings:
         begin, edge = _begin(rules, made.settings)
         level = made.settings["bot"] or _bot(rules, 0)
         chairs = (
-            Chair(NAMES[gathering.kind].said(gathering.lang)),
-            Chair(bots.KINDS[level].called.said(gathering.lang), level),
+            Chair(NAMES[gathering.kind].in_lang(gathering.lang)),
+            Chair(bots.KINDS[level].called.in_lang(gathering.lang), level),
         )
-        opened = await self._hall.create(_setup(rules, begin, chairs), fleeting=True)
+        opened = await self._table_service.create(_setup(rules, begin, chairs), in_memory=True)
         made.holder = opened.secret
         self._note(gathering, made, opened.table.id, edge)
         made.tables.append(RoundTable(opened.table.id, tuple(gathering.present), {}))
@@ -509,7 +514,7 @@ class Gatherings:
     async def propose(self, gathering: Gathering, member: Member, move: str) -> None:
         """One move of the class's, from one of them; a later one replaces it. Raises what the rules raise."""
         made = _round(gathering, "together")
-        table = await self._hall.open(made.tables[0].table)
+        table = await self._table_service.open(made.tables[0].table)
         if table.phase != "move" or 0 not in table.acting:
             raise Refused("Ce n’est pas à la classe de choisir.", "It is not for the class to choose now.")
         event = table.game.parse(move)
@@ -521,13 +526,13 @@ class Gatherings:
     async def play_on(self, gathering: Gathering, move: str = "") -> Table:
         """The class throws; or this move is played, else what most have proposed. Raises Refused where nobody has."""
         made = _round(gathering, "together")
-        table = await self._hall.open(made.tables[0].table)
+        table = await self._table_service.open(made.tables[0].table)
         if table.phase == "roll":
-            return await self._hall.ask(table.id, made.holder, Roll(), version=table.version)
+            return await self._table_service.ask(table.id, made.holder, Roll(), version=table.version)
         if not move and not made.proposals:
             raise Refused("Personne n’a encore proposé de coup.", "Nobody has proposed a move yet.")
-        move = move or proposed(made)[0][0]
-        table = await self._hall.ask(table.id, made.holder, Move(move), version=table.version)
+        move = move or count_proposals(made)[0][0]
+        table = await self._table_service.ask(table.id, made.holder, Move(move), version=table.version)
         made.proposals.clear()
         return table
 
@@ -554,10 +559,10 @@ def read_past(gathering: Gathering) -> dict[str, Table]:
     """The tables of past rounds as they were when they were dropped, by name: long work."""
     past = [at for made in gathering.rounds for at in made.tables if at.past]
     texts = {at.table: zlib.decompress(at.past).decode().split("\n") for at in past}
-    return {name: Table.fold(name, map(log_format.read, lines)) for name, lines in texts.items()}
+    return {name: Table.fold(name, map(log_format.parse, lines)) for name, lines in texts.items()}
 
 
-def proposed(made: Round) -> list[tuple[str, int]]:
+def count_proposals(made: Round) -> list[tuple[str, int]]:
     """The moves that were proposed, the most frequent first; of equals the one that came first."""
     return Counter(made.proposals.values()).most_common()
 
@@ -600,7 +605,7 @@ def _begin(rules: AnyGame, settings: Mapping[str, Any]) -> tuple[State, Text | N
     """Where a game begins and, if it is not as usual, why. Raises Unsolved where even chances are not known."""
     variant = _variant(rules, settings)
     if settings["even"] and rules.seats(variant) == 2:
-        return handicap.begun(rules, variant), handicap.EVENED
+        return handicap.even_start(rules, variant), handicap.EVENED
     return rules.start(variant), None
 
 

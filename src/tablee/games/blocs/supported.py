@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tablee.core.known import ANYTHING, Known
+from tablee.core.supported import ANYTHING, SupportedSettings
 from tablee.core.words import Text
 from tablee.games.blocs import Variant
 
-KNOWN: Known = {
+SUPPORTED: SupportedSettings = {
     "mode": ("duel", "solo", "fast", "three", "four"),
     "level": (1, 2, 3),
     "push": ("must", "may"),

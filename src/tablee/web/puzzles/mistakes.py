@@ -17,13 +17,13 @@ from starlette.routing import Route
 from tablee.core.registry import brings
 from tablee.paper import find_paper, pdf
 from tablee.puzzles import OwnPuzzle, mistakes, paper
+from tablee.web.play.statistics import own_games, own_player, review_of
 
-from ..frame.form_data import hall_of
+from ..frame.form_data import table_service_of
 from ..frame.http_errors import HttpError
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor, remember
 from ..frame.work_queue import run_in_thread
-from ..play.my_play import own_games, own_player, review_of
 from .visit import check_printing, redirect, show
 
 DAYS = (1, 3, 7, 21)  # until a position comes back, after each right answer in turn
@@ -88,16 +88,18 @@ async def due(request: Request) -> tuple[list[OwnPuzzle], dict[str, int]]:
 async def shelf(request: Request) -> Response:
     """The positions to try today."""
     now, counts = await due(request)
-    return render(request, "again.html", now=[(one, address(one)) for one in now[:SHOWN]], prints=pdf.ready(), **counts)
+    return render(
+        request, "mistakes.html", now=[(one, address(one)) for one in now[:SHOWN]], prints=pdf.ready(), **counts
+    )
 
 
 async def puzzle_of(request: Request) -> OwnPuzzle:
     """Raises HttpError where this browser made no such mistake."""
     table_id, at = request.path_params["table_id"], request.path_params["at"]
-    places = dict(Visitor.of(request).games).get(table_id, ())
-    if places:
-        table = await hall_of(request).open(table_id)
-        player = own_player(table, places)
+    seats = dict(Visitor.of(request).games).get(table_id, ())
+    if seats:
+        table = await table_service_of(request).open(table_id)
+        player = own_player(table, seats)
         game = await review_of(request, table, player, patience=None) if player else None
         for one in mistakes([game]) if game else ():
             if one.at == at:
@@ -111,7 +113,7 @@ async def puzzle_of(request: Request) -> OwnPuzzle:
 
 async def look(request: Request) -> Response:
     puzzle = await puzzle_of(request)
-    return show(request, "again_one.html", puzzle, address(puzzle))
+    return show(request, "mistake.html", puzzle, address(puzzle))
 
 
 async def answer(request: Request) -> Response:
@@ -131,8 +133,8 @@ async def sheet(request: Request) -> Response:
     found = [one for one in now if brings(one.game, "board")][:PRINTED]
     if not found:
         raise HttpError(404, "Rien à imprimer aujourd’hui.", "There is nothing to print today.")
-    document = paper.printed_own(found, find_paper("a4"), Visitor.of(request).lang)
-    (content,) = await run_in_thread(request, pdf.compiled, document)
+    document = paper.make_own_puzzle_document(found, find_paper("a4"), Visitor.of(request).lang)
+    (content,) = await run_in_thread(request, pdf.render, document)
     return attachment(content, "tablee-again.pdf", "application/pdf")
 
 

@@ -1,7 +1,7 @@
 """One keyboard for everybody: what the table asks and tells, undo, keeping the game, and what comes after it.
 
-The game itself is a `tablee.table.Table`, without hall, store or loop; this is one of its clients. Everybody at the
-keyboard holds their places together, so that nobody has to agree to an undo.
+The game itself is a `tablee.table.Table`, without table service, store or loop; this is one of its clients. Everybody
+at the keyboard holds their places together, so that nobody has to agree to an undo.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from dataclasses import replace
 from tablee import bots, words
 from tablee.core.dice import Dice, VirtualDice, dice_of_six
 from tablee.core.errors import RequestError, TableeError
-from tablee.core.extras import tablee
+from tablee.core.extras import command_name
 from tablee.core.game import ONE_DIE, Rolls, State
 from tablee.core.record import Record
-from tablee.core.words import Text, all_of, same
-from tablee.paper.spelling import plain, read_move
+from tablee.core.words import Text, and_list, untranslated
+from tablee.paper.typed_input import plain, read_move
 from tablee.table import Chair, Setup, Table, Verb, advance
 from tablee.table.requests import ask
 from tablee.table.secret import digest
@@ -27,10 +27,10 @@ from tablee.table.verbs import Correct, Move, Play, Roll, Take, Tutor, Undo
 
 from . import boards, dice, rulebook, tutor
 from .people import seats_header
-from .prompts import NO, YES, Answer, Changed, Command, Left, taught
+from .prompts import NO, YES, Answer, Changed, Command, Left, list_commands
 from .prompts import ask as prompt
-from .save_file import Shelf
-from .screen import Closed, Screen, Unwritable, breadth, clipped, padded
+from .save_file import SaveFile
+from .screen import Closed, Screen, Unwritable, breadth, clip, pad
 
 OK, NOT_TOLD, INTERRUPTED = 0, 1, 130
 STORY = 8  # lines of what has happened, kept under the board
@@ -40,18 +40,18 @@ OPENING = ("help", "undo", "rules", "quit")  # the commands before a game has be
 ROLLING = ("", "d", "l", "r", "lance", "lancer", "roll", "throw", "jette", "jeter")
 
 
-def session(screen: Screen, setup: Setup, shelf: Shelf, *, seed: int | None = None) -> int:
+def session(screen: Screen, setup: Setup, save_file: SaveFile, *, seed: int | None = None) -> int:
     """Play games until no rematch is wanted; returns the exit code. An interrupted game is saved."""
     virtual = VirtualDice(seed)
     while True:
-        sitting: Sitting | None = None
+        terminal_game: TerminalGame | None = None
         try:
-            sitting = Sitting(screen, setup, shelf, virtual, seed)
-            again = sitting.run()
+            terminal_game = TerminalGame(screen, setup, save_file, virtual, seed)
+            again = terminal_game.run()
         except Left:
             return OK
         except (Closed, KeyboardInterrupt) as why:
-            said = sitting.keep() if sitting else None
+            said = terminal_game.keep() if terminal_game else None
             with contextlib.suppress(Closed):  # the terminal may be gone
                 screen.reveal()
                 screen.line()
@@ -60,35 +60,37 @@ def session(screen: Screen, setup: Setup, shelf: Shelf, *, seed: int | None = No
             return NOT_TOLD if isinstance(why, Unwritable) else INTERRUPTED
         if again is None:
             return OK
-        shelf.another()
+        save_file.another()
         setup = replace(setup, seats=again, opening=None, record=None)
 
 
-def _spelled(rolls: Rolls) -> str:
+def _format_rolls(rolls: Rolls) -> str:
     """Rolls as the game writes them, some if there are many."""
     return ", ".join([str(roll) for roll, _ in rolls[:EXAMPLES]] + ["…"] * (len(rolls) > EXAMPLES))
 
 
-class Sitting:
+class TerminalGame:
     """One game, from its setup (new, or with a record to go on with) to its end."""
 
-    def __init__(self, screen: Screen, setup: Setup, shelf: Shelf, virtual: Dice, seed: int | None = None) -> None:
-        self.screen, self.shelf = screen, shelf
+    def __init__(
+        self, screen: Screen, setup: Setup, save_file: SaveFile, virtual: Dice, seed: int | None = None
+    ) -> None:
+        self.screen, self.save_file = screen, save_file
         self.chairs = setup.seats
         # The keyboard holds every place that is no bot's, or one, if there are only bots.
-        here = tuple(place for place, chair in enumerate(self.chairs) if not chair.bot)
-        log = replace(setup, here=here).checked().log(KEYBOARD)
-        log += [] if here else [Take(place=0, holder=digest(KEYBOARD))]
+        here = tuple(seat for seat, chair in enumerate(self.chairs) if not chair.bot)
+        log = replace(setup, my_seats=here).complete().log(KEYBOARD)
+        log += [] if here else [Take(seat=0, holder=digest(KEYBOARD))]
         self.table = Table.fold("", [replace(log[0], at=int(time.time())), *log[1:]])
         self.game = self.table.game
         self._seating = self.table.seating
-        self._held = self.table.places(KEYBOARD)
+        self._held = self.table.seats_of(KEYBOARD)
         self._people = sum(not chair.bot for chair in self.chairs)
         self._board = boards.load(self.game.NAME)
         self._dice = virtual
         self._robots = {
-            place: bots.make(chair.bot, self.game, None if seed is None else seed + place + 1)
-            for place, chair in enumerate(self.chairs)
+            seat: bots.make(chair.bot, self.game, None if seed is None else seed + seat + 1)
+            for seat, chair in enumerate(self.chairs)
             if chair.bot
         }
         self._headers = dict(setup.record.headers) if setup.record else {}
@@ -109,22 +111,22 @@ class Sitting:
     def record(self) -> Record:
         """The record to save: without a hidden choice, since the other could read the file (L4)."""
         record = self.table.record()
-        seats = seats_header([self.chairs[place] for place in self._seating.order])
+        seats = seats_header([self.chairs[seat] for seat in self._seating.order])
         headers = {**record.headers, **self._headers, "dice": self.table.dice, "seats": seats}
         return replace(record, players=tuple(self._names()), headers=headers)
 
     def _names(self) -> list[str]:
         """What each player is called, in order."""
-        return [self._name(place) for place in self._seating.order]
+        return [self._name(seat) for seat in self._seating.order]
 
-    def _name(self, place: int) -> str:
-        return self.screen.look.said(self._seating.name(place))
+    def _name(self, seat: int) -> str:
+        return self.screen.look.in_lang(self._seating.name(seat))
 
     # --- the loop -------------------------------------------------------------------------------------------------
 
     def run(self) -> tuple[Chair, ...] | None:
         """Play to the end; the chairs of a rematch, in their order, or None."""
-        self.shelf.update(self.record)  # better now than never: a file that cannot be written is refused at once
+        self.save_file.update(self.record)  # better now than never: a file that cannot be written is refused at once
         self._welcome()
         while True:
             with contextlib.suppress(Changed):
@@ -133,27 +135,27 @@ class Sitting:
                 return self._end()
 
     def _step(self) -> None:
-        place, rolling = self.place, self.table.phase in ("opening", "roll")
+        seat, rolling = self.seat, self.table.phase in ("opening", "roll")
         if self._mistyped or (rolling and self.table.dice == "typed"):
             if self._mistyped:  # whose dice were read wrong
                 opening = self._seating.opening
-                place = opening.throws[-1][0] if opening and self._opens() else self.table.history.doers[-1]
-            self._ask_roll(place)
-        elif place in self._robots:
+                seat = opening.throws[-1][0] if opening and self._opens() else self.table.history.actors[-1]
+            self._ask_roll(seat)
+        elif seat in self._robots:
             self.screen.wait()
-            self._advance(place)
+            self._advance(seat)
             if not self._people and self.screen.live:
                 self._page()
         elif self.table.phase == "opening":
             self.screen.wait()
             self._want(Roll())
         elif rolling:
-            self._offer_roll(place)
+            self._offer_roll(seat)
         else:
-            self._ask_move(place)
+            self._ask_move(seat)
 
     @property
-    def place(self) -> int:
+    def seat(self) -> int:
         """Who is asked next; where several choose at once, people come before bots."""
         acting = self.table.acting
         if self.table.phase == "move":
@@ -161,10 +163,10 @@ class Sitting:
         return acting[0]
 
     def _welcome(self) -> None:
-        title = self.screen.look.said(self.game.TITLE)
+        title = self.screen.look.in_lang(self.game.TITLE)
         self.screen.line()
         self.screen.line(self.screen.look.paint("title", title))
-        players = all_of(self._names())
+        players = and_list(self._names())
         for told in (*self._settings(), players):
             self.screen.say(told, "quiet")
         self.screen.say(
@@ -191,7 +193,7 @@ class Sitting:
         return [
             # A label that asks is answered, any other is explained.
             options[key].label
-            + (same(" ") if options[key].label.fr.endswith("?") else Text(" : ", ": "))
+            + (untranslated(" ") if options[key].label.fr.endswith("?") else Text(" : ", ": "))
             + options[key].name(value)
             for key, value in self.game.settings(self.table.variant).items()
             if isinstance(value, int | str)
@@ -203,16 +205,16 @@ class Sitting:
         """Ask the table for something; refused, it changes nothing."""
         self._happen(ask(self.table, request, KEYBOARD, dice=self._dice))
 
-    def _advance(self, place: int) -> None:
+    def _advance(self, seat: int) -> None:
         """A bot's turn. It says what it does as people do: a push with its calculation (B5)."""
-        building = bots.begin(self.chairs[place].bot, self.game, self.table.variant)
+        building = bots.begin(self.chairs[seat].bot, self.game, self.table.variant)
         if building is not None and self._exact:
             self._exact = False
-            self._tell(building.said())
-        entry = advance(self.table, self._robots[place], self._dice)
+            self._tell(building.describe())
+        entry = advance(self.table, self._robots[seat], self._dice)
         assert entry is not None  # a bot is due
         if isinstance(entry, Play) and self.table.phase == "move":
-            entry = replace(entry, token=str(self._board.spoken(self.state, self.game.parse(entry.token))))
+            entry = replace(entry, token=str(self._board.complete_event(self.state, self.game.parse(entry.token))))
         self._happen((entry,))
 
     def _happen(self, entries: Iterable[Verb]) -> None:
@@ -228,9 +230,9 @@ class Sitting:
                 self._tell(line.text)
         self._told = self.table.seq
         try:
-            self.shelf.update(self.record)
+            self.save_file.update(self.record)
         except TableeError as error:  # the file cannot be written any more: the game goes on without it
-            self.shelf.path = None
+            self.save_file.path = None
             self.screen.complain(error.text)
 
     def _call(self) -> None:
@@ -247,13 +249,13 @@ class Sitting:
         """Is it a die of the opening roll (B2) that is thrown, or was read wrong?"""
         return self.table.phase == "opening" or (self._mistyped and not self.table.events)
 
-    def _offer_roll(self, place: int) -> None:
+    def _offer_roll(self, seat: int) -> None:
         if self.screen.wipes:
             self._page()
         one = len(self._rolls()[0][0].dice) == 1
         what = Text("lancez le dé", "roll the die") if one else Text("lancez les dés", "roll the dice")
 
-        def read(line: str) -> bool:
+        def parse(line: str) -> bool:
             if plain(line) not in ROLLING:
                 raise RequestError(
                     "Les dés sont ceux de l’ordinateur : Entrée les lance (? pour l’aide).",
@@ -262,62 +264,63 @@ class Sitting:
             self._want(Roll())
             return True
 
-        self._ask(self._to(place) + what + Text(" (Entrée)", " (Enter)"), read)
+        self._ask(self._to(seat) + what + Text(" (Entrée)", " (Enter)"), parse)
 
-    def _ask_roll(self, place: int) -> None:
+    def _ask_roll(self, seat: int) -> None:
         """Real dice: somebody throws them and types what they show, or what they really show."""
         rolls = self._rolls()
         count = dice_of_six(rolls)
         if self._opens():
-            shown = self._to(place) + Text("votre dé (1 à 6)", "your die (1 to 6)")
+            shown = self._to(seat) + Text("votre dé (1 à 6)", "your die (1 to 6)")
         else:
             if self.screen.wipes:
                 self._page()
-            if place in self._robots:
-                self._framed(Text("lancez pour ", "roll for ") + same(self._name(place)))
+            if seat in self._robots:
+                self._show_framed(Text("lancez pour ", "roll for ") + untranslated(self._name(seat)))
             else:
                 dice_of = (
                     Text("lancez votre dé", "roll your die")
                     if len(rolls[0][0].dice) == 1
                     else Text("lancez vos dés", "roll your dice")
                 )
-                self._framed(self._to(place) + dice_of)
+                self._show_framed(self._to(seat) + dice_of)
             shown = (
                 Text("que montre le dé ? (1 à 6)", "what does it show? (1 to 6)")
                 if count == 1
                 else Text("que montrent les deux dés ? (par exemple 3 5)", "what do both show? (for example 3 5)")
                 if count == 2
-                else Text("qu’est-ce qui est tombé ? (", "what was rolled? (") + same(_spelled(rolls) + ")")
+                else Text("qu’est-ce qui est tombé ? (", "what was rolled? (")
+                + untranslated(_format_rolls(rolls) + ")")
             )
 
-        def read(line: str) -> bool:
-            typed = str(dice.typed(line, count)) if count in (1, 2) else line
+        def parse(line: str) -> bool:
+            typed = str(dice.parse_typed_roll(line, count)) if count in (1, 2) else line
             self._want(Correct(typed) if self._mistyped else Roll(typed))
             return True
 
-        self._ask(shown, read)
+        self._ask(shown, parse)
 
-    def _framed(self, text: Text) -> None:
+    def _show_framed(self, text: Text) -> None:
         look = replace(self.screen.look, width=self.screen.look.width - 6)
-        lines = look.wrapped(look.said(text))
+        lines = look.wrap(look.in_lang(text))
         across = max(map(breadth, lines))
         edge = "━" * (across + 4)
-        for line in (f"┏{edge}┓", *(f"┃  {padded(line, across)}  ┃" for line in lines), f"┗{edge}┛"):
+        for line in (f"┏{edge}┓", *(f"┃  {pad(line, across)}  ┃" for line in lines), f"┗{edge}┛"):
             self.screen.line(look.paint("ask", line))
 
     # --- moves ----------------------------------------------------------------------------------------------------
 
-    def _ask_move(self, place: int) -> None:
-        player = self._seating.player(place)
+    def _ask_move(self, seat: int) -> None:
+        player = self._seating.player(seat)
         # Two people choose at once, neither seeing the other's choice (L4).
         secret = (len(self.table.acting) > 1 or self.table.history.pending) and self._people > 1
-        if secret and self._ready != place:
-            self._hand_over(place)
+        if secret and self._ready != seat:
+            self._hand_over(seat)
         self._page(hidden=secret)
-        for told in tutor.before(self.table, place):
+        for told in tutor.before(self.table, seat):
             self.screen.say(told)
 
-        def read(line: str) -> bool | None:
+        def parse(line: str) -> bool | None:
             if line.endswith("?"):
                 view = self.game.view(self.state, player)
                 lines = self._board.answer_question(self.screen.look, view, player, line.rstrip("? "))
@@ -330,35 +333,35 @@ class Sitting:
                 return None
             legal = self.game.moves(self.state, player)
             if not line and len(legal) > 1:  # Enter alone is enough where there is no choice
-                raise RequestError(self._board.explained(self.state, player))
+                raise RequestError(self._board.explain(self.state, player))
             event = read_move(self.game, self.state, player, line) if line else legal[0]
-            event = self._board.spoken(self.state, event)
-            question = tutor.doubt(self.table, place, event)
+            event = self._board.complete_event(self.state, event)
+            question = tutor.doubt(self.table, seat, event)
             if question and not self._yes(question):
                 return None
-            self._story, unseen = [], tutor.unseen(self.table, place, event)
+            self._story, unseen = [], tutor.unseen(self.table, seat, event)
             self._want(Move(str(event)))
             if unseen:
                 self._tell(unseen)
             return True
 
-        self._ask(self._to(place) + self._board.question(self.state, player), read)
+        self._ask(self._to(seat) + self._board.question(self.state, player), parse)
         if secret:
             self.screen.forget()  # L4: nor may it be brought back by an arrow
         if secret and self.table.history.pending:
             self.screen.hide()  # L4: what was typed may not be seen
             self._tell(self.table.story(None)[-1].text)
 
-    def _hand_over(self, place: int) -> None:
+    def _hand_over(self, seat: int) -> None:
         """The keyboard changes hands before a hidden choice."""
         self.screen.hide()
-        me = self._name(place)
-        others = all_of(name for name in self._names() if name != me)
-        self._framed(
+        me = self._name(seat)
+        others = and_list(name for name in self._names() if name != me)
+        self._show_framed(
             Text(f"{me}, à vous ; {others.fr}, ne regardez pas.", f"{me}, your turn; {others.en}, don’t look.")
         )
         self._ask(Text(f"{me} : Entrée quand vous y êtes", f"{me}: Enter when you are here"), lambda line: True)
-        self._ready = place
+        self._ready = seat
         self._drawn = -1
 
     # --- what is shown --------------------------------------------------------------------------------------------
@@ -377,8 +380,8 @@ class Sitting:
             self.screen.reveal()
         if self.screen.wipes:
             self.screen.clear()
-            hint = look.said(Text("?  annuler  sauver  règles  coups  quitter", "?  undo  save  rules  moves  quit"))
-            title = look.said(self.game.TITLE)
+            hint = look.in_lang(Text("?  annuler  sauver  règles  coups  quitter", "?  undo  save  rules  moves  quit"))
+            title = look.in_lang(self.game.TITLE)
             shown = hint if breadth(title) + breadth(hint) + 3 <= look.width else "?"
             self.screen.line(f"{look.paint('title', title)}   {look.paint('quiet', shown)}")
         elif self._drawn == events and not hidden and not anew:
@@ -390,18 +393,18 @@ class Sitting:
         self._drawn = events
         if self.screen.wipes:
             room = max(0, look.height - len(board) - 3 - below)
-            self.screen.lines(self._said(self._story)[-room:] if room else ())
+            self.screen.lines(self._in_lang(self._story)[-room:] if room else ())
 
-    def _said(self, told: Iterable[Text]) -> list[str]:
+    def _in_lang(self, told: Iterable[Text]) -> list[str]:
         look = self.screen.look
-        return [line for text in told for line in look.wrapped(look.said(text))]
+        return [line for text in told for line in look.wrap(look.in_lang(text))]
 
     def _ask(self, question: Text, read: Callable[[str], Answer | None]) -> Answer:
         return prompt(self.screen, question, read, self._obey)
 
-    def _to(self, place: int) -> Text:
+    def _to(self, seat: int) -> Text:
         """The beginning of a question: who is asked."""
-        return same(clipped(self._name(place), 24)) + Text(", ", ", ")
+        return untranslated(clip(self._name(seat), 24)) + Text(", ", ", ")
 
     # --- commands ---------------------------------------------------------------------------------------------------
 
@@ -424,20 +427,22 @@ class Sitting:
     def _help(self, rest: str) -> None:
         """Step by step: how it is done; asked again, what could be done; then one move, and at last every move."""
         if self.table.phase == "move" and self._hints:
-            if not tutor.hinted(self.screen, self._board, self.table, self.place, self._hints):
+            if not tutor.print_hint(self.screen, self._board, self.table, self.seat, self._hints):
                 self._moves("")
             self._hints += 1
             return
         self.screen.say(Text("À tout moment :", "At any time:"))
         opening = OPENING if self.table.phase == "opening" else None
-        self.screen.lines(taught(self.screen.look, opening, rulebook.example(self.game.NAME, self.screen.look.lang)))
+        self.screen.lines(
+            list_commands(self.screen.look, opening, rulebook.example(self.game.NAME, self.screen.look.lang))
+        )
         history = self.table.history
-        for place, robot in self._robots.items():
+        for seat, robot in self._robots.items():
             if isinstance(robot, bots.Follower):
-                said = robot.says(self._seating.player(place), history.states, history.events)
-                self.screen.say(same(f"{self._name(place)} : ") + said)
+                said = robot.says(self._seating.player(seat), history.states, history.events)
+                self.screen.say(untranslated(f"{self._name(seat)} : ") + said)
         if self.table.phase == "move":
-            self.screen.say(self._board.explained(self.state, self._seating.player(self.place)))
+            self.screen.say(self._board.explain(self.state, self._seating.player(self.seat)))
             self.screen.say(Text("Encore ? : un indice.", "? again: a hint."), "quiet")
             self._hints = 1
         elif self.table.phase == "opening":
@@ -456,14 +461,14 @@ class Sitting:
 
     def _tutor(self, rest: str) -> None:
         """For whoever is asked now."""
-        self._want(Tutor(self.place, tutor.chosen(self.table, rest)))
+        self._want(Tutor(self.seat, tutor.parse_mode(self.table, rest)))
         self._drawn = -1
         raise Changed
 
     def _moves(self, rest: str) -> None:
         if self.table.phase != "move":
             raise RequestError("On attend les dés, pas un coup.", "The dice come first, not a move.")
-        player = self._seating.player(self.place)
+        player = self._seating.player(self.seat)
         self.screen.say(Text("Coups permis :", "Legal moves:"))
         self.screen.lines(self._board.listing(self.screen.look, self.game.view(self.state, player), player))
 
@@ -483,23 +488,23 @@ class Sitting:
 
     def _save(self, rest: str) -> None:
         if rest:
-            path, last = Shelf.named(rest), self.shelf.path
-            self.shelf.path = path
+            path, last = SaveFile.path_for(rest), self.save_file.path
+            self.save_file.path = path
             try:
-                self.shelf.keep(self.record)
+                self.save_file.keep(self.record)
             except TableeError:
-                self.shelf.path = last
+                self.save_file.path = last
                 raise
-        self.screen.say(self._kept())
+        self.screen.say(self._save_again())
 
     def _quit(self, rest: str) -> None:
         self.screen.reveal()
-        if self.table.events and not self.table.over and self.shelf.path is None:
+        if self.table.events and not self.table.over and self.save_file.path is None:
             self.screen.say(Text("Garder la partie pour plus tard ?", "Keep the game for later?"))
             if self._yes(Text("Entrée : oui ; n : non", "Enter: yes; n: no")):
-                self.screen.say(self._kept())
-        elif self.shelf.path is not None:
-            self.screen.say(self._kept())
+                self.screen.say(self._save_again())
+        elif self.save_file.path is not None:
+            self.screen.say(self._save_again())
         raise Left
 
     def _yes(self, question: Text) -> bool:
@@ -511,11 +516,12 @@ class Sitting:
 
     # --- keeping the game -------------------------------------------------------------------------------------------
 
-    def _kept(self) -> Text:
-        path = self.shelf.keep(self.record)
+    def _save_again(self) -> Text:
+        path = self.save_file.keep(self.record)
         return Text(
-            f"Partie gardée dans {path}. Pour la reprendre :\n  {tablee()} play --resume {shlex.quote(str(path))}",
-            f"Game kept in {path}. To go on with it:\n  {tablee()} play --resume {shlex.quote(str(path))}",
+            f"Partie gardée dans {path}. Pour la reprendre :\n  {command_name()} play --resume "
+            f"{shlex.quote(str(path))}",
+            f"Game kept in {path}. To go on with it:\n  {command_name()} play --resume {shlex.quote(str(path))}",
         )
 
     def keep(self) -> Text:
@@ -524,14 +530,14 @@ class Sitting:
             return Text("La partie n’avait pas commencé : rien à garder.", "The game had not begun: nothing to keep.")
         while True:
             try:
-                return self._kept()
+                return self._save_again()
             except TableeError as error:
-                if self.shelf.path is not None:
-                    self.shelf.path = None  # a file that has gone is given up for a new one
+                if self.save_file.path is not None:
+                    self.save_file.path = None  # a file that has gone is given up for a new one
                     continue
                 lost = Text("La partie n’a pas pu être gardée : ", "The game could not be kept: ")
                 # The record itself is the last thing we can give.
-                return lost + error.text + same("\n" + str(self.record))
+                return lost + error.text + untranslated("\n" + str(self.record))
 
     # --- the end ----------------------------------------------------------------------------------------------------
 
@@ -540,17 +546,17 @@ class Sitting:
         assert outcome is not None  # the game is over
         told: list[tuple[Text, str | None]] = [(outcome.reason, "strong")]
         names = self._names()
-        winners = all_of(names[player - 1] for player in outcome.winners)
+        winners = and_list(names[player - 1] for player in outcome.winners)
         if outcome.winners and len(self.chairs) > 1:
             told.append((Text(f"Bravo {winners.fr} !", f"Well done, {winners.en}!"), "title"))
         # What is no sentence stands on the board already.
         tale = words.load(self.game.NAME).tale(self.table.record())
         told += [(text, None) for text in tale if text.en.endswith((".", "!"))]
-        if self.shelf.path is not None:
-            path = self.shelf.keep(self.record)
+        if self.save_file.path is not None:
+            path = self.save_file.keep(self.record)
             told.append((Text(f"La partie est notée dans {path}.", f"The game is recorded in {path}."), None))
         asks = self.screen.live and self._people
-        self._page(below=len(self._said(text for text, _ in told)) + (2 if asks else 0))
+        self._page(below=len(self._in_lang(text for text, _ in told)) + (2 if asks else 0))
         for text, style in told:
             self.screen.say(text, style)
         return self._rematch() if asks else None
@@ -567,7 +573,7 @@ class Sitting:
             else Text("Encore une partie ? (Entrée : oui ; n : non)", "Another game? (Enter: yes; n: no)")
         )
 
-        def read(line: str) -> tuple[tuple[Chair, ...] | None]:
+        def parse(line: str) -> tuple[tuple[Chair, ...] | None]:
             answer = plain(line)
             if answer in NO:
                 return (None,)
@@ -579,4 +585,4 @@ class Sitting:
                 return (self.chairs[::-1],)
             raise RequestError("Tapez Entrée pour oui, ou n pour non.", "Type Enter for yes, or n for no.")
 
-        return self._ask(question, read)[0]
+        return self._ask(question, parse)[0]

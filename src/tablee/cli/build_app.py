@@ -1,4 +1,4 @@
-"""`tablee site`: the app that needs no server, as a folder of files."""
+"""`tablee build-app`: the app that needs no server, as a folder of files."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from tablee.core.errors import RequestError
-from tablee.core.extras import installing
+from tablee.core.extras import install_command
 from tablee.core.words import Text, decimal
 
 from . import NO
@@ -15,11 +15,17 @@ from .install import install
 from .parser import Parser
 from .serve import available
 
-EXAMPLES = ("tablee site -o public", "tablee site -o public --serve 8643", "tablee site -o tablee-app.zip")
+EXAMPLES = (
+    "tablee build-app -o public",
+    "tablee build-app -o public --serve 8643",
+    "tablee build-app -o tablee-app.zip",
+)
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("-o DIR", "dossier à écrire, ou un .zip", "folder to write, or a .zip", dest="folder", required=True)
+    parser.add(
+        "-o --output DIR", "dossier à écrire, ou un .zip", "folder to write, or a .zip", dest="folder", required=True
+    )
     parser.add(
         "--serve PORT",
         "puis le donner à cet appareil, sur ce port",
@@ -31,19 +37,19 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     if not available():
         raise RequestError(
-            f"l’application demande quelques paquets de plus ; à taper : {installing('table')}",
-            f"the app needs a few more packages; type: {installing('table')}",
+            f"l’application demande quelques paquets de plus ; à taper : {install_command('table')}",
+            f"the app needs a few more packages; type: {install_command('table')}",
         )
     from tablee.offline.build import build, write
-    from tablee.offline.runtime import equipped
+    from tablee.offline.runtime import is_equipped
 
-    if not equipped() and install(["site"], args.lang):
+    if not is_equipped() and install(["site"], args.lang):
         return NO
     folder = Path(args.folder)
     if args.serve is not None and folder.suffix == ".zip":
         raise RequestError("--serve veut un dossier, pas un zip.", "--serve wants a folder, not a zip.")
     wait = Text("Je fais l’application, une à deux minutes…", "Making the app, a minute or two…")
-    print(wait.said(args.lang), file=sys.stderr, flush=True)
+    print(wait.in_lang(args.lang), file=sys.stderr, flush=True)
     built = build()
     write(built, folder)
     size = decimal(built.travelling / 1e6)
@@ -51,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         Text(
             f"{len(built.files)} fichiers dans {folder}, {size.fr} Mo compressés, version {built.version}.",
             f"{len(built.files)} files in {folder}, {size.en} MB packed, version {built.version}.",
-        ).said(args.lang),
+        ).in_lang(args.lang),
         flush=True,
     )
     if args.serve is not None:

@@ -3,7 +3,7 @@
 An engine is whatever was made for some rules without being these rules: a solver, a compiled kernel, a trained value,
 a measured table, a list of reasons. It declares what it knows by option:
 
-    KNOWN = {"zones": range(1, 10), "straights": ("ordered", "any")}
+    SUPPORTED = {"zones": range(1, 10), "straights": ("ordered", "any")}
 
 An option that is not declared must have its default. So an option that is added to a game, or a value added to one of
 its options, is refused by every engine until somebody has taught it to that engine.
@@ -16,7 +16,7 @@ from collections.abc import Container, Mapping
 from .errors import UnknownOption
 from .game import AnyGame, Variant
 
-Known = Mapping[str, Container[object]]
+SupportedSettings = Mapping[str, Container[object]]
 
 
 class _Anything:
@@ -27,20 +27,20 @@ class _Anything:
 ANYTHING = _Anything()  # whatever the rules allow
 
 
-def unknown(game: AnyGame, variant: Variant, known: Known) -> dict[str, object]:
+def find_unsupported(game: AnyGame, variant: Variant, supported: SupportedSettings) -> dict[str, object]:
     """The settings of a variant that an engine does not know; empty if it may answer."""
     settings = game.settings(variant)
     values = {option.key: settings.get(option.key, option.default) for option in game.OPTIONS}
     return {
         option.key: values[option.key]
         for option in game.OPTIONS
-        if values[option.key] not in known.get(option.key, (option.default,))
+        if values[option.key] not in supported.get(option.key, (option.default,))
     }
 
 
-def check_known(game: AnyGame, variant: Variant, known: Known) -> None:
+def check_supported(game: AnyGame, variant: Variant, supported: SupportedSettings) -> None:
     """UnknownOption: the variant has settings that the engine does not know."""
-    found = unknown(game, variant, known)
+    found = find_unsupported(game, variant, supported)
     if found:
         said = ", ".join(f"{key}={value}" if isinstance(value, int | str) else key for key, value in found.items())
         raise UnknownOption(

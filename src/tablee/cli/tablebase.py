@@ -1,4 +1,4 @@
-"""`tablee tables`: the solved tables kept on this machine — list, build, verify, remove them."""
+"""`tablee tablebase`: the solved tables kept on this machine — list, build, verify, remove them."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Iterable
 
 from tablee.core import registry as games
 from tablee.core.errors import RequestError, TableeError
-from tablee.core.extras import tablee
+from tablee.core.extras import command_name
 from tablee.core.options import drop_irrelevant
-from tablee.core.words import Text, aligned, decimal
-from tablee.engine import runtime, solvers, tables
-from tablee.engine.tables import Kept
+from tablee.core.words import Text, align, decimal
+from tablee.engine import runtime, solvers, tablebase
+from tablee.engine.tablebase import CachedTable
 
 from . import NO, OK
 from .parser import Parser, split_setting
 from .progress import bar
 
 EXAMPLES = (
-    "tablee tables",
-    "tablee tables build blocs --set mode=duel",
-    "tablee tables verify",
-    "tablee tables remove blocs.four-1",
+    "tablee tablebase",
+    "tablee tablebase build blocs --set mode=duel",
+    "tablee tablebase verify",
+    "tablee tablebase remove blocs.four-1",
 )
 
 EMPTY = Text("Aucune table n’est gardée dans {0}.", "No table is kept in {0}.")
@@ -64,22 +64,22 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(args: argparse.Namespace) -> int:
     checked = args.action == "verify"
-    found = _chosen(args.names, tables.list_tables(verify=checked))
+    found = _select(args.names, tablebase.list_tables(verify=checked))
     _show(found, args.lang, checked=checked)
     if runtime.ready() and not checked:
-        print(runtime.said().said(args.lang))
+        print(runtime.describe_engines().in_lang(args.lang))
     return NO if checked and any(table.doubt for table in found) else OK
 
 
 def _remove(args: argparse.Namespace) -> int:
     if not args.names and not args.all:
         raise RequestError(
-            f"dites quelle table enlever ({tablee()} tables les montre), ou --all.",
-            f"say which table to remove ({tablee()} tables shows them), or --all.",
+            f"dites quelle table enlever ({command_name()} tables les montre), ou --all.",
+            f"say which table to remove ({command_name()} tables shows them), or --all.",
         )
-    for table in _chosen(args.names, tables.list_tables()):
-        tables.remove(table.path)
-        print(REMOVED.said(args.lang).format(table.path.stem))
+    for table in _select(args.names, tablebase.list_tables()):
+        tablebase.remove(table.path)
+        print(REMOVED.in_lang(args.lang).format(table.path.stem))
     return 0
 
 
@@ -90,7 +90,7 @@ def _build(args: argparse.Namespace) -> int:
     for name in names:
         game = games.load(name)
         # With those asked for that the list of tables does not name (`push=may`), where they serve.
-        more = {option.key: option.read(wanted[option.key]) for option in game.OPTIONS if option.key in wanted}
+        more = {option.key: option.parse(wanted[option.key]) for option in game.OPTIONS if option.key in wanted}
         for listed in solvers.solver(name).SOLVED:
             settings = drop_irrelevant(game.OPTIONS, {**more, **listed})
             whole = game.settings(game.variant(settings))
@@ -99,9 +99,9 @@ def _build(args: argparse.Namespace) -> int:
             matched = True
             with bar(args.lang) as progress:
                 solution = solvers.solve(name, settings, progress)
-            seconds = decimal(solution.seconds, ".2f").said(args.lang)
+            seconds = decimal(solution.seconds, ".2f").in_lang(args.lang)
             title = " ".join([name, *(f"{key}={value}" for key, value in settings.items())])
-            print(BUILT.said(args.lang).format(title, seconds), flush=True)
+            print(BUILT.in_lang(args.lang).format(title, seconds), flush=True)
     if not matched:
         raise TableeError(
             "aucune table ne va avec ces réglages : ce jeu se calcule coup par coup, ou il est trop grand.",
@@ -110,7 +110,7 @@ def _build(args: argparse.Namespace) -> int:
     return 0
 
 
-def _chosen(names: list[str], found: Iterable[Kept]) -> list[Kept]:
+def _select(names: list[str], found: Iterable[CachedTable]) -> list[CachedTable]:
     """The tables that the names mean: a whole game's, or one."""
     found = list(found)
     if not names:
@@ -124,20 +124,20 @@ def _chosen(names: list[str], found: Iterable[Kept]) -> list[Kept]:
     return chosen
 
 
-def _show(found: list[Kept], lang: str, *, checked: bool = False) -> None:
+def _show(found: list[CachedTable], lang: str, *, checked: bool = False) -> None:
     if not found:
-        print(EMPTY.said(lang).format(tables.folder()))
+        print(EMPTY.in_lang(lang).format(tablebase.folder()))
         return
-    rows = [[heading.said(lang) for heading in HEADINGS]]
+    rows = [[heading.in_lang(lang) for heading in HEADINGS]]
     for table in found:
-        row = [table.path.stem, decimal(table.size / 1e6, "8.2f").said(lang) + MEGABYTES.said(lang)]
+        row = [table.path.stem, decimal(table.size / 1e6, "8.2f").in_lang(lang) + MEGABYTES.in_lang(lang)]
         if table.header is None:
-            row += ["", "", "", table.doubt.said(lang) if table.doubt else ""]
+            row += ["", "", "", table.doubt.in_lang(lang) if table.doubt else ""]
         else:
-            row += [f"{table.header.version}", decimal(table.header.seconds, "7.2f").said(lang) + " s"]
-            row += [decimal(table.header.residual, ".1e").said(lang), SOUND.said(lang) if checked else ""]
+            row += [f"{table.header.version}", decimal(table.header.seconds, "7.2f").in_lang(lang) + " s"]
+            row += [decimal(table.header.residual, ".1e").in_lang(lang), SOUND.in_lang(lang) if checked else ""]
         rows.append(row)
-    print(tables.folder(), *aligned(rows), sep="\n")
+    print(tablebase.folder(), *align(rows), sep="\n")
 
 
 ACTIONS = {"list": _list, "build": _build, "verify": _list, "remove": _remove}
