@@ -236,7 +236,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreReadOnly) as caught:
         SqliteStore(tmp_path / "file" / "tables.sqlite")
-    assert "Choisissez-en un autre" in caught.value.text.fr
+    assert f"{tmp_path / 'file'} : ce nom est déjà pris." in caught.value.text.fr
 
 
 def test_a_closed_store_finishes_and_then_refuses(home: str | Path) -> None:

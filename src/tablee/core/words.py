@@ -4,11 +4,11 @@ A `Text` holds both, so a sentence cannot exist in one language only, and whoeve
 
 Rules know players by number, people have names. Where a sentence speaks of a player it has a place for the name:
 
-    told = player_ref(1) + Text(" passe.", " passes.")
-    told.fr                        "Joueur 1 passe."
-    told.with_names({1: "Léa"}).fr      "Léa passe."
+    sentence = Text.fill("{who} passe.", "{who} passes.", who=player_ref(1))
+    sentence.fr                              "Joueur 1 passe."
+    sentence.with_names({1: "Léa"}).fr       "Léa passe."
 
-Such texts are put together with `+`, `or_list` and `capital`; an f-string of `.fr` keeps the words and loses the place.
+Texts are put together with `Text.fill`, `+`, `or_list` and `capital`; an f-string of `.fr` would lose the slot.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from string import Formatter
 from typing import Literal, NamedTuple
 
 Lang = Literal["fr", "en"]
@@ -59,6 +60,20 @@ class Text:
             by = {"fr": len(self.fr), "en": len(self.en)}
             slots += tuple(slot.shift(by[slot.lang]) for slot in other.slots)
         return Text(self.fr + other.fr, self.en + other.en, slots)
+
+    @classmethod
+    def fill(cls, fr: str, en: str, **parts: object) -> Text:
+        """Both sentences with each `{name}` filled by the part of that name: a Text in either language, whose slots
+        stay, or anything that reads alike in both."""
+        whole = cls("", "")
+        for lang, template in (("fr", fr), ("en", en)):
+            for words, name, _, _ in Formatter().parse(template):
+                part = parts[name] if name else ""
+                part = part if isinstance(part, Text) else cls(str(part), str(part))
+                only = words + part.in_lang(lang)
+                slots = tuple(slot.shift(len(words)) for slot in part.slots if slot.lang == lang)
+                whole += cls(only, "", slots) if lang == "fr" else cls("", only, slots)
+        return whole
 
     def with_names(self, names: Mapping[int, str | Text]) -> Text:
         """The sentence with the names that are known; a player without one is called by number as before."""

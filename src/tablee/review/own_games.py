@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, sqrt
-from statistics import fmean, stdev
+from math import fsum, inf, sqrt
 
 from tablee.core.game import AnyGame
 from tablee.core.record import Record
@@ -74,9 +73,13 @@ def quantile(freedom: int) -> float:
 
 def mean(values: Sequence[float]) -> Estimate:
     """The mean of figures of whole games, with Student's interval."""
-    found, games = fmean(values), len(values)
-    margin = quantile(games - 1) * stdev(values) / sqrt(games) if games > 1 else inf
-    return Estimate(found, found - margin, found + margin)
+    games = len(values)
+    average = fsum(values) / games
+    if games == 1:
+        return Estimate(average, -inf, inf)
+    variance = fsum((value - average) ** 2 for value in values) / (games - 1)
+    margin = quantile(games - 1) * sqrt(variance / games)
+    return Estimate(average, average - margin, average + margin)
 
 
 def cost(games: Sequence[OwnGame]) -> Estimate:
@@ -133,7 +136,7 @@ class Summary:
     @property
     def result(self) -> Text:
         """The share of these games won, a draw half; alone the mean sum left. It is no estimate: so it was."""
-        return figures.worth(fmean(one.result for one in self.games), self.alone)
+        return figures.worth(fsum(game.result for game in self.games) / len(self.games), self.alone)
 
     def show(self, found: Estimate, *, sign: bool = False) -> Text:
         """A figure with its interval: `1,2 point (entre 0,8 et 1,9)`; of one game, only that nobody can tell."""
