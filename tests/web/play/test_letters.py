@@ -141,7 +141,7 @@ def test_who_has_no_part_in_a_game(client: Client) -> None:
     assert client.get("/by-message/0123456789ab/record").status_code == 404
     link = link_of(posted(client, "/by-message", game="cadeau"))
     other = somebody_else(client)
-    wrong = other.get(re.sub("letters/[0-9a-f]+", "letters/0123456789ab", link))
+    wrong = other.get(re.sub("by-message/[0-9a-f]+", "by-message/0123456789ab", link))
     assert wrong.status_code >= 400
     assert "scellé" in wrong.text
     assert other.get(link[:-9]).status_code >= 400
