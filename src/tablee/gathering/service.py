@@ -291,20 +291,39 @@ class GatheringService:
                 return [badge]
         return []
 
-    async def absent(self, gathering: Gathering, badge: str) -> None:
+    def set_absent(self, gathering: Gathering, badge: str) -> None:
         """Raises NotHere where nobody goes by that badge."""
         gathering.set_absent(badge, True)
 
-    async def present(self, gathering: Gathering, badge: str) -> None:
+    def set_present(self, gathering: Gathering, badge: str) -> None:
         """Raises NotHere where nobody goes by that badge."""
         gathering.set_absent(badge, False)
 
-    async def pause(self, gathering: Gathering, paused: bool) -> None:
+    def set_level(self, gathering: Gathering, badge: str, level: int) -> None:
+        """From the next round on; 0 is the class's. Raises NotHere."""
+        gathering.member(badge).level = level
+
+    def set_head_start(self, gathering: Gathering, badge: str, head_start: int) -> None:
+        """From the next round on. Raises NotHere."""
+        gathering.member(badge).head_start = head_start
+
+    def set_game(self, gathering: Gathering, game: str) -> None:
+        """The game of the next rounds, as usual. Raises UnknownGame."""
+        gathering.game, gathering.settings = games.load(game).NAME, {}
+
+    def pause(self, gathering: Gathering, paused: bool) -> None:
         gathering.paused = paused
 
-    async def lock(self, gathering: Gathering, locked: bool) -> None:
+    def lock(self, gathering: Gathering, locked: bool) -> None:
         """Lock the door, or open it: nobody else comes in meanwhile."""
         gathering.locked = locked
+
+    def show_walk(self, gathering: Gathering, shows: bool) -> None:
+        gathering.shows = shows
+
+    def show_step(self, gathering: Gathering, step: int) -> None:
+        """Let the projector show this step of the walk through a round's throws."""
+        gathering.step = step
 
     async def remove(self, gathering: Gathering, badge: str) -> None:
         """Put somebody out for good, device and all; their animal is free, and who played with them waits.
