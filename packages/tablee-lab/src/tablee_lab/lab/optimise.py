@@ -54,7 +54,7 @@ Worth = tuple[float, float]  # how fair and how lively; more is better
 
 def _worth(study: Study) -> Worth:
     unfair = max(abs(share.value - study.fair) for share in study.shares)
-    exact = study.known.value if study.known else 1.0
+    exact = study.decided.value if study.decided else 1.0
     changes = study.changes.value if study.changes else 0.0
     rare = sum(used.value < 0.02 for used in study.uses.values())
     return -unfair, changes / 2 + exact - 0.1 * rare

@@ -45,7 +45,7 @@ def _figures(study: Study) -> list[Figure]:
     if not alone:
         changes = Text("Changements de meneur", "Changes of the lead") + estimated
         rows.append(Figure("changes", changes, study.changes, 1.0, ""))
-        rows.append(Figure("known", Text("Gagnant connu après", "Winner known after") + estimated, study.known))
+        rows.append(Figure("known", Text("Gagnant connu après", "Winner known after") + estimated, study.decided))
     for name, used in study.uses.items():
         rows.append(Figure(f"uses.{name}", Text("Pris : ", "Taken: ") + options[name], used))
     for key, figures, word in (
@@ -77,10 +77,10 @@ def verdicts(study: Study) -> list[Text]:
 
     if not study.alone:
         names = {seat: job.rules.seat_name(job.variant, seat) for seat in range(1, job.seats + 1)}
-        values = {seat: decimal(100 * value, ".2f") for seat, value in (study.solved or {}).items()}
+        values = {seat: decimal(100 * value, ".2f") for seat, value in (study.exact_values or {}).items()}
         shares = [names[seat] + Text(f" {value.fr} %", f" {value.en} %") for seat, value in values.items()]
         name(Text("Exact, si tout le monde joue au mieux : ", "Exact, under best play: "), shares)
-        exact = study.solved if bots.KINDS[job.bot].best == 1.0 else None
+        exact = study.exact_values if bots.KINDS[job.bot].best == 1.0 else None
         sure = exact or {seat: estimate.low for seat, estimate in enumerate(study.shares, 1)}
         favoured = [names[seat] for seat, share in sure.items() if share > study.fair + EVEN]
         name(Text("La place favorisée : ", "The favoured seat: "), favoured)
@@ -158,7 +158,7 @@ def plots(study: Study, lang: str) -> list[Plot]:
 
 def _growing(study: Study, lang: str) -> list[Plot]:
     """The winner's mean chance along the game."""
-    pairs = zip(study.paths, study.played, strict=False)
+    pairs = zip(study.paths, study.plays, strict=False)
     won = [(path, game.points.index(1.0)) for path, game in pairs if 1.0 in game.points]
     if not won:
         return []
@@ -185,7 +185,9 @@ def as_json(studies: Sequence[Study]) -> str:
                 "games": study.games,
                 "complete": study.complete,
                 "exact": job.exact,
-                "value": {str(seat): value for seat, value in study.solved.items()} if study.solved else None,
+                "value": {str(seat): value for seat, value in study.exact_values.items()}
+                if study.exact_values
+                else None,
                 "dead": list(study.dead),
                 "figures": {figure.key: asdict(figure.found) for figure in _figures(study) if figure.found is not None},
             }

@@ -43,12 +43,12 @@ class Study:
     complete: bool = True
 
     @cached_property
-    def played(self) -> list[Played]:
+    def plays(self) -> list[Played]:
         return [game for block in self.blocks for game in block.games]
 
     @property
     def games(self) -> int:
-        return len(self.played)
+        return len(self.plays)
 
     @property
     def alone(self) -> bool:
@@ -57,39 +57,39 @@ class Study:
     @cached_property
     def shares(self) -> tuple[Estimate, ...]:
         """The mean points of each seat; alone, the mean sum left."""
-        by_seat = zip(*(game.points for game in self.played), strict=True)
+        by_seat = zip(*(game.points for game in self.plays), strict=True)
         return tuple(mean(points, shares=not self.alone) for points in by_seat)
 
     @cached_property
-    def solved(self) -> Mapping[int, float] | None:
+    def exact_values(self) -> Mapping[int, float] | None:
         """The exact value of each seat under best play, where it is known at once."""
         return solvers.solve(self.job.game, self.job.variant).value if self.job.exact else None
 
     @cached_property
     def draws(self) -> Estimate | None:
         """Games that nobody wins alone."""
-        return None if self.alone else share(sum(max(game.points) < 1.0 for game in self.played), self.games)
+        return None if self.alone else share(sum(max(game.points) < 1.0 for game in self.plays), self.games)
 
     @cached_property
     def perfect(self) -> Estimate | None:
         """Alone: games that leave nothing."""
-        return share(sum(game.points == (0.0,) for game in self.played), self.games) if self.alone else None
+        return share(sum(game.points == (0.0,) for game in self.plays), self.games) if self.alone else None
 
     @cached_property
     def lengths(self) -> Counter[int]:
         """Throws and moves of a game."""
-        return Counter(game.events for game in self.played)
+        return Counter(game.events for game in self.plays)
 
     @cached_property
     def length(self) -> Estimate:
-        return mean([game.events for game in self.played], shares=False)
+        return mean([game.events for game in self.plays], shares=False)
 
     @cached_property
     def paths(self) -> Sequence[Sequence[Sequence[float]]]:
         """The chances of every seat along each game."""
-        if not self.played or not self.played[0].path:
+        if not self.plays or not self.plays[0].path:
             return []
-        return [game.path for game in self.played] if self.job.exact else learn(self.played)
+        return [game.path for game in self.plays] if self.job.exact else learn(self.plays)
 
     @cached_property
     def changes(self) -> Estimate | None:
@@ -97,11 +97,11 @@ class Study:
         return mean([lead_changes(path) for path in self.paths], shares=False) if self.paths else None
 
     @cached_property
-    def known(self) -> Estimate | None:
+    def decided(self) -> Estimate | None:
         """After what share of a game the winner is known."""
         if not self.paths:
             return None
-        pairs = zip(self.paths, self.played, strict=True)
+        pairs = zip(self.paths, self.plays, strict=True)
         return mean([decided_at(path, game.points) for path, game in pairs], shares=False)
 
     @cached_property

@@ -51,7 +51,7 @@ def _pushes(level: int) -> tuple[Array, Array]:
     number = {numbers(own): own for own in range(SETS)}
     size = [(len(blocks), sum(blocks)) for blocks in number]
 
-    def found(pushed: tuple[int, ...]) -> int:
+    def enter(pushed: tuple[int, ...]) -> int:
         if pushed not in stand:
             stand[pushed] = len(option) << 9 | len(pushed) << 1
             option.extend(pushed)
@@ -67,8 +67,8 @@ def _pushes(level: int) -> tuple[Array, Array]:
             liked = tuple(blocks_pushed for blocks_pushed in pushed if size[blocks_pushed] == most)
             goes_on = rules.goes_on(level, mask, roll.dice) if pushed else low + high == 7
             throws = [own * THROWS + 6 * low + high - 7, own * THROWS + 6 * high + low - 7]
-            allowed[RANDOM, throws] = found(pushed) | goes_on
-            allowed[GREEDY, throws] = found(liked) | goes_on
+            allowed[RANDOM, throws] = enter(pushed) | goes_on
+            allowed[GREEDY, throws] = enter(liked) | goes_on
     return allowed, np.array(option, np.int16)
 
 

@@ -101,10 +101,12 @@ class Steps:
         count = self._drive.options_of(self.tables, self.rows, index, player, self._options)
         return [int(action) for action in self._options[:count]]
 
-    def drawn(self, player: int, count: int) -> Array:
+    def draw_actions(self, player: int, count: int) -> Array:
         """The actions of a player who needs not be asked, in the first `count` games; nothing is played."""
         out = np.empty(count, np.int64)
-        self._drive.drawn(self.tables, self._minds, self.keys, self.rows, self.counts, player, self._options, out)
+        self._drive.draw_actions(
+            self.tables, self._minds, self.keys, self.rows, self.counts, player, self._options, out
+        )
         return out
 
     def hidden(self, player: int) -> int:

@@ -78,7 +78,7 @@ def mover(tables, rows, index):
 
 
 @stepped
-def found(tables, rows, index, throw):
+def look_up(tables, rows, index, throw):
     """What a throw allows, as `allowed` tells it."""
     return tables.allowed[0, rows[index, rows[index, SEAT]] * THROWS + throw]
 
@@ -86,7 +86,7 @@ def found(tables, rows, index, throw):
 @stepped
 def throw(tables, rows, index, random):
     thrown = below(random, THROWS)
-    allowed = found(tables, rows, index, thrown)
+    allowed = look_up(tables, rows, index, thrown)
     if allowed >> 1 & 255:
         rows[index, THROWN] = thrown + 1
     elif tables.solo:
@@ -99,7 +99,7 @@ def throw(tables, rows, index, random):
 
 @stepped
 def options(tables, rows, index, player, out):
-    allowed = found(tables, rows, index, rows[index, THROWN] - 1)
+    allowed = look_up(tables, rows, index, rows[index, THROWN] - 1)
     first, count = allowed >> 9, allowed >> 1 & 255
     for k in range(count):
         out[k] = tables.number[tables.option[first + k]]
@@ -134,7 +134,7 @@ def best(tables, rows, index, options, count):
 @stepped
 def play(tables, rows, index, player, action):
     seat = rows[index, SEAT]
-    goes_on = found(tables, rows, index, rows[index, THROWN] - 1) & 1
+    goes_on = look_up(tables, rows, index, rows[index, THROWN] - 1) & 1
     pushed, facing = tables.pushed[action], tables.seats[seat, FACING]
     rows[index, seat] ^= pushed
     if facing >= 0:
@@ -147,7 +147,7 @@ def play(tables, rows, index, player, action):
 
 
 @stepped
-def told(tables, rows, index, events):
+def conclude(tables, rows, index, events):
     seat = rows[index, SEAT]
     own = rows[index, seat]
     return result(0 if own else tables.seats[seat, PLAYER], events, tables.left[own] if tables.solo else 0, 0)

@@ -105,7 +105,7 @@ def play(tables, rows, index, player, action):
 
 
 @stepped
-def told(tables, rows, index, events):
+def conclude(tables, rows, index, events):
     held = stolen = 0
     for zone in range(tables.cells // 3):
         ours, theirs = (

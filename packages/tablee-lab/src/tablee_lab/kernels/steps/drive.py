@@ -43,7 +43,7 @@ def _of_the_game(name: str, arguments: int) -> Any:
 
 begin, mover = _of_the_game("begin", 2), _of_the_game("mover", 2)  # tables, rows, index
 throw = _of_the_game("throw", 3)  # tables, rows, index, random
-told = _of_the_game("told", 3)  # tables, rows, index, events
+conclude = _of_the_game("conclude", 3)  # tables, rows, index, events
 options = _of_the_game("options", 4)  # tables, rows, index, player, out
 worth = _of_the_game("worth", 4)  # tables, rows, index, player, action
 best = _of_the_game("best", 4)  # tables, rows, index, options, count
@@ -52,7 +52,7 @@ observe = _of_the_game("observe", 4)  # tables, rows, index, player, out
 
 
 @stepped
-def liked(tables, rows, index, player, open_, count, random):
+def pick_liked(tables, rows, index, player, open_, count, random):
     """Among the options of highest worth, the one drawn."""
     most, ties = -1e300, 0
     for k in range(count):
@@ -69,7 +69,7 @@ def liked(tables, rows, index, player, open_, count, random):
 
 
 @stepped
-def liked_all(tables, rows, index, player, open_, count, marks):
+def mark_liked(tables, rows, index, player, open_, count, marks):
     """Mark the options of highest worth in a row of `marks` with 1, the others with 0; how many they are."""
     most, ties = -1e300, 0
     for k in range(count):
@@ -81,13 +81,13 @@ def liked_all(tables, rows, index, player, open_, count, marks):
 
 
 @stepped
-def chosen(tables, rows, index, player, mind, open_, count, random):
+def choose(tables, rows, index, player, mind, open_, count, random):
     """The option of a player who needs not be asked: the low half of the draw says how, the high half which."""
     how = np.int64(random & LOW)
     if how < mind[0]:
         return below(random, count)
     if how < mind[1]:
-        return liked(tables, rows, index, player, open_, count, random)
+        return pick_liked(tables, rows, index, player, open_, count, random)
     return best(tables, rows, index, open_, count)
 
 
@@ -129,7 +129,7 @@ def drive(tables, minds, keys, rows, counts, movers, actions, seat, observations
             else:
                 count = options(tables, rows, index, who, open_)
                 mind = (minds[who - 1, 0], minds[who - 1, 1])
-                code = chosen(tables, rows, index, who, mind, open_, count, random)
+                code = choose(tables, rows, index, who, mind, open_, count, random)
                 play(tables, rows, index, who, open_[code])
             if index == 0 and counts[index] < trace.size:
                 trace[counts[index]] = code
@@ -150,12 +150,12 @@ def drive(tables, minds, keys, rows, counts, movers, actions, seat, observations
 
 
 @stepped
-def drawn(tables, minds, keys, rows, counts, player, open_, out):
+def draw_actions(tables, minds, keys, rows, counts, player, open_, out):
     """What a player who needs not be asked would do next."""
     mind = (minds[player - 1, 0], minds[player - 1, 1])
     for index in range(out.size):
         count = options(tables, rows, index, player, open_)
-        out[index] = open_[chosen(tables, rows, index, player, mind, open_, count, draw(keys[index], counts[index]))]
+        out[index] = open_[choose(tables, rows, index, player, mind, open_, count, draw(keys[index], counts[index]))]
 
 
 @stepped
@@ -182,7 +182,7 @@ def results(tables, rows, counts, which, winner, events, scores):
     """What came of the games that `which` marks."""
     for index in range(counts.size):
         if which[index]:
-            keep(told(tables, rows, index, counts[index]), index, winner, events, scores)
+            keep(conclude(tables, rows, index, counts[index]), index, winner, events, scores)
 
 
 @stepped

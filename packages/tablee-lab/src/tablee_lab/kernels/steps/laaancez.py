@@ -259,7 +259,7 @@ def play(tables, rows, index, player, action):
 
 
 @stepped
-def told(tables, rows, index, events):
+def conclude(tables, rows, index, events):
     lost = rows[index, cell_at(tables, 1, tables.cells - 1) + HITS] == 0
     return result(2 if lost else 1, events, 0, 0)
 

@@ -13,7 +13,7 @@ from tablee_lab.kernels.cadeau import block_of, ground, increment, landing, unra
 from tablee_lab.kernels.simulate.blocs import THROWS
 from tablee_lab.kernels.simulate.draws import stepped
 
-from .drive import best, liked_all, options
+from .drive import best, mark_liked, options
 
 get_num_threads()  # starts its threads: compiled code that calls compiled code from a file expects them
 FACES = 6
@@ -29,7 +29,7 @@ def mixture(tables, rows, player, mind, open_, shares):
     """Chance, greed and the solved table: shares[row, k]."""
     for index in range(rows.shape[0]):
         count = options(tables, rows, index, player, open_)
-        ties = liked_all(tables, rows, index, player, open_, count, shares)
+        ties = mark_liked(tables, rows, index, player, open_, count, shares)
         for k in range(count):
             shares[index, k] = mind[0] / count + (mind[1] / ties if shares[index, k] > 0 else 0.0)
         if mind[2] > 0:
