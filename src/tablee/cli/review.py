@@ -74,9 +74,9 @@ def run(args: argparse.Namespace) -> int:
         if args.lines:
 
             def answer(request: Request) -> Answer:
-                found = analysis.review(request.game, request.states, request.events, progress)
+                reviewed = analysis.review(request.game, request.states, request.events, progress)
                 progress.wipe()
-                return analysis.answer(found)
+                return analysis.answer(reviewed)
 
             serve(answer, args.lang)
             return 0
@@ -104,14 +104,14 @@ def _several(args: argparse.Namespace) -> int:
         raise RequestError(
             "--output, --json et --goal vont avec une seule partie.", "--output, --json and --goal go with one game."
         )
-    found = own_games(args, args.file)
+    games = own_games(args, args.file)
     screen = screens.standard(args.lang, plain=args.plain, hurry=True)
     try:
-        for one in summaries(found):
-            screen.say(one.game.TITLE, "title")
-            screen.say(one.verdict + untranslated(" ") + one.chance)
-            screen.say(Text("un choix coûte ", "a choice costs ") + one.show(one.loss))
-            screen.say(Text("les dés, par partie : ", "the dice, a game: ") + one.show(one.luck, sign=True))
+        for summary in summaries(games):
+            screen.say(summary.game.TITLE, "title")
+            screen.say(summary.verdict + untranslated(" ") + summary.chance)
+            screen.say(Text("un choix coûte ", "a choice costs ") + summary.show(summary.loss))
+            screen.say(Text("les dés, par partie : ", "the dice, a game: ") + summary.show(summary.luck, sign=True))
     except screens.Closed as why:
         return int(isinstance(why, screens.Unwritable))
     return 0
@@ -120,9 +120,9 @@ def _several(args: argparse.Namespace) -> int:
 def _pdf(report: Report, lang: str) -> bytes:
     from tablee.paper import pdf, tree, typst
 
-    drawn, *size = picture.svg(report, lang, "print")
+    svg, *size = picture.svg(report, lang, "print")
     title = WORDS["title"] + Text(" · ", " · ") + report.record.game.TITLE
-    return pdf.render(typst.poster(drawn, (size[0], size[1]), tree.PAPERS["a4"], lang, title))[0]
+    return pdf.render(typst.poster(svg, (size[0], size[1]), tree.PAPERS["a4"], lang, title))[0]
 
 
 FORMS: dict[str, Callable[[Report, str], bytes]] = {

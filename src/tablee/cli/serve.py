@@ -147,8 +147,8 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
     where = store_options.location(args)
     note = where.with_name(NOTE) if isinstance(where, Path) else None
     if args.port is None and args.host == HOST and note and (there := already_open(note)):
-        told = Text(f"Tablée est déjà ouverte : {there}{page}", f"Tablée is open already: {there}{page}")
-        print(told.in_lang(args.lang), flush=True)
+        sentence = Text(f"Tablée est déjà ouverte : {there}{page}", f"Tablée is open already: {there}{page}")
+        print(sentence.in_lang(args.lang), flush=True)
         if not args.no_browser:
             webbrowser.open(there + page)
         return 0
@@ -216,11 +216,11 @@ class JsonLines(logging.Formatter):
     """One JSON object a line, for programs that read logs."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said: dict[str, object] = {"at": round(record.created, 3), "level": record.levelname.lower()}
-        said |= getattr(record, "fields", None) or {"message": record.getMessage()}
+        fields: dict[str, object] = {"at": round(record.created, 3), "level": record.levelname.lower()}
+        fields |= getattr(record, "fields", None) or {"message": record.getMessage()}
         if record.exc_info:
-            said["trouble"] = self.formatException(record.exc_info)
-        return json.dumps(said, ensure_ascii=False)
+            fields["trouble"] = self.formatException(record.exc_info)
+        return json.dumps(fields, ensure_ascii=False)
 
 
 # --- one table a person -----------------------------------------------------------------------------------------
@@ -280,10 +280,10 @@ def already_open(path: Path) -> str | None:
         note = json.loads(path.read_text(encoding="utf-8"))
         straight = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         with straight.open(f"{note['address']}health", timeout=5) as answer:
-            found = json.load(answer)
+            health = json.load(answer)
     except (OSError, ValueError, LookupError, TypeError):
         return None
-    return str(note["address"]) if found.get("serving") == note.get("serving") else None
+    return str(note["address"]) if health.get("serving") == note.get("serving") else None
 
 
 # --- the server -------------------------------------------------------------------------------------------------
@@ -335,26 +335,26 @@ def listener(host: str, port: int | None, lang: str) -> socket.socket:
     """A listening socket. A port that was asked for is taken or named in a sentence; the usual one may move on."""
     if port is not None and not 0 <= port < 65536:
         raise RequestError("--port va de 0 à 65535.", "--port goes from 0 to 65535.")
-    wanted = PORT if port is None else port
+    chosen = PORT if port is None else port
     try:
-        return bind(host, wanted)
+        return bind(host, chosen)
     except OSError as error:
-        free = next_free(host, wanted)
+        free = next_free(host, chosen)
         if free is None or error.errno not in (errno.EADDRINUSE, errno.EACCES):
             why = refusal(error)
             raise RequestError(
-                f"impossible d’écouter sur {host}, port {wanted} ({why.fr}).",
-                f"cannot listen on {host}, port {wanted} ({why.en}).",
+                f"impossible d’écouter sur {host}, port {chosen} ({why.fr}).",
+                f"cannot listen on {host}, port {chosen} ({why.en}).",
             ) from None
     if port is not None:
         raise RequestError(
-            f"le port {wanted} est déjà pris ; le {free} est libre : {command_name()} serve --port {free}.",
-            f"port {wanted} is already taken; {free} is free: {command_name()} serve --port {free}.",
+            f"le port {chosen} est déjà pris ; le {free} est libre : {command_name()} serve --port {free}.",
+            f"port {chosen} is already taken; {free} is free: {command_name()} serve --port {free}.",
         )
     print(
         Text(
-            f"Le port {wanted} est déjà pris : la table s’ouvre sur le {free}.",
-            f"Port {wanted} is already taken: the table opens on {free}.",
+            f"Le port {chosen} est déjà pris : la table s’ouvre sur le {free}.",
+            f"Port {chosen} is already taken: the table opens on {free}.",
         ).in_lang(lang),
         file=sys.stderr,
     )
@@ -368,12 +368,12 @@ def bind(host: str, port: int) -> socket.socket:
 
 def next_free(host: str, port: int) -> int | None:
     """The first port after a taken one that can be had."""
-    for other in range(port + 1, min(port + 1 + TRIES, 65536)):
+    for candidate in range(port + 1, min(port + 1 + TRIES, 65536)):
         try:
-            bind(host, other).close()
+            bind(host, candidate).close()
         except OSError:
             continue
-        return other
+        return candidate
     return None
 
 

@@ -62,8 +62,8 @@ def templates() -> dict[str, bytes]:
     """The templates as Python, so that no browser has to read them first."""
     with tempfile.TemporaryDirectory() as folder:
         page.environment().compile_templates(folder, zip=None, ignore_errors=False)
-        made = {f"tablee/web/compiled/{one.name}": one.read_bytes() for one in Path(folder).iterdir()}
-    return {**made, "tablee/web/compiled/__init__.py": b""}
+        compiled = {f"tablee/web/compiled/{file.name}": file.read_bytes() for file in Path(folder).iterdir()}
+    return {**compiled, "tablee/web/compiled/__init__.py": b""}
 
 
 def build() -> Built:
@@ -107,8 +107,8 @@ def build() -> Built:
     files["index.html"] = _first(pages["pages/fr/home.html"].decode(), version).encode()
     files |= {name: (STATIC / name).read_bytes() for name in ICONS.values()}
     files["tablee.webmanifest"] = json.dumps(_manifest(), ensure_ascii=False, indent=1).encode()
-    known = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(sorted(files))};\n"
-    files["service.js"] = known.encode() + (STATIC / "service.js").read_bytes()
+    constants = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(sorted(files))};\n"
+    files["service.js"] = constants.encode() + (STATIC / "service.js").read_bytes()
     travelling = sum(len(gzip.compress(body)) for body in files.values())
     if travelling > MOST:
         raise runtime.BuildError(
@@ -161,6 +161,6 @@ def write(built: Built, folder: Path) -> None:
         write_atomic(folder, archive.make_zip(files | {GUIDE: (STATIC / GUIDE).read_bytes()}))
         return
     for name, body in built.files.items():
-        place = folder / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(place, body)
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(path, body)

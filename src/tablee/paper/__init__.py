@@ -92,15 +92,15 @@ def _make_pages(game: str, variant: Any, paper: Paper, lang: str, what: Sequence
 
 def make_pages(game: str, variant: Any, paper: Paper, lang: str, what: Sequence[str], two: bool = False) -> list[Page]:
     """The pages of these parts, one part after another."""
-    made: list[Page] = []
+    pages: list[Page] = []
     for part in what:
         if part == "rules":
-            made.append(summary.page(game, variant, paper, lang))
+            pages.append(summary.page(game, variant, paper, lang))
         else:
-            made += getattr(games.part(game, "paper"), part)(variant, paper, lang, two=two)
-            if part == "board" and (told := handicap.note(load(game), variant)) is not None:
-                made[-1] = replace(made[-1], body=(*made[-1].body, node("above-foot", told)))
-    return made
+            pages += getattr(games.part(game, "paper"), part)(variant, paper, lang, two=two)
+            if part == "board" and (note := handicap.note(load(game), variant)) is not None:
+                pages[-1] = replace(pages[-1], body=(*pages[-1].body, node("above-foot", note)))
+    return pages
 
 
 def make_box(
@@ -110,9 +110,9 @@ def make_box(
     size = find_paper(paper)
     code = box.Code.to(address) if address else None
     made = {"cover": [box.cover(size, lang, code), box.labels(lang, code)]}
-    made |= {game: make_pages(game, one, size, lang, select_parts(game), two) for game, one in variants.items()}
+    made |= {game: make_pages(game, variant, size, lang, select_parts(game), two) for game, variant in variants.items()}
     made |= {"dice": box.dice(size, lang), "winner": box.winner(size, lang)}
-    told = {game: variant for game, variant in variants.items() if "rules" in parts(game)}
-    made["booklet"] = box.booklet(told, size, lang, code)
-    whole = [page for pages in made.values() for page in pages]
-    return {name: document(pages, size, lang, box.TITLE) for name, pages in {"tablee": whole, **made}.items()}
+    with_rules = {game: variant for game, variant in variants.items() if "rules" in parts(game)}
+    made["booklet"] = box.booklet(with_rules, size, lang, code)
+    every_page = [page for pages in made.values() for page in pages]
+    return {name: document(pages, size, lang, box.TITLE) for name, pages in {"tablee": every_page, **made}.items()}

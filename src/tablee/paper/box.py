@@ -104,9 +104,9 @@ def qr_code(address: str) -> str:
             f"The QR code needs segno; type: {install_command('table')}",
         )
     segno: Any = importlib.import_module("segno")
-    written = io.BytesIO()
-    segno.make(address, error="m").save(written, kind="svg", xmldecl=False, border=2, scale=4, light="#fff")
-    return written.getvalue().decode()
+    buffer = io.BytesIO()
+    segno.make(address, error="m").save(buffer, kind="svg", xmldecl=False, border=2, scale=4, light="#fff")
+    return buffer.getvalue().decode()
 
 
 # --- the cover and the labels -----------------------------------------------------------------------------------
@@ -120,8 +120,8 @@ SHOWN = {
 
 
 def portrait(kind: str, height: float, lang: str) -> Picture:
-    drawn = objects.portrait(kind, kind, lang=lang, theme="print", prefix=f"kit-{kind}-")
-    return Picture(drawn, height=mm(height))
+    svg = objects.portrait(kind, kind, lang=lang, theme="print", prefix=f"kit-{kind}-")
+    return Picture(svg, height=mm(height))
 
 
 def row(game: str, height: float, lang: str) -> Node:
@@ -176,16 +176,16 @@ def dice(paper: Paper, lang: str) -> list[Page]:
 def winner(paper: Paper, lang: str) -> list[Page]:
     """Two cards for winners, to cut apart."""
     _, height = paper.room()
-    told = (
+    words = (
         Text("Bravo !", "Well done!"),
         Text("a gagné avec panache", "has won with style"),
         Text("Jeu :", "Game:"),
         Text("Date :", "Date:"),
         Text("Contre :", "Against:"),
     )
-    shown = tuple(portrait(kind, 26, lang) for kind in ("lutin", "etoile", "gnome"))
-    one = node("kit-winner", mm(height / 2 - 5), shown, *told)
-    return [Page((one, space(2), node("cut-line"), space(3), one))]
+    portraits = tuple(portrait(kind, 26, lang) for kind in ("lutin", "etoile", "gnome"))
+    card = node("kit-winner", mm(height / 2 - 5), portraits, *words)
+    return [Page((card, space(2), node("cut-line"), space(3), card))]
 
 
 def booklet(variants: Mapping[str, Any], paper: Paper, lang: str, code: Code | None) -> list[Page]:

@@ -34,10 +34,10 @@ def render(document: Document, form: Format = "pdf", *, ppi: float = 150) -> lis
             f"Printing needs typst and the fonts; type: {install_command('print')}",
         )
     typst: Any = importlib.import_module("typst")
-    made = typst.compile(
+    output = typst.compile(
         document.source.encode(), font_paths=_fonts(), format=form, ppi=ppi, sys_inputs=document.inputs
     )
-    return made if isinstance(made, list) else [made]
+    return output if isinstance(output, list) else [output]
 
 
 @cache

@@ -35,6 +35,6 @@ def reply(line: str, answer: Callable[[Request], Answer], lang: str) -> Answer:
     try:
         return answer(read_request(line))
     except EventError as error:
-        return {"error": error.text.in_lang(lang), "at": error.at}
+        return {"error": error.text.in_lang(lang), "at": error.index}
     except TableeError as error:
         return {"error": error.text.in_lang(lang)}

@@ -77,15 +77,15 @@ def make(name: str) -> dict[str, tuple[str, ...]]:
 
     Those are easy that simple bots find, then those in which most is at stake. Empty, if a game has too few.
     """
-    game, found = load(name), dict[str, tuple[float, float]]()
+    game, candidates = load(name), dict[str, tuple[float, float]]()
     for state in islice(positions(game, [game.variant()], random.Random(SEED), GAMES), LOOKED):
         proof = prove(game, state)
         if proof is None or proof.margin < (MARGIN_ALONE if solvers.counts_points(name, state.variant) else MARGIN):
             continue
         if game.phase(game.play(state, game.parse(proof.answer))) != "over":
             missed = sum(failures(game, state, proof.answer).values())
-            found[line_of(game, state, proof)] = missed, -proof.margin
-    shelf = sorted(found, key=lambda line: (found[line], line))
+            candidates[line_of(game, state, proof)] = missed, -proof.margin
+    shelf = sorted(candidates, key=lambda line: (candidates[line], line))
     count = len(shelf) // len(bots.LEVELS)
-    parts = {level: tuple(shelf[at * count : (at + 1) * count]) for at, level in enumerate(bots.LEVELS)}
+    parts = {level: tuple(shelf[index * count : (index + 1) * count]) for index, level in enumerate(bots.LEVELS)}
     return parts if len(shelf) >= LEAST else {}

@@ -36,9 +36,9 @@ def make_puzzle_document(day: date, paper: Paper, lang: str) -> Document:
     return document(pages, paper, lang, TITLE)
 
 
-def make_own_puzzle_document(found: Sequence[OwnPuzzle], paper: Paper, lang: str) -> Document:
+def make_own_puzzle_document(puzzles: Sequence[OwnPuzzle], paper: Paper, lang: str) -> Document:
     """Positions of one's own games on one sheet."""
-    riddles = [_riddle(one, f"own-{place}-", lang) for place, one in enumerate(found)]
+    riddles = [_riddle(puzzle, f"own-{index}-", lang) for index, puzzle in enumerate(puzzles)]
     return document(sheet(OWN, riddles, paper), paper, lang, OWN)
 
 
@@ -53,17 +53,17 @@ def _riddle(puzzle: AnyPuzzle, key: str, lang: str) -> Riddle:
 
 def _counting(puzzle: Puzzle, sums: Any, lang: str) -> Riddle:
     """How many calculations: the answer is all of them."""
-    found = sums.every(puzzle.state)
-    plain, calculations = _riddle(puzzle, f"{puzzle.game}-sums-", lang), ", ".join(map(sums.pretty, found))
+    every = sums.every(puzzle.state)
+    plain, calculations = _riddle(puzzle, f"{puzzle.game}-sums-", lang), ", ".join(map(sums.pretty, every))
     task = Text("Combien de calculs différents trouvez-vous ?", "How many different sums can you find?")
-    answer = Text(f"Il y en a {len(found)} : {calculations}.", f"There are {len(found)}: {calculations}.")
+    answer = Text(f"Il y en a {len(every)} : {calculations}.", f"There are {len(every)}: {calculations}.")
     title = Text("Combien de calculs ?", "How many sums?")
     return replace(plain, title=title, task=settings(puzzle) + task, solution=answer)
 
 
 def settings(puzzle: AnyPuzzle) -> Text:
     """Describes the settings that are not the default."""
-    rules, said = puzzle.rules, Text("", "")
+    rules, text = puzzle.rules, Text("", "")
     usual = rules.settings(rules.variant({}))
     for option in rules.OPTIONS:
         value = rules.settings(puzzle.state.variant).get(option.key)
@@ -71,6 +71,6 @@ def settings(puzzle: AnyPuzzle) -> Text:
             continue
         assert isinstance(value, int | str)  # a sheet of one's own is in no puzzle
         name = option.name(value)
-        said += capital(name if value in option.names else option.label + Text(f" : {value}", f": {value}"))
-        said += Text(". ", ". ")
-    return said
+        text += capital(name if value in option.names else option.label + Text(f" : {value}", f": {value}"))
+        text += Text(". ", ". ")
+    return text

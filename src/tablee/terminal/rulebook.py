@@ -18,16 +18,16 @@ def render(look: Look, game: str, rule: str = "") -> list[str]:
     """The rules of a game in lines; with a rule's id, only the paragraphs that cite it."""
     read = blocks(source(game, look.lang))
     if rule:
-        wanted = rule.strip().casefold()
-        chosen = [block for block in read if wanted in {one.casefold() for one in block.rules}]
-        if not chosen:
-            every = {one for block in read for one in block.rules}
-            known = sorted(every, key=lambda one: (int(re.sub(r"\D", "", one) or 0), one))
+        rule_id = rule.strip().casefold()
+        matching = [block for block in read if rule_id in {cited.casefold() for cited in block.rules}]
+        if not matching:
+            every = {cited for block in read for cited in block.rules}
+            ids = sorted(every, key=lambda cited: (int(re.sub(r"\D", "", cited) or 0), cited))
             raise RequestError(
-                f"Aucune règle « {clip(rule)} » ici ; il y a {', '.join(known)}.",
-                f"There is no rule “{clip(rule)}” here; there are {', '.join(known)}.",
+                f"Aucune règle « {clip(rule)} » ici ; il y a {', '.join(ids)}.",
+                f"There is no rule “{clip(rule)}” here; there are {', '.join(ids)}.",
             )
-        read = chosen
+        read = matching
     return [line for block in read for line in (*_format_block(look, block), *_table(look, block.rows))]
 
 

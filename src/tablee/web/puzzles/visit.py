@@ -80,7 +80,7 @@ def lesson_of(puzzle: AnyPuzzle, did: str) -> Lesson:
         before="",
         begin=puzzle.state,
         why=puzzle.solution,
-        hint=puzzle.reply(tried) if legal else puzzle.told.hint(1)[0],
+        hint=puzzle.reply(tried) if legal else puzzle.advice.hint(1)[0],
         good=puzzle.answers,
         player=puzzle.player,
     )
@@ -98,7 +98,7 @@ def show(request: Request, template: str, puzzle: AnyPuzzle, url: str, counts: b
         s=shown,
         name=puzzle.game,
         url=url,
-        hints=puzzle.told.hint(hints) if hints else [],
+        hints=puzzle.advice.hint(hints) if hints else [],
         more=hints + 1 if hints < 3 else 0,
         settings=paper.settings(puzzle),
         counts=counts,
