@@ -29,8 +29,8 @@ ERRORS = {"cadeau": 0.04, "laaancez": 0.4}
 
 def error_of(game: AnyGame, variant: Variant) -> float:
     """The error bound of an estimate; 1.0 where none is known."""
-    trained = getattr(solvers.solver(game.NAME, variant), "trained", None)
-    return ERRORS.get(game.NAME, 1.0) if trained is None or trained(variant) else 1.0
+    is_trained = getattr(solvers.solver(game.NAME, variant), "is_trained", None)
+    return ERRORS.get(game.NAME, 1.0) if is_trained is None or is_trained(variant) else 1.0
 
 
 DOING = Text("relecture de la partie", "reviewing the game")
