@@ -187,9 +187,9 @@ def _run(words: list[str], lang: str) -> int:
     if words:
         name = words[0]
     else:  # the table in the browser, or in the terminal where that is not installed
-        from .serve import available
+        from .serve import is_available
 
-        name = "serve" if available() else "play"
+        name = "serve" if is_available() else "play"
     if name in ("-h", "--help", "help"):
         from tablee.core.registry import names
 

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _describe(game: AnyGame, variant: Variant, entry: Handicap) -> Text:
     """A variant, player 1's chance as it is, and what makes it even."""
-    plain, value = figures.worth(entry.plain, alone=False), figures.worth(entry.value, alone=False)
+    plain, value = figures.format_worth(entry.plain, alone=False), figures.format_worth(entry.value, alone=False)
     after = Text(f" {value.fr}.", f" {value.en}.") if entry.position and entry.needed else Text("", "")
     return (
         game.TITLE

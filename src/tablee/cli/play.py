@@ -79,8 +79,8 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    screen = screens.standard(args.lang, plain=args.plain, hurry=args.seed is not None)
-    with _hanging_up():
+    screen = screens.open_screen(args.lang, plain=args.plain, hurry=args.seed is not None)
+    with _close_on_signal():
         return play(args, screen)
 
 
@@ -93,7 +93,7 @@ def play(args: argparse.Namespace, screen: Screen) -> int:
         return _resume(args, screen, save_file)
     if args.position is not None:
         if args.game is not None or args.set:
-            raise _already_known("--position")
+            raise _redundant_error("--position")
         return _go_on(args, screen, save_file, records.at(args.position, load))
     if args.game is None:
         for option in ("set", "seat", "names", "dice"):
@@ -155,7 +155,7 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
 def _resume(args: argparse.Namespace, screen: Screen, save_file: SaveFile) -> int:
     """Go on with a record. Its own file is written on, unless it was damaged or --output names another."""
     if args.game is not None or args.set or args.position is not None:
-        raise _already_known("--resume")
+        raise _redundant_error("--resume")
     text, damaged = read_text(args.resume), False
     try:
         record = records.parse(text, load)
@@ -188,7 +188,7 @@ def _go_on(args: argparse.Namespace, screen: Screen, save_file: SaveFile, record
     return session(screen, replace(setup, dice=args.dice or setup.dice), save_file, seed=args.seed)
 
 
-def _already_known(flag: str) -> RequestError:
+def _redundant_error(flag: str) -> RequestError:
     return RequestError(
         f"{flag} sait déjà quel jeu on joue : ôtez le reste (GAME, --set, --position).",
         f"{flag} knows which game is played: leave out the rest (GAME, --set, --position).",
@@ -196,7 +196,7 @@ def _already_known(flag: str) -> RequestError:
 
 
 @contextlib.contextmanager
-def _hanging_up() -> Iterator[None]:
+def _close_on_signal() -> Iterator[None]:
     """A closed terminal or a polite request to end is treated as the end of the input: the game is kept."""
 
     def leave(number: int, frame: FrameType | None) -> NoReturn:

@@ -24,7 +24,7 @@ def add_plots(parser: Parser, *suffixes: str) -> None:
     parser.add("-o --output FILE", f"écrire dans ce fichier ({ends})", f"write to this file ({ends})")
 
 
-def report(args: argparse.Namespace) -> Path | None:
+def report_path(args: argparse.Namespace) -> Path | None:
     """The page that is wanted, if one is: refused now, and not after the games, where it cannot be written."""
     if args.output is None:
         return None
@@ -36,7 +36,7 @@ def report(args: argparse.Namespace) -> Path | None:
     return path
 
 
-def look(args: argparse.Namespace, path: Path | None, title: str, about: str, figures: Sequence[Plot]) -> None:
+def show(args: argparse.Namespace, path: Path | None, title: str, about: str, figures: Sequence[Plot]) -> None:
     """Show figures as bars in the terminal, as an HTML page, or as both."""
     if args.plot:
         width = shutil.get_terminal_size().columns - 1

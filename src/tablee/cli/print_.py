@@ -13,7 +13,7 @@ from typing import Any
 from tablee.core.errors import RequestError
 from tablee.core.registry import load, names
 from tablee.core.words import suggest
-from tablee.paper import find_paper, make_box, make_document, parts, pdf
+from tablee.paper import find_paper, list_parts, make_box, make_document, pdf
 from tablee.paper.tree import PAPERS
 from tablee.paper.typst import Document
 
@@ -115,7 +115,7 @@ def _everything(args: argparse.Namespace) -> int:
 
 def _variants(args: argparse.Namespace) -> dict[str, Any]:
     """Every game that can be printed; each setting goes to the games that have it."""
-    printable = [name for name in names() if parts(name)]
+    printable = [name for name in names() if list_parts(name)]
     keys = {name: {option.key for option in load(name).OPTIONS} for name in printable}
     every_key = set[str]().union(*keys.values())
     for word in args.set:

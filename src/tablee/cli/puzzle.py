@@ -85,13 +85,13 @@ def run(args: argparse.Namespace) -> int:
     """The puzzle of the week, or that very one; or every costly choice of these games, until somebody leaves."""
     series: list[AnyPuzzle] = []
     if args.files:
-        series += puzzles.mistakes(own_games(args, args.files))
+        series += puzzles.find_mistakes(own_games(args, args.files))
     else:
         series.append(_find_puzzle(args))
-    screen = screens.standard(args.lang, plain=args.plain)
+    screen = screens.open_screen(args.lang, plain=args.plain)
     try:
         if not args.files and args.number is None:
-            week = puzzles.week_of(day_of(args))
+            week = puzzles.name_week(day_of(args))
             screen.say(Text("Le défi de la semaine, ", "The puzzle of the week, ") + week, "quiet")
         for number, puzzle in enumerate(series, 1):
             position = untranslated(f" ({number}/{len(series)})" if args.files else "")
@@ -115,7 +115,9 @@ def _find_puzzle(args: argparse.Namespace) -> Puzzle:
     day, level, rules = day_of(args), args.level or bots.LEVELS[0], games.load(args.game)
     wait_for_table(rules, rules.variant(), args.lang)
     puzzle = (
-        puzzles.of_week(args.game, level, day) if args.number is None else puzzles.find(args.game, level, args.number)
+        puzzles.find_of_week(args.game, level, day)
+        if args.number is None
+        else puzzles.find(args.game, level, args.number)
     )
     if args.sums and puzzle.game != NAME:
         raise RequestError("--sums va avec blocs.", "--sums goes with blocs.")

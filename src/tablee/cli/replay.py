@@ -35,7 +35,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    return replay(args, screens.standard(args.lang, plain=args.plain, hurry=True))
+    return replay(args, screens.open_screen(args.lang, plain=args.plain, hurry=True))
 
 
 def replay(args: argparse.Namespace, screen: Screen) -> int:

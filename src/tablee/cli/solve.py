@@ -13,7 +13,7 @@ from tablee.engine import solvers
 from tablee.engine.solvers import Solution
 
 from .parser import Parser, game_of
-from .plots import add_plots, look, report
+from .plots import add_plots, report_path, show
 from .progress import bar
 
 EXAMPLES = (
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     key, _, values = (args.compare_values or "").partition("=")
     settings = {value: [*args.set, *([f"{key}={value}"] if key else [])] for value in values.split(",")}
     variants = {name: game_of(argparse.Namespace(game=args.game, set=words)) for name, words in settings.items()}
-    page, solutions = report(args), dict[str, Solution]()
+    page, solutions = report_path(args), dict[str, Solution]()
     try:
         for name, (game, variant) in variants.items():
             with bar(args.lang) as progress:
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     finally:  # interrupted, too: what is there is shown
         if solutions:
             words = "\n".join(describe(game, solution).in_lang(args.lang) for solution in solutions.values())
-            look(args, page, game.TITLE.in_lang(args.lang), words, [plot(game, key, solutions, args.lang)])
+            show(args, page, game.TITLE.in_lang(args.lang), words, [plot(game, key, solutions, args.lang)])
     return 0
 
 

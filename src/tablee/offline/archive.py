@@ -39,7 +39,7 @@ UNUSED = re.compile(
 )
 
 
-def application(extra: dict[str, bytes]) -> bytes:
+def pack_application(extra: dict[str, bytes]) -> bytes:
     """The application, with files that were made for it."""
     files = dict(extra)
     for name in ("tablee", *NEEDED):
@@ -57,9 +57,9 @@ def application(extra: dict[str, bytes]) -> bytes:
     return compile_archive(files, lambda name: name.startswith(OWN_SOURCE) and name.endswith("/__init__.py"))
 
 
-def library() -> bytes:
+def pack_library() -> bytes:
     """The standard library, without what no page asks for."""
-    with zipfile.ZipFile(runtime.package() / "python_stdlib.zip") as packed:
+    with zipfile.ZipFile(runtime.fetch_package() / "python_stdlib.zip") as packed:
         names = [name for name in packed.namelist() if not name.endswith("/") and not UNUSED.fullmatch(name)]
         return compile_archive({name: packed.read(name) for name in names})
 
@@ -82,7 +82,7 @@ def compile_archive(files: dict[str, bytes], whole: Callable[[str], bool] = lamb
             sources, compiled = Path(folder) / "from.zip", Path(folder) / "to.zip"
             sources.write_bytes(make_zip(missing))
             script = str(resources.files("tablee.offline") / "compile.mjs")
-            words = [*runtime.tool("node"), script, str(runtime.package()), str(sources), str(compiled)]
+            words = [*runtime.find_tool("node"), script, str(runtime.fetch_package()), str(sources), str(compiled)]
             runtime.run(words, Path(folder))
             with zipfile.ZipFile(compiled) as archive:
                 for name in missing:

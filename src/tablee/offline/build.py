@@ -47,7 +47,7 @@ class Built:
     travelling: int  # bytes, packed
 
 
-def early() -> dict[str, str]:
+def list_early_pages() -> dict[str, str]:
     """The pages that are made beforehand: where they are asked for, and the file each is in."""
     paths = ["/", *(f"/{shelf}/{name}" for shelf in ("rules", "learn") for name in names())]
     return {path: f"{path.strip('/').replace('/', '-') or 'home'}.html" for path in paths}
@@ -55,10 +55,10 @@ def early() -> dict[str, str]:
 
 async def _pages(lang: str) -> dict[str, Answer]:
     app = await Application(MemoryDatabase(), "./").begin()
-    return {path: await app.answer("GET", path, {"accept-language": lang}) for path in early()}
+    return {path: await app.answer("GET", path, {"accept-language": lang}) for path in list_early_pages()}
 
 
-def templates() -> dict[str, bytes]:
+def compile_templates() -> dict[str, bytes]:
     """The templates as Python, so that no browser has to read them first."""
     with tempfile.TemporaryDirectory() as folder:
         page.environment().compile_templates(folder, zip=None, ignore_errors=False)
@@ -70,17 +70,19 @@ def build() -> Built:
     """Every file of the site."""
     tags = {name: assets.asset(name).tag for name in sorted(assets.list_names())}
     static = {f"static/{tag}/{name}": assets.asset(name).body for name, tag in tags.items()}
-    python = runtime.package()
+    python = runtime.fetch_package()
     lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))
     large = {
-        "library.zip": archive.library(),
-        "tablee.zip": archive.application({"tablee/web/tags.json": json.dumps(tags).encode(), **templates()}),
+        "library.zip": archive.pack_library(),
+        "tablee.zip": archive.pack_application(
+            {"tablee/web/tags.json": json.dumps(tags).encode(), **compile_templates()}
+        ),
         CODE: (python / CODE).read_bytes(),
     }
     about = {
         "version": VERSION.decode(),
         "large": {name: len(body) for name, body in large.items()},
-        "pages": early(),
+        "pages": list_early_pages(),
         "table": f"static/{tags['table.js']}/table.js",
         "lock": json.dumps({**lock, "packages": {}}),
         "words": {lang: {key: typeset(text.in_lang(lang), lang) for key, text in WORDS.items()} for lang in LANGS},
@@ -94,7 +96,7 @@ def build() -> Built:
     transport = f'"../..{assets.url("transport.js")}"'.encode()
     inner["app.js"] = inner["app.js"].replace(b'"./transport.js"', transport)
     pages = {
-        f"pages/{lang}/{early()[path]}": answer.body
+        f"pages/{lang}/{list_early_pages()[path]}": answer.body
         for lang in LANGS
         for path, answer in asyncio.run(_pages(lang)).items()
     }

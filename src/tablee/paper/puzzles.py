@@ -26,7 +26,7 @@ class Riddle:
     solution: Text
 
 
-def sheet(title: Text, riddles: Sequence[Riddle], paper: Paper) -> list[Page]:
+def make_sheet(title: Text, riddles: Sequence[Riddle], paper: Paper) -> list[Page]:
     """The two sides of a sheet."""
     width, height = paper.room()
     rows = -(-len(riddles) // ACROSS)

@@ -55,9 +55,9 @@ def summary_of(game: str) -> Summary:
     return summary
 
 
-def source(game: str, variant: Any, lang: str) -> str:
+def read_source(game: str, variant: Any, lang: str) -> str:
     """The rules of this variant."""
-    values = facts(game, variant, lang)
+    values = list_facts(game, variant, lang)
 
     def holds(match: re.Match[str]) -> bool:
         return (values[match[1]] == match[3]) == (match[2] == "=")
@@ -75,7 +75,7 @@ def source(game: str, variant: Any, lang: str) -> str:
     return "\n".join(lines)
 
 
-def facts(game: str, variant: Any, lang: str) -> Mapping[str, str]:
+def list_facts(game: str, variant: Any, lang: str) -> Mapping[str, str]:
     """What the rules of a variant depend on: each setting, what its value is called, and of a sheet what is on it."""
     rules, values = load(game), dict[str, str]()
     settings: Mapping[str, Any] = rules.settings(variant)
@@ -88,10 +88,10 @@ def facts(game: str, variant: Any, lang: str) -> Mapping[str, str]:
     return values | summary_of(game).facts(variant, lang)
 
 
-def page(game: str, variant: Any, paper: Paper, lang: str) -> Page:
+def make_page(game: str, variant: Any, paper: Paper, lang: str) -> Page:
     """The one page of rules."""
     summary = summary_of(game)
-    read = rules.blocks(source(game, variant, lang))
+    read = rules.blocks(read_source(game, variant, lang))
     starts = [index for index, block in enumerate(read) if block.kind == "heading"]
     name, lead = read[0].words, read[1 : starts[0]]
     portraits: list[Content] = []

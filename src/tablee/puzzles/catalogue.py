@@ -36,7 +36,7 @@ def _parse_lines(game: str) -> dict[str, tuple[str, ...]]:
     return shelves
 
 
-def shelf(game: str) -> dict[str, tuple[str, ...]]:
+def load_shelf(game: str) -> dict[str, tuple[str, ...]]:
     """The lines of a game's puzzles by level, easiest first; none of a guest that is not solved yet."""
     rules, lines = load(game), _parse_lines(game)
     if not lines and not brings(game, "solver") and solvers.exact(game, rules.variant()):
@@ -44,14 +44,14 @@ def shelf(game: str) -> dict[str, tuple[str, ...]]:
     return lines
 
 
-def levels(game: str) -> tuple[str, ...]:
+def list_levels(game: str) -> tuple[str, ...]:
     """The levels of a game's puzzles, easiest first; none if it has no puzzles."""
-    return tuple(shelf(game))
+    return tuple(load_shelf(game))
 
 
 def find(game: str, level: str, number: int) -> Puzzle:
     """The puzzle of that number, from 1; a sentence where there is none."""
-    lines = shelf(game)
+    lines = load_shelf(game)
     if not lines:
         raise RequestError(
             "Pas de défis ici : il faut la valeur exacte du jeu, et assez de positions où le joueur 1 choisit seul.",
@@ -69,13 +69,13 @@ def find(game: str, level: str, number: int) -> Puzzle:
     return Puzzle.parse(game, level, number, lines[level][number - 1])
 
 
-def of_week(game: str, level: str, day: date) -> Puzzle:
+def find_of_week(game: str, level: str, day: date) -> Puzzle:
     """The puzzle of the week that a day lies in: by the date alone, so the same for everybody."""
-    count = len(shelf(game).get(level, ())) or 1
+    count = len(load_shelf(game).get(level, ())) or 1
     return find(game, level, (day - FIRST).days // 7 % count + 1)
 
 
-def week_of(day: date) -> Text:
+def name_week(day: date) -> Text:
     """The week of a day, as people call it."""
     year, week, _ = day.isocalendar()
     return Text(f"semaine {week}, {year}", f"week {week} of {year}")

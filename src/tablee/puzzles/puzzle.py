@@ -13,7 +13,7 @@ from tablee import bots
 from tablee.core import registry as games
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text
-from tablee.review import reasons
+from tablee.review import find_reasons
 from tablee.review.own_games import OwnGame
 from tablee.review.tutor import AMOUNTS, Advised, ask_solvers, name_move
 
@@ -64,7 +64,7 @@ class AnyPuzzle:
         if not games.brings(self.game, "reasons"):
             return better
         answer, attempt = self.rules.parse(self.answer), self.rules.parse(move)
-        why = reasons(self.rules, self.state, self.player, answer, attempt)
+        why = find_reasons(self.rules, self.state, self.player, answer, attempt)
         return better + Text(" Un indice : ", " A hint: ") + (why[0].text if why else self.advice.hint(1)[0])
 
 
@@ -125,7 +125,7 @@ class OwnPuzzle(AnyPuzzle):
         return Text("Vous aviez choisi : ", "You had chosen: ") + played + Text(". Et maintenant ?", ". And now?")
 
 
-def mistakes(own_games: Sequence[OwnGame]) -> list[OwnPuzzle]:
+def find_mistakes(own_games: Sequence[OwnGame]) -> list[OwnPuzzle]:
     """One's costly choices, the same position once: those that came again first, then what cost most.
 
     Only exact values count, and only choices made alone: of two that are made at once none is best by itself.

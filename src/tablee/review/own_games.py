@@ -71,7 +71,7 @@ def quantile(freedom: int) -> float:
     return T[freedom - 1] if freedom <= len(T) else 1.96 + 2.4 / freedom + 2.6 / freedom**2
 
 
-def mean(values: Sequence[float]) -> Estimate:
+def estimate_mean(values: Sequence[float]) -> Estimate:
     """The mean of figures of whole games, with Student's interval."""
     games = len(values)
     average = fsum(values) / games
@@ -82,7 +82,7 @@ def mean(values: Sequence[float]) -> Estimate:
     return Estimate(average, average - margin, average + margin)
 
 
-def cost(games: Sequence[OwnGame]) -> Estimate:
+def estimate_cost(games: Sequence[OwnGame]) -> Estimate:
     """The mean loss of a choice. Choices of a game may be alike, so the spread is that over games if it is larger."""
     choices = [entry for game in games for entry in game.choices]
     lost, stakes = sum(game.loss for game in games), sum(entry.stake for entry in choices)
@@ -117,12 +117,12 @@ class Summary:
     @property
     def loss(self) -> Estimate:
         """The mean loss of a choice."""
-        return cost(self.games)
+        return estimate_cost(self.games)
 
     @property
     def luck(self) -> Estimate:
         """The mean luck of a game."""
-        return mean([game.luck for game in self.games])
+        return estimate_mean([game.luck for game in self.games])
 
     @property
     def halves(self) -> tuple[tuple[OwnGame, ...], tuple[OwnGame, ...]]:
@@ -136,7 +136,7 @@ class Summary:
     @property
     def result(self) -> Text:
         """The share of these games won, a draw half; alone the mean sum left. It is no estimate: so it was."""
-        return figures.worth(fsum(game.result for game in self.games) / len(self.games), self.alone)
+        return figures.format_worth(fsum(game.result for game in self.games) / len(self.games), self.alone)
 
     def show(self, estimate: Estimate, *, sign: bool = False) -> Text:
         """A figure with its interval: `1,2 point (entre 0,8 et 1,9)`; of one game, only that nobody can tell."""
@@ -150,7 +150,7 @@ class Summary:
 
     def gain(self, value: float) -> Text:
         """A figure of one game, which has no margin, with its sign."""
-        return figures.gain(value, self.alone)
+        return figures.format_gain(value, self.alone)
 
     @property
     def verdict(self) -> Text:
@@ -187,10 +187,10 @@ class Summary:
 
 
 def _amount(value: float, alone: bool) -> Text:
-    return figures.worth(value, True) if alone else count_noun(100 * value, "point", "point", ".1f")
+    return figures.format_worth(value, True) if alone else count_noun(100 * value, "point", "point", ".1f")
 
 
-def summaries(games: Sequence[OwnGame]) -> list[Summary]:
+def summarise(games: Sequence[OwnGame]) -> list[Summary]:
     """A summary for each game and way of measuring, those with most games first."""
     groups: dict[tuple[str, bool], list[OwnGame]] = {}
     for game in games:

@@ -58,7 +58,7 @@ class _Drawing:
         self.y += 4
 
 
-def svg(report: Report, lang: str, theme: Theme = "light", width: float = WIDTH) -> tuple[str, float, float]:
+def draw_svg(report: Report, lang: str, theme: Theme = "light", width: float = WIDTH) -> tuple[str, float, float]:
     """The picture, its width and its height. Its colours are plain ones, which every program can read."""
     to = _Drawing(lang, Palette(theme), width)
     middle = width / 2
@@ -143,7 +143,7 @@ STYLE = (
 )
 
 
-def html(report: Report, lang: str) -> str:
+def render_html(report: Report, lang: str) -> str:
     """A page that needs nothing else: the picture, every other idea with its reasons, and the whole game as a table."""
 
     def in_lang(words: Text) -> str:
@@ -166,8 +166,8 @@ def html(report: Report, lang: str) -> str:
     return (
         f"<!doctype html><html lang='{lang}'><head><meta charset='utf-8'><title>{title}</title>"
         "<meta name='viewport' content='width=device-width'>"
-        f"<style>{STYLE}</style></head><body><div class='sheet'>{svg(report, lang)[0]}</div>"
-        f"<div class='phone'>{svg(report, lang, width=NARROW)[0]}</div>"
+        f"<style>{STYLE}</style></head><body><div class='sheet'>{draw_svg(report, lang)[0]}</div>"
+        f"<div class='phone'>{draw_svg(report, lang, width=NARROW)[0]}</div>"
         f"<h2>{in_lang(WORDS['ideas'])}</h2>"
         + (f"<ol>{ideas}</ol>" if ideas else f"<p>{in_lang(WORDS['no_ideas'])}</p>")
         + f"<h2>{in_lang(WORDS['every'])}</h2><div class='wide' tabindex='0'><table><thead><tr>"

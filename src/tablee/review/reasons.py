@@ -45,11 +45,11 @@ class Reason:
     text: Text
 
 
-def reasons(game: AnyGame, state: State, player: int, better: Event, other: Event) -> list[Reason]:
+def find_reasons(game: AnyGame, state: State, player: int, better: Event, other: Event) -> list[Reason]:
     """What speaks for one of two moves of a player; empty if nothing that we count does."""
     result: list[Reason] = []
     afters = [carry_out(game, state, move) for move in (better, other)]
-    for measure in measures(game, state.variant):
+    for measure in list_measures(game, state.variant):
         for_it, against = (measure.count(state, after, player) for after in afters)
         if for_it is None or against is None or any((r.better, r.other) == (for_it, against) for r in result):
             continue  # throws that finish also push: the same two counts are told once
@@ -58,7 +58,7 @@ def reasons(game: AnyGame, state: State, player: int, better: Event, other: Even
     return result[:MOST]
 
 
-def measures(game: AnyGame, variant: Variant) -> tuple[Measure, ...]:
+def list_measures(game: AnyGame, variant: Variant) -> tuple[Measure, ...]:
     """Returns the measures of a game; empty if it has none for these settings."""
     part = games.part(game.NAME, "reasons")
     return tuple(part.MEASURES) if part and not find_unsupported(game, variant, part.SUPPORTED) else ()

@@ -10,8 +10,8 @@ from tablee.core.record import Record
 from tablee.core.words import Text, capital, decimal, player_ref, untranslated
 
 from . import figures
-from .account import GRADED, Kind, Step, account, grade
-from .reasons import MOST, NONE, reasons
+from .account import GRADED, Kind, Step, grade, list_steps
+from .reasons import MOST, NONE, find_reasons
 from .review import SAME, Entry, Review, error_of
 
 LEADING = 3  # ideas that are shown first
@@ -76,7 +76,7 @@ def describe_event(record: Record, review: Review, index: int) -> Text:
 
 def list_reasons(game: AnyGame, state: State, entry: Entry, move: Event) -> list[Text]:
     """What speaks for the best move beside the one played; empty where nothing that we count does."""
-    texts = [reason.text for reason in reasons(game, state, entry.player, entry.best[0], move)]
+    texts = [reason.text for reason in find_reasons(game, state, entry.player, entry.best[0], move)]
     sure = entry.exact and len(entry.worth) > 1 and entry.amount > 1 - SAME  # alone, it is a sum that is lost
     return ([WINS, *texts] if sure else texts)[:MOST]
 
@@ -139,13 +139,13 @@ class Report:
         return Text.fill(text.fr, text.en, who=player_ref(player, "de").with_names(self.names))
 
     def worth(self, value: float) -> Text:
-        return figures.worth(value, self.left)
+        return figures.format_worth(value, self.left)
 
     def points(self, value: float) -> Text:
-        return figures.points(value, self.left)
+        return figures.format_points(value, self.left)
 
     def gain(self, value: float) -> Text:
-        return figures.gain(value, self.left)
+        return figures.format_gain(value, self.left)
 
     @property
     def about_curve(self) -> Text:
@@ -224,7 +224,7 @@ class Report:
 
     @property
     def rows(self) -> list[Row]:
-        steps = account(self.review, self.viewpoint)
+        steps = list_steps(self.review, self.viewpoint)
         ends = [value for step in steps for value in (step.begin, step.end)]
         low, high = min(0.0, *ends), max(self.top, *ends)
         return [self._row(step, low, high) for step in steps]
@@ -248,7 +248,7 @@ class Report:
 
     def _own(self, kind: Kind, player: int, exact: float) -> Text:
         """A figure of somebody's own; of one or two it stands beside a bar, too, and is written alike."""
-        steps = {(step.kind, step.player): step for step in account(self.review, self.viewpoint)}
+        steps = {(step.kind, step.player): step for step in list_steps(self.review, self.viewpoint)}
         step = steps.get((kind, player))
         if step is None or len(self.people) > 2:
             return self.gain(exact)

@@ -129,7 +129,7 @@ def review(
     return _Reviewer(game, states, events, progress, goal).review()
 
 
-def goals(game: AnyGame, variant: Variant) -> tuple[str, ...]:
+def list_goals(game: AnyGame, variant: Variant) -> tuple[str, ...]:
     """What else a game may be measured by: alone, the chance of a perfect game."""
     return tuple(_goals(game, variant)) if solvers.counts_points(game.NAME, variant) else ()
 
@@ -152,7 +152,7 @@ class _Reviewer:
         self.sign = -1.0 if self.left else 1.0
         self.solver: Any = solvers.solver(game.NAME, states[0].variant)
         if goal:
-            if goal not in goals(game, states[0].variant):
+            if goal not in list_goals(game, states[0].variant):
                 raise solvers.Unsolved(NO_GOAL)
             self.solver = _goals(game, states[0].variant)[goal]
         self.worths: dict[int, Values] = {}
@@ -195,7 +195,7 @@ class _Reviewer:
                 advice = self.advice(state)
                 self.worths[index] = self.after(index, advice.moves[0], advice)
             elif self.foresees and self.game.phase(state) == "roll":
-                self.worths[index] = self.foreseen(state)
+                self.worths[index] = self.foresee(state)
             else:
                 self.worths[index] = self.ask_values(state)
         return self.worths[index]
@@ -204,7 +204,7 @@ class _Reviewer:
         values: Values = self.solver.values(state, self.progress)
         return values
 
-    def foreseen(self, state: State) -> Values:
+    def foresee(self, state: State) -> Values:
         """The mean over all throws of what the best move then makes of it.
 
         Luck against this mean has mean 0, however good the values are (as AIVAT corrects): what is left of a result

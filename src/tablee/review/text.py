@@ -14,7 +14,7 @@ from .report import WORDS, Report, Row
 WIDTH = 24  # of the longest bar
 
 
-def text(report: Report) -> Iterator[Text]:
+def describe_report(report: Report) -> Iterator[Text]:
     """The report, paragraph by paragraph; an empty Text parts them."""
     yield from (report.record.game.TITLE, report.outcome, untranslated(""))
     for name, luck, loss, decisions, kind_word in report.tallies:

@@ -18,7 +18,7 @@ from tablee.core.words import Text, untranslated
 from tablee.engine import solvers
 from tablee.engine.background import begin, no_wait
 
-from .reasons import NONE, reasons
+from .reasons import NONE, find_reasons
 from .review import SAME
 
 STEPS = 3
@@ -77,7 +77,7 @@ class Advised:
             return text + Text(" Tout se vaut ici.", " All moves are equally good here.")
         if other[1] <= AMOUNTS["fine"][self.alone]:
             text += Text(" Un autre coup est presque aussi bon.", " Another move is almost as good.")
-        why = [reason.text for reason in reasons(self.game, self.state, self.player, best, other[0])]
+        why = [reason.text for reason in find_reasons(self.game, self.state, self.player, best, other[0])]
         for reason in why or [NONE]:
             text += untranslated(" ") + reason
         return text

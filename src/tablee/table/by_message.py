@@ -73,7 +73,7 @@ SEVERAL_THROWS = Text(
 
 
 @lru_cache(maxsize=4)
-def chain(seed: bytes) -> list[bytes]:
+def derive_values(seed: bytes) -> list[bytes]:
     """The values of a seed in the order in which they are shown: each is the SHA-256 of the next."""
     values = [seed]
     for _ in range(MOST):
@@ -117,7 +117,7 @@ class Letters:
         """The first message. RequestError: the game is not for two."""
         if game.seats(variant) != 2:
             raise RequestError("Par messages, on joue à deux.", "By messages, two people play.")
-        return Letters(Record(game, variant, players=("", "")), host)._join(clean_name(name), chain(seed)[0])
+        return Letters(Record(game, variant, players=("", "")), host)._join(clean_name(name), derive_values(seed)[0])
 
     @property
     def id(self) -> str:
@@ -144,14 +144,14 @@ class Letters:
 
     def player(self, seed: bytes) -> int:
         """Whose seed it is; 0 for nobody's."""
-        first = chain(seed)[0]
+        first = derive_values(seed)[0]
         return self.sender(self.values.index(first)) if first in self.values[:2] else 0
 
     def accept(self, name: str, seed: bytes) -> Letters:
         """The second message: somebody takes the invitation. RequestError: somebody has."""
         if len(self.values) != 1:
             raise RequestError("Quelqu’un joue déjà.", "Somebody is playing already.")
-        return self._join(clean_name(name), chain(seed)[0])
+        return self._join(clean_name(name), derive_values(seed)[0])
 
     def _join(self, name: str, value: bytes) -> Letters:
         """Add the first message of a player, who says a name; that of the host says what is played, too."""
@@ -166,7 +166,7 @@ class Letters:
             raise RequestError(TOO_LONG)
         if self.over or len(self.values) < 2 or self.player(seed) != self.writer:
             raise RequestError(OTHERS_TURN)
-        return self._turn(chain(seed)[len(self.values) // 2])
+        return self._turn(derive_values(seed)[len(self.values) // 2])
 
     def answer(self, seed: bytes, token: str = "") -> Letters:
         """The game with one more message. RequestError: not this player's turn. IllegalEvent: not such a move."""
@@ -174,7 +174,7 @@ class Letters:
         move = next((move for move in turn.moves if str(move) == token), None)
         if turn.moves and move is None:
             raise IllegalEvent("Choisissez un coup permis.", "Choose a move that the rules allow.")
-        value, later = chain(seed)[len(self.values) // 2 :][:2]
+        value, later = derive_values(seed)[len(self.values) // 2 :][:2]
         return self._write(value, turn, move, _seal(later, self.heads[-1], move) if turn.seals and move else b"")
 
     def _turn(self, value: bytes) -> Turn:
@@ -240,7 +240,7 @@ class Letters:
         """Where the message is opened, on any page of Tablée."""
         return f"/by-message/{self.id}?game={self.word}"
 
-    def keep(self) -> Record:
+    def to_record(self) -> Record:
         """The game as a record, with its last message: so its dice can be checked."""
         return replace(self.record, headers={"dice": "virtual", HEADER: self.word})
 

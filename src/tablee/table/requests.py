@@ -20,7 +20,7 @@ from .entry import NOBODY
 from .errors import Refused, SeatError, StaleMove
 from .secret import digest
 from .table import Asker, Table, Verb
-from .values import only, value
+from .values import check_fields, check_value
 from .verbs import FIELDS, Erase
 
 LONGEST_ID = 64
@@ -32,12 +32,12 @@ Request = TypeVar("Request", bound=Verb)
 
 def parse(kind: type[Request], body: Mapping[str, object], besides: Iterable[str] = ()) -> Request:
     """The request that a JSON object spells. Raises RequestError for a field that is neither its own nor `besides`."""
-    only(body, [*(spec.name for spec in FIELDS[kind]), *besides])
+    check_fields(body, [*(spec.name for spec in FIELDS[kind]), *besides])
     arguments: dict[str, Any] = {}
     for spec in FIELDS[kind]:
         given = body.get(spec.name, spec.default)
         if spec.required or given is not spec.default:
-            arguments[spec.attribute] = value(spec.name, given, spec.kind, spec.least, spec.most)
+            arguments[spec.attribute] = check_value(spec.name, given, spec.kind, spec.least, spec.most)
     return kind(**arguments)
 
 

@@ -170,7 +170,7 @@ class TableService:
         digest.cache_clear()  # it remembers secrets
         return set(tables)
 
-    def log_of(self, table_id: str) -> list[str]:
+    def read_log(self, table_id: str) -> list[str]:
         """The entries of an in-memory table as lines of text."""
         return self._store.load(table_id)
 
@@ -212,7 +212,7 @@ class TableService:
         live.listeners.add(listener)
         return partial(live.listeners.discard, listener)
 
-    def listening(self, table_id: str) -> int:
+    def count_listeners(self, table_id: str) -> int:
         """How many follow a table now."""
         live = self._cache.lives.get(table_id)
         return len(live.listeners) if live is not None else 0
@@ -272,7 +272,7 @@ class TableService:
         for entry in gone:
             log = [logged.without(entry.seat) for logged in log]
         log += gone
-        await self._commit(live, table, self._store.rewrite(table.id, table.seq, _texts(log), self._now()))
+        await self._commit(live, table, self._store.rewrite(table.id, table.seq, _write_entries(log), self._now()))
         live.table = Table.fold(table.id, log)
         live.tell(Notice(live.table.seq, live.table.version))
         return live.table
@@ -354,7 +354,7 @@ class TableService:
     async def _append(self, live: OpenTable, table: Table, log: Sequence[Verb]) -> None:
         """Keep entries and, once they are durable, apply and tell them."""
         if log:
-            await self._commit(live, table, self._store.append(table.id, table.seq, _texts(log), log[-1].at))
+            await self._commit(live, table, self._store.append(table.id, table.seq, _write_entries(log), log[-1].at))
             for entry in log:
                 table.apply(entry)
             live.tell(Notice(table.seq, table.version))
@@ -382,14 +382,14 @@ class TableService:
             else:
                 table = Table.fold(name, stamped)
             try:
-                await asyncio.wrap_future(self._store.append(table.id, 0, _texts(stamped), now))
+                await asyncio.wrap_future(self._store.append(table.id, 0, _write_entries(stamped), now))
             except Conflict:
                 continue
             self._cache.add(table.id, table)
             return table
 
 
-def _texts(log: Sequence[Verb]) -> list[str]:
+def _write_entries(log: Sequence[Verb]) -> list[str]:
     return [log_format.write(entry) for entry in log]
 
 

@@ -21,7 +21,7 @@ PIPS = {
 }
 
 
-def picture(look: Look, *faces: int) -> list[str]:
+def draw(look: Look, *faces: int) -> list[str]:
     """The dice side by side."""
     boxes = [["╭───────╮", *(f"│{row}│" for row in PIPS[face]), "╰───────╯"] for face in faces]
     return [look.paint("die", line) for line in side_by_side(*boxes, gap=1)]
@@ -29,7 +29,7 @@ def picture(look: Look, *faces: int) -> list[str]:
 
 def render(look: Look, room: int, *faces: int) -> list[str]:
     """Render dice as a picture, or on one line if that is more than `room` lines."""
-    lines = picture(look, *faces)
+    lines = draw(look, *faces)
     return lines if len(lines) <= room else [look.paint("die", " ".join(f"[{face}]" for face in faces))]
 
 

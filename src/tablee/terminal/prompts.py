@@ -67,7 +67,7 @@ YES = ("o", "oui", "y", "yes", "ok", "d’accord", "d'accord")
 NO = ("n", "non", "no")
 
 
-def command(line: str) -> tuple[Command, str] | None:
+def parse_command(line: str) -> tuple[Command, str] | None:
     """The command that a line gives, and what follows it; None if it gives none."""
     word, _, rest = line.strip().partition(" ")
     meant = WORDS.get(plain(word))
@@ -94,7 +94,7 @@ def ask(
     """Ask until the answer can be read; commands are obeyed on the way, and a mistake loses nothing."""
     while True:
         line = screen.ask(question)
-        order = command(line)
+        order = parse_command(line)
         try:
             if order:
                 obey(*order)

@@ -60,7 +60,7 @@ ERASE = "\x1b[999;999H\x1b[1J\x1b[H"  # not `[2J`, by which some terminals let e
 SECRET, PUBLIC = "\x1b[?1049h", "\x1b[?1049l"  # to the alternate screen, of which no line rolls away, and back
 
 
-def breadth(text: str) -> int:
+def count_columns(text: str) -> int:
     """How many columns a text takes, colours not counted."""
     return sum(
         0 if unicodedata.combining(char) else 1 + (unicodedata.east_asian_width(char) in "WF")
@@ -70,25 +70,25 @@ def breadth(text: str) -> int:
 
 def pad(text: str, width: int) -> str:
     """Returns a text padded with spaces to `width` columns."""
-    return text + " " * (width - breadth(text))
+    return text + " " * (width - count_columns(text))
 
 
 def clip(text: str, width: int) -> str:
     """Returns a text without colours, cut to `width` columns."""
-    return text if breadth(text) <= width else text[: max(0, width - 1)] + "…"
+    return text if count_columns(text) <= width else text[: max(0, width - 1)] + "…"
 
 
 def lay_beside(look: Look, picture: list[str], words: Iterable[str], gap: int = 3) -> list[str]:
     """Words to the right of a picture, or under it where the page is too narrow."""
-    lines, across = list(words), max(map(breadth, picture))
-    if across + gap + max(map(breadth, lines), default=0) <= look.width:
+    lines, across = list(words), max(map(count_columns, picture))
+    if across + gap + max(map(count_columns, lines), default=0) <= look.width:
         return side_by_side(picture, lines, gap=gap)
     return picture + [part for line in lines if line for part in look.wrap(line)]
 
 
 def side_by_side(*pictures: list[str], gap: int = 2) -> list[str]:
     """Pictures side by side, their tops aligned."""
-    widths = [max(map(breadth, picture), default=0) for picture in pictures]
+    widths = [max(map(count_columns, picture), default=0) for picture in pictures]
     lines = []
     for row in range(max(map(len, pictures), default=0)):
         parts = [
@@ -181,7 +181,7 @@ class Screen:
     def ask(self, question: Text) -> str:
         """A line typed in answer."""
         *above, last = self.look.wrap(self.look.in_lang(question))
-        if breadth(last) > self.look.width - ROOM:
+        if count_columns(last) > self.look.width - ROOM:
             above, last = [*above, last], ""
         self.lines(self.look.paint("ask", line) for line in above)
         prompt = self.look.paint("ask", f"{last} › ".lstrip())
@@ -226,14 +226,14 @@ class Screen:
             time.sleep(self.breath)
 
 
-def standard(lang: str, *, plain: bool, hurry: bool = False, environ: Mapping[str, str] = os.environ) -> Screen:
+def open_screen(lang: str, *, plain: bool, hurry: bool = False, environ: Mapping[str, str] = os.environ) -> Screen:
     """The screen of this process: colours only for a terminal that wants them."""
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, PLAIN)):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)  # odd bytes must not end a game
     watched = _terminal(sys.stdin) and _terminal(sys.stdout)
     wipes = watched and not plain and environ.get("TERM") != "dumb"
-    plain_look = look(lang, plain=plain, environ=environ)
+    plain_look = find_look(lang, plain=plain, environ=environ)
     screen = Screen(
         plain_look,
         _line,
@@ -253,7 +253,7 @@ def standard(lang: str, *, plain: bool, hurry: bool = False, environ: Mapping[st
     return screen
 
 
-def look(lang: str, *, plain: bool, environ: Mapping[str, str] = os.environ) -> Look:
+def find_look(lang: str, *, plain: bool, environ: Mapping[str, str] = os.environ) -> Look:
     """How this process may show things."""
     watched = _terminal(sys.stdout)
     colour = watched and not plain and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"

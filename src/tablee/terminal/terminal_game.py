@@ -30,7 +30,7 @@ from .people import seats_header
 from .prompts import NO, YES, Answer, Changed, Command, Left, list_commands
 from .prompts import ask as prompt
 from .save_file import SaveFile
-from .screen import Closed, Screen, Unwritable, breadth, clip, pad
+from .screen import Closed, Screen, Unwritable, clip, count_columns, pad
 
 OK, NOT_TOLD, INTERRUPTED = 0, 1, 130
 STORY = 8  # lines of what has happened, kept under the board
@@ -303,7 +303,7 @@ class TerminalGame:
     def _show_framed(self, text: Text) -> None:
         look = replace(self.screen.look, width=self.screen.look.width - 6)
         lines = look.wrap(look.in_lang(text))
-        across = max(map(breadth, lines))
+        across = max(map(count_columns, lines))
         edge = "━" * (across + 4)
         for line in (f"┏{edge}┓", *(f"┃  {pad(line, across)}  ┃" for line in lines), f"┗{edge}┛"):
             self.screen.line(look.paint("ask", line))
@@ -317,7 +317,7 @@ class TerminalGame:
         if secret and self._ready != seat:
             self._hand_over(seat)
         self._page(hidden=secret)
-        for text in tutor.before(self.table, seat):
+        for text in tutor.describe_chances(self.table, seat):
             self.screen.say(text)
 
         def parse(line: str) -> bool | None:
@@ -336,10 +336,10 @@ class TerminalGame:
                 raise RequestError(self._board.explain(self.state, player))
             event = read_move(self.game, self.state, player, line) if line else legal[0]
             event = self._board.complete_event(self.state, event)
-            question = tutor.doubt(self.table, seat, event)
+            question = tutor.find_doubt(self.table, seat, event)
             if question and not self._yes(question):
                 return None
-            self._story, unseen = [], tutor.unseen(self.table, seat, event)
+            self._story, unseen = [], tutor.find_unseen(self.table, seat, event)
             self._want(Move(str(event)))
             if unseen:
                 self._tell(unseen)
@@ -382,7 +382,7 @@ class TerminalGame:
             self.screen.clear()
             hint = look.in_lang(Text("?  annuler  sauver  règles  coups  quitter", "?  undo  save  rules  moves  quit"))
             title = look.in_lang(self.game.TITLE)
-            commands = hint if breadth(title) + breadth(hint) + 3 <= look.width else "?"
+            commands = hint if count_columns(title) + count_columns(hint) + 3 <= look.width else "?"
             self.screen.line(f"{look.paint('title', title)}   {look.paint('quiet', commands)}")
         elif self._drawn == events and not hidden and not anew:
             return

@@ -48,8 +48,10 @@ async def week(request: Request) -> Response:
     today = date.today()
 
     def find() -> dict[str, list[Puzzle]]:
-        shelves = {name: puzzles.levels(name) for name in games.names()}
-        return {name: [puzzles.of_week(name, one, today) for one in some] for name, some in shelves.items() if some}
+        shelves = {name: puzzles.list_levels(name) for name in games.names()}
+        return {
+            name: [puzzles.find_of_week(name, one, today) for one in some] for name, some in shelves.items() if some
+        }
 
     found = await run_in_thread(request, find, key=("week", today))  # those of a guest are made now
     return render(
@@ -58,15 +60,15 @@ async def week(request: Request) -> Response:
         found=found,
         kinds=bots.KINDS,
         address=address,
-        week=puzzles.week_of(today),
-        prints=pdf.ready(),
+        week=puzzles.name_week(today),
+        prints=pdf.is_ready(),
         counts={name: sums.richest_of_week(today) for name in found if (sums := games.part(name, "sums"))},
     )
 
 
 async def current(request: Request) -> Response:
     """The puzzle of this week, at an address that stays."""
-    return RedirectResponse(address(puzzle_of(request, puzzles.of_week, day=date.today())), 303)
+    return RedirectResponse(address(puzzle_of(request, puzzles.find_of_week, day=date.today())), 303)
 
 
 def lesson_of(puzzle: AnyPuzzle, did: str) -> Lesson:
@@ -100,7 +102,7 @@ def show(request: Request, template: str, puzzle: AnyPuzzle, url: str, counts: b
         url=url,
         hints=puzzle.advice.hint(hints) if hints else [],
         more=hints + 1 if hints < 3 else 0,
-        settings=paper.settings(puzzle),
+        settings=paper.describe_settings(puzzle),
         counts=counts,
     )
 
@@ -143,12 +145,12 @@ async def counting(request: Request) -> Response:
         boards=boards.boards(position, Visitor.of(request).lang),
         name=puzzle.game,
         url=address(puzzle),
-        settings=paper.settings(puzzle),
+        settings=paper.describe_settings(puzzle),
     )
 
 
 def check_printing() -> None:
-    if not pdf.ready():
+    if not pdf.is_ready():
         raise HttpError(404, "Ici on ne peut pas imprimer.", "Printing is not installed here.")
 
 
