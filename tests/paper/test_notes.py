@@ -136,7 +136,7 @@ def test_a_wrong_result_is_pointed_at() -> None:
     ],
 )
 def test_the_game_is_guessed(typed: str, game: str) -> None:
-    assert notes.guess(typed) == game
+    assert notes.guess_game(typed) == game
 
 
 @pytest.mark.rule("C2")

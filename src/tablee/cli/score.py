@@ -59,11 +59,11 @@ def _zones(typed: str, variant: Variant, args: argparse.Namespace) -> int:
     lang, board = args.lang, filled.parse_board(typed, variant)
     if isinstance(board, Mistake):
         print(board.text.in_lang(lang), file=sys.stderr)
-        for shown in board.point(typed):
-            print(f"  {shown}", file=sys.stderr)
+        for line in board.point(typed):
+            print(f"  {line}", file=sys.stderr)
         return NO
-    for line in zone_lines(board):
-        print(line.in_lang(lang))
+    for text in zone_lines(board):
+        print(text.in_lang(lang))
     if board.variant.zones > 1:
         print(filled.verdict(board).in_lang(lang))
     return OK

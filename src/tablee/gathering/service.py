@@ -26,7 +26,7 @@ from tablee.core.words import Text, suggest
 from tablee.engine import handicap
 from tablee.table import Chair, Refused, SeatError, Setup, Table, TableService, UnknownTable, log_format, new_secret
 from tablee.table.secret import digest, new_id
-from tablee.table.values import only, unfit, value
+from tablee.table.values import check_fields, check_value, value_error
 from tablee.table.verbs import Agree, Decline, Erase, Move, Roll, Take, Tutor
 
 from . import dice, summary
@@ -103,7 +103,7 @@ class GatheringService:
     ) -> tuple[Gathering, str]:
         """A new gathering and its teacher's secret; `opener`: who opens it. Raises RequestError or Refused."""
         if kind not in KINDS:
-            raise unfit("kind", Text("« class » ou « game-night »", "“class” or “game-night”"))
+            raise value_error("kind", Text("« class » ou « game-night »", "“class” or “game-night”"))
         if self._table_service.shared is not None:
             raise Refused(
                 "Plusieurs processus servent cette Tablée, et une classe vit dans la mémoire d’un seul : ouvrez-la "
@@ -199,7 +199,7 @@ class GatheringService:
         idle = [
             name
             for name, number in gathering.tables.items()
-            if (number < now or name in left) and not self._table_service.listening(name)
+            if (number < now or name in left) and not self._table_service.count_listeners(name)
         ]
         if not idle:
             return
@@ -211,7 +211,7 @@ class GatheringService:
             if made is not None and at is not None and table is not None and table.history.events:
                 if made.number == now:
                     continue
-                at.past = zlib.compress("\n".join(self._table_service.log_of(name)).encode())
+                at.past = zlib.compress("\n".join(self._table_service.read_log(name)).encode())
                 at.winners, at.secrets, at.doings = summary.winners(at, table), {}, {}
             elif made is not None and at is not None:
                 made.tables.remove(at)
@@ -355,16 +355,16 @@ class GatheringService:
     ) -> Round:
         """Begin the next round; the one before ends. Raises a TableeError if it cannot be, and nothing has changed."""
         if activity not in ACTIVITIES:
-            raise unfit("activity", Text(f"un de : {', '.join(ACTIVITIES)}", f"one of: {', '.join(ACTIVITIES)}"))
+            raise value_error("activity", Text(f"un de : {', '.join(ACTIVITIES)}", f"one of: {', '.join(ACTIVITIES)}"))
         if len(gathering.rounds) >= MOST_ROUNDS:
             raise Refused("Assez de manches pour aujourd’hui !", "Enough rounds for today!")
-        game = value("game", settings.get("game") or gathering.game, str)
+        game = check_value("game", settings.get("game") or gathering.game, str)
         merged = {**(gathering.settings if game == gathering.game else {}), **settings, "game": game}
         rules, variant, own = _settings(game, merged)
         wanted = [("level", *one) for one in levels.items()] + [("head_start", *one) for one in head_starts.items()]
         for what, badge, given in wanted:
             gathering.member(badge)
-            value(badge, given, int, 1 if what == "level" else 0, HIGHEST[what])
+            check_value(badge, given, int, 1 if what == "level" else 0, HIGHEST[what])
         if not gathering.present and activity in PAIRED:
             raise Refused("Personne n’est encore là.", "Nobody is here yet.")
         made, seats = Round(activity, {**own, **rules.settings(variant)}), rules.seats(variant)
@@ -597,12 +597,12 @@ def _round(gathering: Gathering, activity: str = "") -> Round:
 def _settings(game: str, given: Mapping[str, Any]) -> tuple[AnyGame, Variant, dict[str, Any]]:
     """A game, its variant and the settings of our own. Raises RequestError or VariantError."""
     rules = games.load(game)
-    only(given, (*OWN, *(option.key for option in rules.OPTIONS)))
+    check_fields(given, (*OWN, *(option.key for option in rules.OPTIONS)))
     own: dict[str, Any] = {"game": rules.NAME, **{key: OWN[key] for key in OWN if key != "game"}}
     for key in set(own) & set(given):
-        own[key] = value(key, given[key], type(OWN[key]), 10, 3600)
+        own[key] = check_value(key, given[key], type(OWN[key]), 10, 3600)
     if own["odd"] not in ("bot", "three", "wait"):
-        raise unfit("odd", Text("« bot », « three » ou « wait »", "“bot”, “three” or “wait”"))
+        raise value_error("odd", Text("« bot », « three » ou « wait »", "“bot”, “three” or “wait”"))
     if own["odd"] == "three" and not for_three(rules, given):
         raise RequestError("Ce jeu ne se joue pas à trois.", "This game is not for three.")
     if own["bot"] and own["bot"] not in bots.available(rules):

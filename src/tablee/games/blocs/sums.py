@@ -15,7 +15,7 @@ from tablee.core.errors import CalculationError
 from tablee.core.words import Text, count_noun
 from tablee.games import blocs
 from tablee.games.blocs import pretty
-from tablee.puzzles.catalogue import COUNT, find, levels, of_week
+from tablee.puzzles.catalogue import COUNT, find, find_of_week, list_levels
 from tablee.puzzles.puzzle import Puzzle
 
 from .coach import calculations
@@ -75,8 +75,8 @@ def richest(level: str, number: int) -> Puzzle:
 
 def richest_of_week(day: date) -> Puzzle:
     """The one of the week, everywhere: of the middle level."""
-    level = levels(blocs.NAME)[len(levels(blocs.NAME)) // 2]
-    return richest(level, of_week(blocs.NAME, level, day).number)
+    level = list_levels(blocs.NAME)[len(list_levels(blocs.NAME)) // 2]
+    return richest(level, find_of_week(blocs.NAME, level, day).number)
 
 
 def family(calculation: str) -> Family:

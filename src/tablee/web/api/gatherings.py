@@ -18,7 +18,7 @@ from tablee.gathering.service import count_proposals
 from tablee.gathering.summary import count_sums
 from tablee.table import new_secret
 from tablee.table.table import Table
-from tablee.table.values import only, value
+from tablee.table.values import check_fields, check_value
 
 from ..frame.form_data import parse_body
 from ..frame.visitor import lang_of
@@ -141,14 +141,14 @@ def table_json(at: RoundTable, table: Table | None, lang: str) -> dict[str, Any]
 async def body_of(request: Request, *known: str) -> dict[str, Any]:
     """The JSON object that was sent, with no other fields than these."""
     body = parse_body(await request.body())
-    only(body, known)
+    check_fields(body, known)
     return body
 
 
 async def create(request: Request) -> Response:
     body = await body_of(request, "kind", "game", "settings")
-    kind, game = value("kind", body.get("kind", "class"), str), value("game", body.get("game"), str)
-    settings = value("settings", body.get("settings", {}), dict)
+    kind, game = check_value("kind", body.get("kind", "class"), str), check_value("game", body.get("game"), str)
+    settings = check_value("settings", body.get("settings", {}), dict)
     made, secret = open_gathering(request, kind, game, settings)
     told = {"gathering": made.id, "code": made.code, "secret": secret, "projector": made.projector}
     return JSONResponse(told, 201)
@@ -157,7 +157,7 @@ async def create(request: Request) -> Response:
 async def join(request: Request) -> Response:
     body = await body_of(request, "code", "badge", "name")
     typed, badge, name = (
-        value(key, body.get(key, "" if key != "code" else None), str) for key in ("code", "badge", "name")
+        check_value(key, body.get(key, "" if key != "code" else None), str) for key in ("code", "badge", "name")
     )
     gathering, secret = find_by_code(request, typed), new_secret()
     member = await let_in(request, gathering, secret, badge, name)
@@ -171,7 +171,10 @@ async def read(request: Request) -> Response:
 async def begin_round(request: Request) -> Response:
     given = ("settings", "levels", "head_starts")
     gathering, body = require_teacher(request), await body_of(request, "activity", *given)
-    kind, chosen = value("activity", body.get("activity"), str), [value(key, body.get(key, {}), dict) for key in given]
+    kind, chosen = (
+        check_value("activity", body.get("activity"), str),
+        [check_value(key, body.get(key, {}), dict) for key in given],
+    )
     made = await gatherings_of(request).begin_round(gathering, kind, *chosen)
     wake(request, gathering)
     tables = [{"table": at.table, "badges": list(at.badges)} for at in made.tables]
@@ -194,7 +197,7 @@ async def erase(request: Request) -> Response:
 
 async def add_sum(request: Request) -> Response:
     gathering, member = require_member(request)
-    typed = value("calculation", (await body_of(request, "calculation")).get("calculation"), str)[:LONGEST]
+    typed = check_value("calculation", (await body_of(request, "calculation")).get("calculation"), str)[:LONGEST]
     verdict = await gatherings_of(request).add_sum(gathering, member, typed)
     found = gathering.rounds[-1].found.get(member.badge, {})
     return JSONResponse({"message": typeset(verdict.in_lang(lang_of(request)), lang_of(request)), "found": list(found)})
@@ -202,7 +205,7 @@ async def add_sum(request: Request) -> Response:
 
 async def propose(request: Request) -> Response:
     gathering, member = require_member(request)
-    move = value("move", (await body_of(request, "move")).get("move"), str)[:LONGEST]
+    move = check_value("move", (await body_of(request, "move")).get("move"), str)[:LONGEST]
     await gatherings_of(request).propose(gathering, member, move)
     return JSONResponse(member_json(gathering, member, lang_of(request)))
 

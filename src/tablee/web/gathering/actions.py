@@ -15,7 +15,7 @@ from tablee.core.errors import TableeError
 from tablee.gathering.gathering import HIGHEST, Gathering, Member
 from tablee.gathering.service import GatheringService
 from tablee.table import SeatError
-from tablee.table.values import value
+from tablee.table.values import check_value
 
 from ..frame.http_errors import HttpError
 from ..frame.parts import split
@@ -147,9 +147,9 @@ async def perform(request: Request, gathering: Gathering, action: str, sent: Map
     given = {}
     for key, kind in fields.items():
         if isinstance(kind, range):
-            given[key] = value(key, sent.get(key), int, kind.start, kind.stop - 1)
+            given[key] = check_value(key, sent.get(key), int, kind.start, kind.stop - 1)
         else:
-            given[key] = value(key, sent.get(key, missing), kind)
+            given[key] = check_value(key, sent.get(key, missing), kind)
     result = run(gatherings_of(request), gathering, **given)
     if inspect.isawaitable(result):
         await result

@@ -8,8 +8,8 @@ from contextlib import closing, suppress
 
 from tablee import bots
 from tablee.cli.parser import Parser, count, game_of
-from tablee.cli.plots import add_plots, look
-from tablee.cli.plots import report as wanted
+from tablee.cli.plots import add_plots, show
+from tablee.cli.plots import report_path as wanted
 from tablee.cli.progress import bar
 from tablee.core.extras import install_command
 from tablee.core.game import AnyGame
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
                 progress(len(results) / len(bouts), meeting)
     standing = arena.standing(contest, results)
     print(SHOWN[args.form](standing, args.lang))
-    look(args, page, game.TITLE.in_lang(args.lang), report.text(standing, args.lang), report.plots(standing, args.lang))
+    show(args, page, game.TITLE.in_lang(args.lang), report.text(standing, args.lang), report.plots(standing, args.lang))
     return 0 if standing.complete else INTERRUPTED
 
 

@@ -8,8 +8,8 @@ import secrets
 from pathlib import Path
 
 from tablee.cli.parser import Parser, count, game_of, write_file
-from tablee.cli.plots import add_plots, look
-from tablee.cli.plots import report as wanted
+from tablee.cli.plots import add_plots, show
+from tablee.cli.plots import report_path as wanted
 from tablee.cli.progress import Bar, bar
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
         write_file(Path(args.output_sheet), sheet.encode())
     elif sheet and not args.json:
         print("", sheet, sep="\n", end="")
-    look(
+    show(
         args,
         page,
         game.TITLE.in_lang(args.lang),

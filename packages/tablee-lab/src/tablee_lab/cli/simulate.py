@@ -12,8 +12,8 @@ from pathlib import Path
 from types import FrameType
 
 from tablee.cli.parser import Parser, count, game_of
-from tablee.cli.plots import HTML, add_plots, look
-from tablee.cli.plots import report as wanted
+from tablee.cli.plots import HTML, add_plots, show
+from tablee.cli.plots import report_path as wanted
 from tablee.cli.progress import bar
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
@@ -96,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
         print(report.describe_speed(results.games, time.perf_counter() - started).in_lang(args.lang), file=sys.stderr)
     text = report.text(results, args.lang)
     print(report.as_json(results) if args.json else text)
-    look(args, page, game.TITLE.in_lang(args.lang), text, report.plots(results, args.lang))
+    show(args, page, game.TITLE.in_lang(args.lang), text, report.plots(results, args.lang))
     return 0 if results.complete else INTERRUPTED
 
 
