@@ -282,14 +282,19 @@ def test_what_a_guest_brings_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_part_is_looked_for_in_its_own_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for path, text in {"__init__": "", "terminal": "BOARD = 1", "page": "FACE = 2", "lesson": "LESSON = 3"}.items():
-        (tmp_path / "visitors").mkdir(exist_ok=True)
-        (tmp_path / "visitors" / f"{path}.py").write_text(text)
+    (tmp_path / "visitors").mkdir()
+    for path, text in {
+        "__init__.py": "",
+        "terminal.py": "BOARD = 1",
+        "page.py": "FACE = 2",
+        "lesson.toml": "3",
+    }.items():
+        (tmp_path / "visitors" / path).write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(games.GUESTS, "visitors", "visitors")
-    brought = {room: games.part("visitors", room) for room in ("terminal", "page", "lesson", "paper")}
+    brought = {room: games.part("visitors", room) for room in ("terminal", "page", "paper")}
     assert [getattr(brought["terminal"], "BOARD", 0), getattr(brought["page"], "FACE", 0)] == [1, 2]
-    assert getattr(brought["lesson"], "LESSON", 0) == 3
+    assert games.text_beside("visitors", "lesson.toml") == "3"
     assert brought["paper"] is None
 
 

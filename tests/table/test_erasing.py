@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tablee.table import Chair, Conflict, SeatError, Setup, Table, TableService, UnknownTable
+from tablee.table import Chair, Conflict, SeatError, Setup, Store, Table, TableService, UnknownTable
 from tablee.table.data import store_at
-from tablee.table.group_commit import GroupCommitStore
 from tablee.table.verbs import Agree, Comment, Decline, Erase, Move, Rename, Roll, Take, Undo
 from tests.table_kit import a_hall, notices, snapshot
 
@@ -106,7 +105,7 @@ async def test_another_process_forgets_it_as_well(database_server: object) -> No
 
 
 def test_a_store_writes_anew_all_or_nothing(home: str | Path) -> None:
-    store: GroupCommitStore = store_at(home)
+    store: Store = store_at(home)
     store.append("a", 0, ["one", "two"], 10).result()
     with pytest.raises(Conflict):
         store.rewrite("a", 3, ["un"], 11).result()

@@ -27,7 +27,7 @@ from tablee.table import (
     Summary,
 )
 from tablee.table.data import store_at
-from tablee.table.group_commit import GroupCommitStore, migrations
+from tablee.table.group_commit import migrations
 from tablee.table.sqlite import APPLICATION, statements
 
 
@@ -39,29 +39,28 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
 
 
 @pytest.fixture
-def kept_at(home: str | Path) -> Iterator[GroupCommitStore]:
+def kept_at(home: str | Path) -> Iterator[Store]:
     made = store_at(home)
     yield made
     made.close()
 
 
-def test_what_is_kept_is_read_back_in_order(kept_at: GroupCommitStore) -> None:
-    kept: Store = kept_at
-    kept.append("a", 0, ["one", "two"], 10).result()
-    kept.append("b", 0, ["é « ⚅ »"], 11).result()
-    kept.append("a", 2, ["three"], 12).result()
-    assert kept.load("a") == ["one", "two", "three"]
-    assert kept.load("b") == ["é « ⚅ »"]
-    assert kept.load("c") == []
-    assert kept.tables() == [Summary("a", 10, 12, 3), Summary("b", 11, 11, 1)]
-    assert kept.delete("a")
-    assert not kept.delete("a")
-    assert kept.load("a") == []
-    assert [summary.table for summary in kept.tables()] == ["b"]
+def test_what_is_kept_is_read_back_in_order(kept_at: Store) -> None:
+    kept_at.append("a", 0, ["one", "two"], 10).result()
+    kept_at.append("b", 0, ["é « ⚅ »"], 11).result()
+    kept_at.append("a", 2, ["three"], 12).result()
+    assert kept_at.load("a") == ["one", "two", "three"]
+    assert kept_at.load("b") == ["é « ⚅ »"]
+    assert kept_at.load("c") == []
+    assert kept_at.tables() == [Summary("a", 10, 12, 3), Summary("b", 11, 11, 1)]
+    assert kept_at.delete("a")
+    assert not kept_at.delete("a")
+    assert kept_at.load("a") == []
+    assert [summary.table for summary in kept_at.tables()] == ["b"]
 
 
 @pytest.mark.parametrize("first", [0, 1, 3, 9])
-def test_an_entry_out_of_its_place_is_refused_whole(kept_at: GroupCommitStore, first: int) -> None:
+def test_an_entry_out_of_its_place_is_refused_whole(kept_at: Store, first: int) -> None:
     kept_at.append("a", 0, ["one", "two"], 1).result()
     with pytest.raises(Conflict):
         kept_at.append("a", first, ["x", "y"], 2).result()
@@ -69,7 +68,7 @@ def test_an_entry_out_of_its_place_is_refused_whole(kept_at: GroupCommitStore, f
     assert kept_at.tables() == [Summary("a", 1, 1, 2)]
 
 
-def test_a_refused_writer_does_not_harm_its_group(kept_at: GroupCommitStore) -> None:
+def test_a_refused_writer_does_not_harm_its_group(kept_at: Store) -> None:
     kept_at.append("a", 0, ["one"], 1).result()
     futures = [kept_at.append("a", 1, [f"writer {number}"], 2) for number in range(8)]
     others = [kept_at.append(f"b{number}", 0, ["fine"], 2) for number in range(8)]

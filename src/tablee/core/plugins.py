@@ -3,8 +3,7 @@
 tablee.games      a game: the package of its rules
 tablee.commands   a command: a `tablee.cli.Command`
 tablee.pages      a page of the web table: a `tablee.web.frame.pages.Page`
-tablee.stores     a store by the scheme of its address: a function from the address to a
-`tablee.table.group_commit.GroupCommitStore`
+tablee.stores     a store by the scheme of its address: a function from the address to a `tablee.table.Store`
 """
 
 from __future__ import annotations

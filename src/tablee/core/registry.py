@@ -2,7 +2,7 @@
 
 A game is a package that offers what `tablee.core.game.Game` describes. Whatever else it brings lies beside its rules,
 as a module that a floor of the house asks for by name: `words`, `board`, `solver`, `terminal`, `page`, `paper`,
-`reasons`, `lesson`. A game that brings none of them is shown in the plain way.
+`reasons`. A game that brings none of them is shown in the plain way.
 """
 
 from __future__ import annotations

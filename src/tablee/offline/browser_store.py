@@ -59,7 +59,12 @@ def error_for(word: str) -> StoreError:
 
 
 class BrowserStore:
-    """The `Store` of `tablee.table`. One worker writes; of two, the database lets one succeed."""
+    """The `Store` of `tablee.table`. One worker writes; of two, the database lets one succeed.
+
+    It keeps no links: the browser looks after its database, and nobody else reaches it.
+    """
+
+    name = "IndexedDB"
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -12,7 +12,7 @@ from tablee.core.paths import data_directory, lasting
 from tablee.core.plugins import plugins
 
 if TYPE_CHECKING:
-    from tablee.table.group_commit import GroupCommitStore
+    from .store import Store
 
 FILE = "tables.sqlite"
 
@@ -29,7 +29,7 @@ def is_address(where: str | Path) -> bool:
     return "://" in str(where)
 
 
-def store_at(where: str | Path) -> GroupCommitStore:
+def store_at(where: str | Path) -> Store:
     """The store there: a database by its address, any other word is the file of an SQLite one.
 
     RequestError: no installed package opens such an address.
@@ -45,5 +45,13 @@ def store_at(where: str | Path) -> GroupCommitStore:
             f"une base {scheme}:// demande un autre paquet ; pour PostgreSQL, à taper : {install_command('postgres')}",
             f"a database {scheme}:// needs another package; for PostgreSQL, type: {install_command('postgres')}",
         )
-    store: GroupCommitStore = plugin.load()(str(where))
+    from .store import Store
+
+    store: Store = plugin.load()(str(where))
+    missing = [name for name in vars(Store) if not name.startswith("_") and not hasattr(store, name)]
+    if missing:
+        raise RequestError(
+            f"Ce qui ouvre une base {scheme}:// n’est pas un Store de tablee.table : il manque {', '.join(missing)}.",
+            f"What opens a database {scheme}:// is no Store of tablee.table: it lacks {', '.join(missing)}.",
+        )
     return store

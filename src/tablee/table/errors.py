@@ -14,6 +14,8 @@ TableeError
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
 
@@ -27,7 +29,9 @@ class UnknownTable(TableError):
 
 
 class TableDamaged(TableError):
-    pass
+    """`whole`: the entries before the damage, where the store found it."""
+
+    whole: Sequence[str] = ()
 
 
 class SeatError(TableError):

@@ -279,7 +279,7 @@ class WebGame:
 
     def teaches(self) -> bool:
         """Whether there is a lesson to learn the game by playing."""
-        return games.brings(self.game.NAME, "lesson")
+        return bool(games.text_beside(self.game.NAME, "lesson.toml"))
 
     def attempted_move(self, position: Position, key: str) -> str:
         """The token that a learner tries who touches a thing that cannot be played; empty where there is none."""

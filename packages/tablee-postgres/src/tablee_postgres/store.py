@@ -122,7 +122,7 @@ class PostgresStore(GroupCommitStore):
             return None
         bodies, _ = valid_prefix(table, rows[1:], first, rows[0][2])
         if len(bodies) < len(rows) - 1:
-            raise damage(table, first + len(bodies))
+            raise damage(table, bodies, first)
         return bodies
 
     def tables(self) -> list[Summary]:
