@@ -192,7 +192,7 @@ def _count(screen: Screen, puzzle: Puzzle) -> None:
             screen.say(Text(f"+{gained}", f"+{gained}"))
     found = sums(puzzle.state, stated)
     screen.say(
-        found.told
+        found.summary
         + Text(" : ", ": ")
         + count_noun(
             found.families, "façon de calculer|façons différentes de calculer", "kind of sum|different kinds of sum"

@@ -73,9 +73,9 @@ def _throw(typed: str, variant: Variant, args: argparse.Namespace) -> int:
     check_supported(blocs, variant, PUSHES)
     answer = score.throw(variant.level, score.blocks_of(args.blocks), score.dice_of(typed))
     print(answer.text.in_lang(args.lang))
-    width = max((len(way.named) for way in answer.ways), default=0)
+    width = max((len(way.label) for way in answer.ways), default=0)
     for way in answer.ways:
-        print(f"  {way.named:{width}}  {score.describe_way(way, 0 if args.all else SOME)}".rstrip())
+        print(f"  {way.label:{width}}  {score.describe_way(way, 0 if args.all else SOME)}".rstrip())
     return OK
 
 

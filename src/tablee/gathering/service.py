@@ -465,7 +465,7 @@ class GatheringService:
         chairs = [Chair(gathering.name_of(badge).in_lang(gathering.lang), badge=badge) for badge in group]
         for _ in range(rules.seats(begin.variant) - len(group)):
             level = chosen["bot"] or _bot(rules, max(gathering.members[badge].level for badge in group))
-            chairs.append(Chair(bots.KINDS[level].called.in_lang(gathering.lang), level))
+            chairs.append(Chair(bots.KINDS[level].animal.in_lang(gathering.lang), level))
         opened = await self._table_service.create(_setup(rules, begin, chairs, made.code), in_memory=True)
         self._note(gathering, made, opened.table.id, None if edge is UNKNOWN else edge)
         held = {group[0]: opened.secret}
@@ -504,7 +504,7 @@ class GatheringService:
         level = made.settings["bot"] or _bot(rules, 0)
         chairs = (
             Chair(NAMES[gathering.kind].in_lang(gathering.lang)),
-            Chair(bots.KINDS[level].called.in_lang(gathering.lang), level),
+            Chair(bots.KINDS[level].animal.in_lang(gathering.lang), level),
         )
         opened = await self._table_service.create(_setup(rules, begin, chairs), in_memory=True)
         made.holder = opened.secret

@@ -215,5 +215,5 @@ def clean_name(name: str) -> str:
 
 def translate(name: str, bot: str) -> Text:
     """A name as it was given; that of an animal, which stands for a badge or a bot, in both languages."""
-    called = KINDS[bot].called if bot in KINDS else translate_name(name)
+    called = KINDS[bot].animal if bot in KINDS else translate_name(name)
     return called if name in (called.fr, called.en) else untranslated(name)

@@ -41,7 +41,7 @@ def name_bots(chairs: Iterable[Chair], lang: str) -> tuple[Chair, ...]:
     made: list[Chair] = []
     for one in chairs:
         if one.bot and not one.name:
-            title = bots.KINDS[one.bot].called.in_lang(lang)
+            title = bots.KINDS[one.bot].animal.in_lang(lang)
             alike = sum(other.bot == one.bot for other in made)
             one = replace(one, name=f"{title} {alike + 1}" if alike else title)
         made.append(one)

@@ -45,11 +45,11 @@ class Sums:
         return len(set(map(family, self.found)))
 
     @property
-    def told(self) -> Text:
+    def summary(self) -> Text:
         """How many were found, and their points."""
-        found, points = count_noun(len(self.found), "trouvé", "found"), count_noun(self.points, "point", "point")
+        found_count, points = count_noun(len(self.found), "trouvé", "found"), count_noun(self.points, "point", "point")
         return Text(
-            f"{found.fr} sur {self.all} · {points.fr} sur {self.most}",
+            f"{found_count.fr} sur {self.all} · {points.fr} sur {self.most}",
             f"{len(self.found)} of {self.all} found · {self.points} out of {self.most} points",
         )
 
@@ -86,19 +86,19 @@ def family(calculation: str) -> Family:
 
 
 def score(calculations: Iterable[str]) -> int:
-    found = list(calculations)
-    families = len(set(map(family, found)))
-    return FIRST * families + OTHER * (len(found) - families)
+    listed = list(calculations)
+    families = len(set(map(family, listed)))
+    return FIRST * families + OTHER * (len(listed) - families)
 
 
-def sums(state: blocs.State, stated: Iterable[str]) -> Sums:
+def sums(state: blocs.State, calculations: Iterable[str]) -> Sums:
     """What these are worth. One that was found before counts once."""
-    known = every(state)
+    possible = every(state)
     mine = set(blocs.numbers(state.seats[state.seat]))
     level, goals = state.variant.level, blocs.targets(state.variant.level, state.dice)
-    found: dict[str, None] = {}
+    right: dict[str, None] = {}
     refused = []
-    for text in stated:
+    for text in calculations:
         try:
             used = tuple(sorted(set(map(int, re.findall("[0-9]{1,2}", text)))))
             absent = [block for block in used if block not in mine]
@@ -106,8 +106,8 @@ def sums(state: blocs.State, stated: Iterable[str]) -> Sums:
                 raise CalculationError(f"Le {absent[0]} n’est pas devant vous.", f"{absent[0]} is not in front of you.")
             blocs.check(level, used, goals, text)
             written = blocs.normal(text)
-            assert written in known  # `every` leaves none out
-            found[written] = None
+            assert written in possible  # `every` leaves none out
+            right[written] = None
         except CalculationError as error:
             refused.append((text, error.text))
-    return Sums(tuple(found), tuple(refused), len(known), score(known))
+    return Sums(tuple(right), tuple(refused), len(possible), score(possible))

@@ -81,9 +81,9 @@ def _find_bots(args: argparse.Namespace, game: AnyGame) -> tuple[str, ...]:
     absent = [name for name in bots.LEVELS if name not in there]
     if absent:
         left_out = and_list(absent)
-        told = Text(
+        message = Text(
             f"Sans wasmtime, {left_out.fr} ne jouent pas ; à taper : {install_command('table')}",
             f"Without wasmtime, {left_out.en} do not play; type: {install_command('table')}",
         )
-        print(told.in_lang(args.lang), file=sys.stderr)
+        print(message.in_lang(args.lang), file=sys.stderr)
     return tuple(name for name in bots.LEVELS if name in there)

@@ -94,9 +94,9 @@ def run(args: argparse.Namespace) -> int:
     results = Results(planned, tally)
     if results.games:
         print(report.describe_speed(results.games, time.perf_counter() - started).in_lang(args.lang), file=sys.stderr)
-    told = report.text(results, args.lang)
-    print(report.as_json(results) if args.json else told)
-    look(args, page, game.TITLE.in_lang(args.lang), told, report.plots(results, args.lang))
+    text = report.text(results, args.lang)
+    print(report.as_json(results) if args.json else text)
+    look(args, page, game.TITLE.in_lang(args.lang), text, report.plots(results, args.lang))
     return 0 if results.complete else INTERRUPTED
 
 
@@ -114,17 +114,17 @@ def _executor(args: argparse.Namespace) -> runs.Executor:
 @contextmanager
 def _defer_interrupt() -> Generator[None, None, None]:
     """Defer Ctrl-C: a piece is counted and written, or neither."""
-    heard: list[int] = []
+    signals: list[int] = []
 
     def later(number: int, frame: FrameType | None) -> None:
-        heard.append(number)
+        signals.append(number)
 
     usual = signal.signal(signal.SIGINT, later)
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, usual)
-    if heard:
+    if signals:
         raise KeyboardInterrupt
 
 
