@@ -45,10 +45,10 @@ class Building:
 
     def describe(self) -> Text:
         """The sentence that says that a search plays until the table is built."""
-        done = percent(self.done, ".0f")
-        return self.trouble or Text(
-            f"Les robots et les conseils ne sont pas encore exacts : ils apprennent ce jeu ({done.fr} sont faits).",
-            f"Bots and advice are not exact yet: they are learning this game ({done.en} done).",
+        return self.trouble or Text.fill(
+            "Les robots et les conseils ne sont pas encore exacts : ils apprennent ce jeu ({done} sont faits).",
+            "Bots and advice are not exact yet: they are learning this game ({done} done).",
+            done=percent(self.done, ".0f"),
         )
 
 

@@ -170,10 +170,11 @@ def _read_or_say(path: Path, name: str, variant: str, version: int, progress: Pr
     except FileNotFoundError:
         return None
     except OSError as reason:
-        why = refusal(reason)
-        doubt = Text(
-            f"La table {path.name} ne peut pas être lue ({why.fr}).",
-            f"The table {path.name} cannot be read ({why.en}).",
+        doubt = Text.fill(
+            "La table {name} ne peut pas être lue ({why}).",
+            "The table {name} cannot be read ({why}).",
+            name=path.name,
+            why=refusal(reason),
         )
     except InvalidTableFile as error:
         doubt = error.text

@@ -421,7 +421,7 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
                 f"Trois blocs, c’est trop pour le double : faites {goal.fr}, ou prenez-en deux.",
                 f"Three blocks are too many for the double: make {goal.en}, or take two.",
             )
-        why = Text(f"il faut faire {goal.fr}", f"the goal is {goal.en}")
+        why = Text.fill("il faut faire {goal}", "the goal is {goal}", goal=goal)
         if low == high:
             why += Text(", ou pousser deux blocs au choix", ", or push any two blocks")
     else:

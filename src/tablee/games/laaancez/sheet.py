@@ -88,7 +88,7 @@ class Sheet:
     def describe_tie(self, face: int) -> Text:
         """` (bonnet du Père Noël)` behind the tick of a face, if it is tied; else nothing."""
         titles = or_list(self.things[kind].title for kind in self.ties[face - 1])
-        return Text(f" ({titles.fr})", f" ({titles.en})") if titles.fr else titles
+        return Text.fill(" ({titles})", " ({titles})", titles=titles) if titles.fr else titles
 
     @cached_property
     def index(self) -> dict[str, int]:

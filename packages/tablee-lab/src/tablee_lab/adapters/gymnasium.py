@@ -45,7 +45,7 @@ from tablee import bots
 from tablee.bots.sampling import DRAWN, choose_by_draw
 from tablee.core.errors import RequestError
 from tablee.core.registry import NAMES
-from tablee.core.words import count_noun
+from tablee.core.words import Text, count_noun
 
 from . import picture
 from .episode import Draws, Episode, Legal, needs_reset, reraise_native
@@ -84,12 +84,13 @@ class Seat(gymnasium.Env[Observation, Any]):
         if isinstance(opponent, Sequence) and not isinstance(opponent, str):
             names = list(opponent)
         if len(names) != len(others):
-            given, left = (
-                count_noun(len(names), "robot", "bot"),
-                count_noun(len(others), "autre place|autres places", "other seat"),
-            )
             raise RequestError(
-                f"« opponent » nomme {given.fr} pour {left.fr}.", f"“opponent” names {given.en} for {left.en}."
+                Text.fill(
+                    "« opponent » nomme {given} pour {left}.",
+                    "“opponent” names {given} for {left}.",
+                    given=count_noun(len(names), "robot", "bot"),
+                    left=count_noun(len(others), "autre place|autres places", "other seat"),
+                )
             )
         for name in names:
             if isinstance(name, str):
