@@ -455,9 +455,7 @@ def outcome(state: State) -> Outcome | None:
         left = sum(numbers(state.seats[0]))
         if not left:
             return Outcome(
-                (1,),
-                Text("Tous les blocs sont poussés : sans faute !", "Every block pushed: perfect!"),
-                {1: 0},
+                (1,), Text("Tous les blocs sont poussés : sans faute !", "Every block pushed: perfect!"), {1: 0}
             )
         if not state.dice:
             why = Text("Un bloc poussé par un seul dé", "A block pushed by one die")

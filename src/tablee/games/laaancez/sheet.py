@@ -176,9 +176,7 @@ def parse_sheet(data: Mapping[str, Any]) -> Sheet:
     names = {thing.name for thing in objects}
     if candle.name in names:
         raise SheetError(
-            "la bougie a le même nom qu’un objet.",
-            "the candle has the same name as an object.",
-            key="candle.name",
+            "la bougie a le même nom qu’un objet.", "the candle has the same name as an object.", key="candle.name"
         )
     faces, ties = _faces(_table(data, "faces"), names)
     return Sheet(name, candle, objects, faces, rows, ties)
@@ -329,9 +327,7 @@ def _faces(
         pair = table.get(face)
         if not isinstance(pair, list | tuple) or len(pair) != 2:
             raise SheetError(
-                "deux options par face du dé.",
-                "two options for each face of the die.",
-                key=f"faces.{face}",
+                "deux options par face du dé.", "two options for each face of the die.", key=f"faces.{face}"
             )
         tied: list[str] = []
         free = False

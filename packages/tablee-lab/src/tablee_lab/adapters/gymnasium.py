@@ -156,8 +156,5 @@ class Seat(gymnasium.Env[Observation, Any]):
 for _name in NAMES:
     if (_id := f"tablee/{_name.capitalize()}-v0") not in registry:
         gymnasium.register(
-            _id,
-            f"{__name__}:{Seat.__name__}",
-            vector_entry_point=f"{__package__}.vector:Seats",
-            kwargs={"game": _name},
+            _id, f"{__name__}:{Seat.__name__}", vector_entry_point=f"{__package__}.vector:Seats", kwargs={"game": _name}
         )

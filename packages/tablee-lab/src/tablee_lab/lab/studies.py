@@ -182,11 +182,7 @@ def job(game: str, variant: Variant | Mapping[str, object], bot: str | None = No
 
 
 def study(
-    game: str,
-    variant: Variant | Mapping[str, object],
-    bot: str | None = None,
-    seed: int | None = None,
-    **limits: Any,
+    game: str, variant: Variant | Mapping[str, object], bot: str | None = None, seed: int | None = None, **limits: Any
 ) -> Study:
     """Study a variant: see `job` for who plays, and `run` for the limits, the executor and the progress."""
     return run(job(game, variant, bot, seed), **limits)
