@@ -26,8 +26,6 @@ PAUSE = 0.3
 
 
 class Building:
-    """The build of one table."""
-
     @property
     def over(self) -> bool:
         """Has it ended, well or not?"""
@@ -95,7 +93,6 @@ _BUILDING: Latest[tuple[str, Any], Building] = Latest(64)
 
 
 def use(builder: Builder) -> None:
-    """Let this build from now on."""
     _BUILDER[:] = [builder]
 
 

@@ -188,7 +188,6 @@ def note(game: AnyGame, variant: Variant) -> Text | None:
 
 
 def describe(head_start: Handicap) -> Text:
-    """How to begin, in words."""
     name = head_start.start.partition(":")[0].partition("/")[0]
     if not head_start.position:
         return Text(

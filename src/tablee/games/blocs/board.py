@@ -82,7 +82,6 @@ def plan(variant: Variant, layout: Layout = "wide") -> Plan:
 
 
 def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
-    """The width and height of the viewBox."""
     where = plan(variant, layout)
     return where.width, where.height
 

@@ -66,7 +66,6 @@ def goal(variant: blocs.Variant, wish: float) -> tuple[int, float]:
 
 
 def describe(variant: blocs.Variant, wish: float) -> Text:
-    """The goal, in a sentence."""
     aim, chance = goal(variant, wish)
     often = f"{100 * chance:.0f}"
     less = Text(f"qu’il reste moins de {aim}", f"leave less than {aim}")

@@ -216,7 +216,6 @@ def start(variant: Variant) -> State:
 
 
 def numbers(mask: int) -> tuple[int, ...]:
-    """The blocks of a mask, ascending."""
     return tuple(block for block in BLOCKS if mask >> block & 1)
 
 

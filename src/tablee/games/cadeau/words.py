@@ -128,7 +128,6 @@ def tale(record: Record) -> list[Text]:
 
 
 def head_start(state: State) -> Text:
-    """How a game with a head start begins, in words."""
     lutins, gnomes = (
         and_list(
             Text(f"{die} en {index // 3 + 1}{'abc'[index % 3]}", f"{die} in {index // 3 + 1}{'abc'[index % 3]}")

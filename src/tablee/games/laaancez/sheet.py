@@ -113,7 +113,6 @@ class Sheet:
 
 @cache
 def load_shipped(name: str) -> Sheet:
-    """A sheet that comes with the package."""
     return parse_toml((resources.files(__package__) / f"{name}.toml").read_text(encoding="utf-8"))
 
 

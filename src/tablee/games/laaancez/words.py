@@ -253,7 +253,6 @@ def tale(record: Record) -> list[Text]:
 
 
 def head_start(state: State) -> Text:
-    """How a game with a head start begins, in words."""
     sheet = state.variant.sheet
     sides = []
     for cells in state.sheets:

@@ -77,7 +77,6 @@ class Seat(gymnasium.Env[Observation, Any]):
         self.observation_space = spaces.Box(0, 1, self.episode.space.shape, np.float32)
 
     def _bots(self, opponent: Opponent | Sequence[Opponent]) -> dict[int, Opponent]:
-        """Who plays each of the other seats."""
         self.episode.check_seat(self.seat)
         others = [player for player in self.episode.space.players if player != self.seat]
         names: list[Any] = [opponent] * len(others)

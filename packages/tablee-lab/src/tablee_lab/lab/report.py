@@ -24,7 +24,6 @@ COMPARED = Text(
 
 
 def _figures(study: Study) -> list[Figure]:
-    """Everything that is measured."""
     job, alone = study.job, study.alone
     estimated = Text("", "") if job.exact else Text(" (estimé)", " (estimated)")
     options = {name: option.title for name, option in job.options.items()}
@@ -68,7 +67,6 @@ def describe_plays(study: Study) -> Text:
 
 
 def verdicts(study: Study) -> list[Text]:
-    """Returns the conclusions of a study in sentences."""
     job, sentences = study.job, list[Text]()
 
     def name(title: Text, names: list[Text]) -> None:

@@ -124,7 +124,6 @@ def _over(distribution: Distribution, lang: str) -> Curves:
 
 
 def describe_speed(games: int, seconds: float) -> Text:
-    """How fast it went."""
     took, each = decimal(seconds, ".2f"), decimal(games / seconds, ",.0f")
     return count_noun(games, "partie", "game", ",") + Text.fill(
         " en {took} s : {each} par seconde", " in {took} s: {each} a second", took=took, each=each
