@@ -216,7 +216,6 @@ def start(variant: Variant) -> State:
 
 
 def numbers(mask: int) -> tuple[int, ...]:
-    """The blocks of a mask, ascending."""
     return tuple(block for block in BLOCKS if mask >> block & 1)
 
 
@@ -421,7 +420,7 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
                 f"Trois blocs, c’est trop pour le double : faites {goal.fr}, ou prenez-en deux.",
                 f"Three blocks are too many for the double: make {goal.en}, or take two.",
             )
-        why = Text(f"il faut faire {goal.fr}", f"the goal is {goal.en}")
+        why = Text.fill("il faut faire {goal}", "the goal is {goal}", goal=goal)
         if low == high:
             why += Text(", ou pousser deux blocs au choix", ", or push any two blocks")
     else:
@@ -455,9 +454,7 @@ def outcome(state: State) -> Outcome | None:
         left = sum(numbers(state.seats[0]))
         if not left:
             return Outcome(
-                (1,),
-                Text("Tous les blocs sont poussés : sans faute !", "Every block pushed: perfect!"),
-                {1: 0},
+                (1,), Text("Tous les blocs sont poussés : sans faute !", "Every block pushed: perfect!"), {1: 0}
             )
         if not state.dice:
             why = Text("Un bloc poussé par un seul dé", "A block pushed by one die")

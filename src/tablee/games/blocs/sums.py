@@ -68,8 +68,7 @@ def richest(level: str, number: int) -> Puzzle:
     """The first puzzle of a level, from that number on, whose throw allows a fair number of calculations."""
     shelf = [find(blocs.NAME, level, (number + step - 1) % COUNT + 1) for step in range(COUNT)]
     return next(
-        (puzzle for puzzle in shelf if countable(puzzle.state)),
-        max(shelf, key=lambda puzzle: len(every(puzzle.state))),
+        (puzzle for puzzle in shelf if countable(puzzle.state)), max(shelf, key=lambda puzzle: len(every(puzzle.state)))
     )
 
 
