@@ -386,20 +386,22 @@ def _check_calculation(state: State, push: Push) -> None:
         if len(push.blocks) == 1 and dice[0] != dice[1]:
             goals = push.blocks  # B9
         else:
+            blocks = " ".join(map(str, push.blocks))
             raise CalculationError(
-                "C’est le choix libre d’un double : ces blocs se poussent sans calcul.",
-                "This is a double’s free choice: these blocks are pushed without a calculation.",
+                f"C’est le choix libre d’un double : ces blocs se poussent sans calcul, écrivez {blocks}.",
+                f"This is a double’s free choice: these blocks are pushed without a calculation, write {blocks}.",
             )
     calculation.check(level, push.blocks, goals, push.calculation or "")
 
 
 def _refusal(state: State, push: Push) -> IllegalEvent:
-    """Why a push is not allowed, as kindly and exactly as we can."""
+    """Why a push is not allowed, as kindly and exactly as we can. CalculationError: what its calculation makes."""
     mask, level = state.seats[state.seat], state.variant.level
     if not push.blocks:
+        low, high, example = *state.dice, pushes(level, mask, state.dice)[0]
         return IllegalEvent(
-            "Une poussée est possible : avec le réglage push=must, il faut la faire.",
-            "A push is possible: with the setting push=must it has to be made.",
+            f"Avec {low} et {high}, une poussée est possible, par exemple {example} ; il faut pousser (push=must).",
+            f"With {low} and {high} a push is possible, for example {example}; make one (push=must).",
         )
     missing = [block for block in push.blocks if not (block in BLOCKS and mask >> block & 1)]
     if missing:
@@ -420,6 +422,8 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
                 f"Trois blocs, c’est trop pour le double : faites {goal.fr}, ou prenez-en deux.",
                 f"Three blocks are too many for the double: make {goal.en}, or take two.",
             )
+        if push.calculation is not None:
+            calculation.check(level, push.blocks, targets(level, state.dice), push.calculation)
         why = Text.fill("il faut faire {goal}", "the goal is {goal}", goal=goal)
         if low == high:
             why += Text(", ou pousser deux blocs au choix", ", or push any two blocks")
