@@ -176,7 +176,8 @@ def _describe(game: AnyGame, state: State) -> Text:
 
 def note(game: AnyGame, variant: Variant) -> Text | None:
     """What a printed sheet says of head starts: the one it is printed for, or the one that makes the chances even."""
-    if getattr(variant, "given", ""):
+    settings = game.settings(variant)
+    if any(option.head_start and settings.get(option.key, option.default) != option.default for option in game.OPTIONS):
         return _describe(game, game.start(variant))
     found = handicap(game, variant)
     if found is None or not found.position or not found.needed:
