@@ -41,6 +41,7 @@ class Reading:
     typed: str
     record: Record | None = None
     board: State | None = None
+    game: str = ""  # of the board
     mistake: Mistake | None = None
     later: tuple[Mistake, ...] = ()  # what else is wrong, as far as one can tell after a mistake
 
@@ -99,7 +100,9 @@ def _forgiving(typed: str, game: str, given: dict[str, object], begin: State | N
         reader = reader_of(name)
         if begin is None and hasattr(reader, "read_board") and reader.looks_filled(typed[at:]):
             board = reader.read_board(" " * at + typed[at:], given)
-            return Reading(typed, mistake=board) if isinstance(board, Mistake) else Reading(typed, board=board)
+            return (
+                Reading(typed, mistake=board) if isinstance(board, Mistake) else Reading(typed, board=board, game=name)
+            )
         if hasattr(reader, "settings"):
             given = reader.settings(typed[at:]) | given
         variant = found.variant(given) if begin is None else begin.variant
@@ -151,7 +154,7 @@ def _events(typed: str, at: int, record: Record, later: int = 0) -> Reading:
         except TableeError as error:
             length = max(1, (end - at) or len(word_at(typed, at)))
             mistake = Mistake(error.text, at, length)
-            return Reading(typed, record, None, mistake, _guess_later(typed, at + length, record, later))
+            return Reading(typed, record, mistake=mistake, later=_guess_later(typed, at + length, record, later))
         assert end > at  # a reader always reads something
         at = end
 
