@@ -101,7 +101,7 @@ def test_import_never_falls(typed: str, tablee: Call) -> None:
         ),
         (
             "blocs 46 --blocks 4,6,12 --set level=2",
-            "Make 10; then roll again.\n  4, 6      6 + 4\n  4, 6, 12  12 + 4 − 6\n",
+            "Make 10; then roll again.\n4, 6: 6 + 4\n4, 6, 12: 12 + 4 − 6\n",
         ),
     ],
 )

@@ -28,7 +28,7 @@ from importlib import resources
 
 from tablee.core.abandon import stop_if_abandoned
 from tablee.core.game import AnyGame, Event, Roll, State, Variant
-from tablee.core.registry import load
+from tablee.core.registry import load, part
 from tablee.core.supported import SupportedSettings, find_unsupported
 from tablee.core.words import Text, count_noun, untranslated
 from tablee.engine import solvers
@@ -42,11 +42,6 @@ BLUR = 0.003  # of worth: what the best takes for as good now and then
 CUT = 4.0  # times what the worst move costs: no level counts for more in the mean
 FIVE = tuple((KINDS[level].random, KINDS[level].greedy, KINDS[level].best) for level in LEVELS)
 Shares = tuple[float, ...]  # one for each of the five levels
-SUPPORTED: dict[str, SupportedSettings] = {
-    "laaancez": {"sheet": ("noel",)}
-}  # where less was measured than the solver knows
-"""The settings for which the sums below serve."""
-
 _MEASURED = tomllib.loads((resources.files(__package__) / "chameleon.toml").read_text(encoding="ascii"))
 AHEAD: dict[str, tuple[Shares, ...]] = {game: tuple(map(tuple, sums)) for game, sums in _MEASURED["ahead"].items()}
 """By game, a line for each wish, a sum for each level: what it is given before it is owed (below zero: kept back)."""
@@ -62,9 +57,9 @@ def variant_key(game: AnyGame, variant: Variant) -> str:
 
 def ahead(game: AnyGame, variant: Variant, wish: int) -> Shares:
     """What each level is given before it is owed; nothing with settings for which nobody has measured it."""
-    supported = game.NAME in AHEAD and not find_unsupported(
-        game, variant, SUPPORTED.get(game.NAME) or solvers.supported_settings(game.NAME)
-    )
+    measured = getattr(part(game.NAME, "supported"), "MEASURED", None)  # where it is less than the solver knows
+    settings: SupportedSettings = measured or solvers.supported_settings(game.NAME)
+    supported = game.NAME in AHEAD and not find_unsupported(game, variant, settings)
     return AHEAD[game.NAME][list(WISHES.values()).index(wish)] if supported else (0.0,) * len(LEVELS)
 
 

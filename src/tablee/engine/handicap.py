@@ -175,7 +175,8 @@ def _describe(game: AnyGame, state: State) -> Text:
 
 def note(game: AnyGame, variant: Variant) -> Text | None:
     """What a printed sheet says of head starts: the one it is printed for, or the one that makes the chances even."""
-    if getattr(variant, "given", ""):
+    settings = game.settings(variant)
+    if any(option.head_start and settings.get(option.key, option.default) != option.default for option in game.OPTIONS):
         return _describe(game, game.start(variant))
     head_start = handicap(game, variant)
     if head_start is None or not head_start.position or not head_start.needed:

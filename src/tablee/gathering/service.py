@@ -464,11 +464,12 @@ class GatheringService:
         A pair of two levels plays by the lower one: who plays by more signs can play by fewer.
         """
         rules, chosen = games.load(made.settings["game"]), dict(made.settings)
-        levels = [gathering.members[badge].level or chosen.get("level", 0) for badge in group]
-        if "level" in chosen:
-            chosen["level"] = min(levels)
+        graded = next((option.key for option in rules.OPTIONS if option.graded), "")
+        levels = [gathering.members[badge].level or chosen.get(graded, 0) for badge in group]
+        if graded:
+            chosen[graded] = min(levels)
         if len(group) == 3:
-            chosen |= for_three(rules, chosen) or {}
+            chosen |= setting_for(3, rules, chosen)
         begin, edge = _begin(rules, chosen)
         one, other = gathering.members[group[0]], gathering.members[group[-1]]
         gap = one.head_start - other.head_start
@@ -603,7 +604,7 @@ def _settings(game: str, given: Mapping[str, Any]) -> tuple[AnyGame, Variant, di
         own[key] = check_value(key, given[key], type(OWN[key]), 10, 3600)
     if own["odd"] not in ("bot", "three", "wait"):
         raise value_error("odd", Text("« bot », « three » ou « wait »", "“bot”, “three” or “wait”"))
-    if own["odd"] == "three" and not for_three(rules, given):
+    if own["odd"] == "three" and not setting_for(3, rules, given):
         raise RequestError("Ce jeu ne se joue pas à trois.", "This game is not for three.")
     if own["bot"] and own["bot"] not in bots.available(rules):
         able = ", ".join(bots.available(rules))
@@ -665,14 +666,14 @@ def _seats(made: Round) -> int:
     return rules.seats(_variant(rules, made.settings))
 
 
-def for_three(rules: AnyGame, settings: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The one setting that lets three play with these others; None where a game is not for three."""
+def setting_for(people: int, rules: AnyGame, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The one setting that lets so many play with these others; {} where a game is not for so many."""
     for option in rules.OPTIONS:
         for one in option.values:
             with contextlib.suppress(VariantError):
-                if rules.seats(_variant(rules, {**settings, option.key: one})) == 3:
+                if rules.seats(_variant(rules, {**settings, option.key: one})) == people:
                     return {option.key: one}
-    return None
+    return {}
 
 
 def _bot(rules: AnyGame, level: int) -> str:

@@ -7,12 +7,12 @@ import importlib.util
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from tablee.core.errors import RequestError
 from tablee.core.extras import install_command
-from tablee.core.registry import NAMES, load
+from tablee.core.registry import NAMES, load, part
 from tablee.core.words import Text
 from tablee.drawing import dice as drawing
 from tablee.drawing import objects
@@ -40,14 +40,6 @@ TITLE = Text("Tablée", "Tablée")
 ABOUT = Text(
     "Trois jeux à imprimer, à découper et à jouer ensemble", "Three games to print, to cut out and to play together"
 )
-LINES = {
-    "cadeau": Text("2 joueurs · dès 7 ans · un dé, deux stylos", "2 players · from age 7 · one die, two pens"),
-    "blocs": Text("1 à 4 joueurs · deux dés, des ciseaux", "1 to 4 players · two dice, scissors"),
-    "laaancez": Text(
-        "2 joueurs · dès 10 ans · un dé, deux stylos, un feutre rouge",
-        "2 players · from age 10 · one die, two pens, a red felt pen",
-    ),
-}
 INSIDE = Text(
     "Dans la boîte : les plateaux, les blocs et les cartes découpés, deux dés, deux stylos, un feutre rouge, "
     "le livret des règles, et de quoi noter les parties.",
@@ -112,28 +104,23 @@ def qr_code(address: str) -> str:
 # --- the cover and the labels -----------------------------------------------------------------------------------
 
 
-SHOWN = {
-    "cadeau": ("lutin", "grand-cadeau", "gnome"),
-    "blocs": (),
-    "laaancez": ("bonhomme", "bougie", "renne"),
-}
-
-
 def draw_portrait(kind: str, height: float, lang: str) -> Picture:
     svg = objects.portrait(kind, kind, lang=lang, theme="print", prefix=f"kit-{kind}-")
     return Picture(svg, height=mm(height))
 
 
 def draw_row(game: str, height: float, lang: str) -> Node:
-    """The people of a game in a row."""
-    if not SHOWN[game]:
+    """The people of a game in a row; three dice for one that brings none."""
+    people: tuple[str, ...] = getattr(part(game, "paper"), "COVER_PEOPLE", ())
+    if not people:
         return roll((6, 5, 4), mm(height * 0.92))
-    return together(*(node("box", draw_portrait(kind, height, lang)) for kind in SHOWN[game]))
+    return together(*(node("box", draw_portrait(kind, height, lang)) for kind in people))
 
 
 def make_cover(paper: Paper, lang: str, code: Code | None) -> Page:
     """The front of the box, as large as the page."""
-    bands = tuple(node("kit-band", draw_row(game, 30, lang), load(game).TITLE, LINES[game]) for game in NAMES)
+    about = {game: cast(Any, part(game, "paper")).COVER for game in NAMES}
+    bands = tuple(node("kit-band", draw_row(game, 30, lang), load(game).TITLE, about[game]) for game in NAMES)
     way: Node | Unit = Unit("none")
     if code:
         way = node("kit-code", Picture(code.picture, width=mm(28)), REFEREE, code.address)

@@ -41,6 +41,7 @@ class Reading:
     typed: str
     record: Record | None = None
     board: State | None = None
+    game: str = ""  # of the board
     mistake: Mistake | None = None
     later: tuple[Mistake, ...] = ()  # what else is wrong, as far as one can tell after a mistake
 
@@ -99,7 +100,9 @@ def _parse_forgivingly(typed: str, game: str, settings: dict[str, object], begin
         reader = reader_of(name)
         if begin is None and hasattr(reader, "read_board") and reader.looks_filled(typed[offset:]):
             board = reader.read_board(" " * offset + typed[offset:], settings)
-            return Reading(typed, mistake=board) if isinstance(board, Mistake) else Reading(typed, board=board)
+            if isinstance(board, Mistake):
+                return Reading(typed, mistake=board)
+            return Reading(typed, board=board, game=name)
         if hasattr(reader, "settings"):
             settings = reader.settings(typed[offset:]) | settings
         variant = rules.variant(settings) if begin is None else begin.variant
@@ -151,7 +154,7 @@ def _parse_events(typed: str, offset: int, record: Record, later: int = 0) -> Re
         except TableeError as error:
             length = max(1, (end - offset) or len(word_at(typed, offset)))
             mistake = Mistake(error.text, offset, length)
-            return Reading(typed, record, None, mistake, _guess_later(typed, offset + length, record, later))
+            return Reading(typed, record, mistake=mistake, later=_guess_later(typed, offset + length, record, later))
         assert end > offset  # a reader always reads something
         offset = end
 

@@ -8,7 +8,7 @@ A module `reader` offers
     GAP                         what says nothing about the game: separators, turn numbers, small words
     guess(text)                 how surely a bare text is of this game, from 0
     settings(text)              settings that the notes themselves show
-    read_board, looks_filled    a filled board that says enough without its events
+    read_board, looks_filled, verdict   a filled board that says enough without its events, and what it says
 
 all but `token` may be left out. Spaces within an event are few: unbounded, a page of spaces would keep a regular
 expression busy for ever.

@@ -9,7 +9,7 @@ from typing import Any
 from tablee.core import record as records
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.game import AnyGame, Event, State
-from tablee.core.registry import load
+from tablee.core.registry import NAMES, load
 from tablee.core.words import Text
 
 
@@ -48,8 +48,8 @@ def read_request(line: str) -> Request:
         state = game.start(game.variant(variant))
     else:
         raise RequestError(
-            'Une requête est un objet avec « game », par exemple {"game": "cadeau"}.',
-            'A request is an object with “game”, for example {"game": "cadeau"}.',
+            f'Une requête est un objet avec « game », par exemple {{"game": "{NAMES[0]}"}}.',
+            f'A request is an object with “game”, for example {{"game": "{NAMES[0]}"}}.',
         )
     events = [] if fields.get("events") is None else fields["events"]
     if not isinstance(events, list):

@@ -16,6 +16,7 @@ from math import sqrt
 from typing import Any, Literal
 
 from tablee.core.game import AnyGame, Event, Roll, State, Variant
+from tablee.core.registry import part
 from tablee.core.words import Text
 from tablee.engine import solvers
 from tablee.engine.solution import Advice
@@ -23,14 +24,13 @@ from tablee.engine.solvers import Progress, Values, quiet
 
 Worth = Mapping[int, float]  # by player
 SAME = 1e-9  # moves whose values differ by less are equally good
-ERRORS = {"cadeau": 0.04, "laaancez": 0.4}
-"""How far an estimate of worth, luck or loss may be off, 95 times in 100; docs/protocol.md says how it was measured."""
 
 
 def error_of(game: AnyGame, variant: Variant) -> float:
-    """The error bound of an estimate; 1.0 where none is known."""
+    """How far an estimate of worth, luck or loss may be off, 95 times in 100; 1.0 where nobody has measured it."""
     is_trained = getattr(solvers.solver(game.NAME, variant), "is_trained", None)
-    return ERRORS.get(game.NAME, 1.0) if is_trained is None or is_trained(variant) else 1.0
+    bound: float = getattr(part(game.NAME, "supported"), "ERROR", 1.0)
+    return bound if is_trained is None or is_trained(variant) else 1.0
 
 
 DOING = Text("relecture de la partie", "reviewing the game")

@@ -14,9 +14,6 @@ from .screen import Look
 
 
 class Board(Protocol):
-    ASKED: tuple[str, ...]
-    """The settings worth asking about before a game, in the order of asking; the others keep their default."""
-
     def board(self, look: Look, state: State, names: Sequence[str]) -> list[str]:
         """The board drawn, and the dice if they are thrown. `names` are the players' in order."""
 

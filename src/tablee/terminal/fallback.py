@@ -16,7 +16,6 @@ class Plain:
 
     def __init__(self, game: AnyGame) -> None:
         self._game, self._words = game, words.load(game.NAME)
-        self.ASKED = tuple(option.key for option in game.OPTIONS if not option.open)
 
     def board(self, look: Look, state: State, names: Sequence[str]) -> list[str]:
         by_player = dict(enumerate(names, 1))

@@ -19,6 +19,7 @@ PARTS = {
     "pad": Text("le carnet de scores du solo", "the score pad for solo"),
     "rules": RULES,
 }
+COVER = Text("1 à 4 joueurs · deux dés, des ciseaux", "1 to 4 players · two dice, scissors")
 NOTES = Text("Nos lancers", "Our throws")
 LEGEND = Text(
     "Case après case : les dés, puis les blocs poussés. « 45 | 4,5 » : dés 4 et 5, blocs 4 et 5. Rien : un tiret.",

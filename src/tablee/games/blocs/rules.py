@@ -39,6 +39,7 @@ OPTIONS = (
             "three": Text("à trois", "three"),
             "four": Text("à quatre", "four"),
         },
+        question=Text("Qui joue ?", "Who plays?"),
     ),
     Option(
         "level",
@@ -50,6 +51,8 @@ OPTIONS = (
             2: Text("niveau 2 : + −", "level 2: + −"),
             3: Text("niveau 3 : + − × ÷", "level 3: + − × ÷"),
         },
+        question=Text("Quels calculs ?", "Which calculations?"),
+        graded=True,
     ),
     Option(
         "push",
@@ -83,6 +86,7 @@ OPTIONS = (
         {"": Text("aucune", "none")},
         open=True,
         only=("mode", ("duel", "fast", "solo")),  # B18
+        head_start=True,
     ),
 )
 BLOCKS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)  # B1: no 1, no 7

@@ -1,4 +1,4 @@
-"""Answers for people who only argue: who holds a zone, and which blocks a throw can push."""
+"""Which blocks a throw can push, told without a game."""
 
 from __future__ import annotations
 
@@ -7,9 +7,16 @@ from dataclasses import dataclass
 
 from tablee.core.errors import RequestError
 from tablee.core.game import clip, parse_roll
+from tablee.core.supported import ANYTHING, SupportedSettings, check_supported
 from tablee.core.words import Text, or_list, untranslated
 from tablee.games import blocs
-from tablee.games.blocs import BLOCKS, Push, calculations, goes_on, mask_of, pushes, targets
+from tablee.games.blocs import BLOCKS, Push, Variant, calculations, goes_on, mask_of, pushes, targets
+
+TITLE = Text("Quels blocs puis-je pousser ?", "Which blocks can I push?")
+ABOUT = Text("Deux dés, par exemple 5 4.", "Two dice, for example 5 4.")
+MORE = Text("Blocs devant moi (les dix si rien n’est écrit)", "Blocks in front of me (all ten if nothing is written)")
+OPTION = "level"
+SUPPORTED: SupportedSettings = {"level": (1, 2, 3), **dict.fromkeys(("mode", "push", "single", "given"), ANYTHING)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +39,27 @@ class Answer:
     goals: tuple[int, ...]
     ways: tuple[Way, ...]
     text: Text
+
+
+def count(variant: Variant, dice: str, more: str = "", most: int = 0) -> tuple[Text, list[tuple[Text, bool]]]:
+    """What a throw allows with the blocks in front (`more`), and each push with `most` of its calculations, 0: all.
+
+    RequestError, NotationError: there are no such dice or blocks.
+    """
+    check_supported(blocs, variant, SUPPORTED)
+    answer = throw(variant.level, blocks_of(more), dice_of(dice))
+    free = (
+        Text("au choix (double)", "free choice (double)")
+        if answer.dice[0] == answer.dice[1]
+        else Text("le chiffre d’un dé", "the number of a die")
+    )
+    lines = []
+    for way in answer.ways:
+        how = untranslated(describe_way(way, most)) if way.calculations else free
+        alone = way.calculations and len(way.blocks) == 1
+        line = untranslated(way.label) if alone else Text(f"{way.label} : {how.fr}", f"{way.label}: {how.en}")
+        lines.append((line, bool(way.calculations)))
+    return answer.text, lines
 
 
 def dice_of(words: str) -> tuple[int, ...]:

@@ -14,7 +14,6 @@ from tablee.terminal.screen import FRAME, Look, clip, count_columns, lay_beside,
 
 from .reader import read_move
 
-ASKED: tuple[str, ...] = ("mode", "level")
 LABEL, NARROW = 16, 34  # columns
 
 

@@ -16,6 +16,8 @@ PARTS = {
     "board": Text("le plateau, avec la place de noter la partie", "the board, with room to note the game"),
     "rules": RULES,
 }
+COVER = Text("2 joueurs · dès 7 ans · un dé, deux stylos", "2 players · from age 7 · one die, two pens")
+COVER_PEOPLE = ("lutin", "grand-cadeau", "gnome")
 NOTES = Text("Nos tours", "Our turns")
 LEGEND = Text(
     "Case après case : le dé, puis où on l’écrit. « 4 | 2a » : un 4 en zone 2, case a. Blanc : Lutins ; gris : Gnomes.",

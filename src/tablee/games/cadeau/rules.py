@@ -24,7 +24,13 @@ from tablee.core.words import Text, capital, count_noun, name_slot
 NAME = "cadeau"
 TITLE = Text("À l’assaut du Cadeau !", "Storming the Gift!")
 OPTIONS = (
-    Option("zones", (5, 1, 2, 3, 4, 6, 7, 8, 9), Text("nombre de zones", "number of zones"), Text("Zones", "Zones")),
+    Option(
+        "zones",
+        (5, 1, 2, 3, 4, 6, 7, 8, 9),
+        Text("nombre de zones", "number of zones"),
+        Text("Zones", "Zones"),
+        question=Text("Combien de zones ?", "How many zones?"),
+    ),
     Option(
         "straights",
         ("ordered", "any"),
@@ -37,6 +43,7 @@ OPTIONS = (
             "ordered": Text("dans l’ordre des cases", "in the order of the cells"),
             "any": Text("dans le désordre aussi", "in any order too"),
         },
+        question=Text("Comment lire une suite ?", "How is a straight read?"),
     ),
 )
 CELLS = "abc"

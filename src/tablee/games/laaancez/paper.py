@@ -17,6 +17,11 @@ PARTS = {
     "notes": Text("la feuille pour noter toute la partie", "the page to note the whole game"),
     "rules": RULES,
 }
+COVER = Text(
+    "2 joueurs · dès 10 ans · un dé, deux stylos, un feutre rouge",
+    "2 players · from age 10 · one die, two pens, a red felt pen",
+)
+COVER_PEOPLE = ("bonhomme", "bougie", "renne")
 CHOICES = Text("Recrutement", "Recruitment")
 CHOICES_LEGEND = Text(
     "Chaque lancer : le dé, puis ce que j’ai fait. « {face} | {one} a1 » ; « {tick} | +a1 » : un Dégât coché ; "

@@ -89,6 +89,7 @@ async def page(request: Request) -> Response:
     return render(
         request,
         "objects.html",
+        name=laaancez.NAME,
         status=200 if wrong is None else 422,
         given=given,
         kinds=KINDS,

@@ -36,6 +36,8 @@ class Sheets:
 
 
 SUPPORTED: SupportedSettings = {"sheet": Sheets()}
+MEASURED: SupportedSettings = {"sheet": ("noel",)}  # what the adaptive bot was tried with
+ERROR = 0.4  # how far an estimate may be off, 95 times in 100 (docs/protocol.md)
 
 
 def exact(variant: Variant) -> bool:

@@ -16,7 +16,6 @@ from tablee.terminal.screen import FRAME, Look, clip, count_columns, lay_beside,
 from .reader import find_kind
 from .words import find_protected, item_text
 
-ASKED: tuple[str, ...] = ()
 INNER = 6  # columns of a cell between its borders
 NARROWEST = 4  # columns of a cell: ♥2▣1
 ENDING = 6  # lines that are told at the end

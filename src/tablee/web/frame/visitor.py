@@ -19,6 +19,7 @@ from tablee.table import Table
 from tablee.table.entry import NOBODY
 from tablee.table.secret import is_in_memory
 
+from ..web_game import web_game
 from .people import Profile
 
 YEAR = 365 * 86400
@@ -154,10 +155,9 @@ def keep_links(response: Response, request: Request, table_id: str, links: dict[
 
 def own_sheet(request: Request) -> str:
     """The sheet of objects that this browser keeps, as one line; empty where it keeps none that can be played."""
-    kept = unquote(request.cookies.get("sheet", ""))
-    for game in map(load, names()) if kept else ():
-        if any(option.key == "sheet" for option in game.OPTIONS):
-            with contextlib.suppress(TableeError):
-                game.variant({"sheet": kept})
+    for name in names():
+        kept = unquote(request.cookies.get(web_game(name).OWN or "-", ""))
+        with contextlib.suppress(TableeError):
+            if kept and load(name).variant({web_game(name).OWN: kept}):
                 return kept
     return ""

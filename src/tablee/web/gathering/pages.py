@@ -22,13 +22,13 @@ from tablee.core.words import Text
 from tablee.drawing.animals import badge_name
 from tablee.gathering import badges, dice, summary
 from tablee.gathering.gathering import Gathering, Member, Round, RoundTable
-from tablee.gathering.service import count_proposals, for_three, read_past
+from tablee.gathering.service import count_proposals, read_past, setting_for
 from tablee.table import SeatError, Table, new_secret
 from tablee.table.seating import clean_name
 from tablee.web.web_game import Position
 
 from .. import web_game
-from ..frame.form_data import address, form_of, parse_small_int
+from ..frame.form_data import address, form_of, parse_small_int, settings_of
 from ..frame.http_errors import HttpError, status_of
 from ..frame.lan_listener import lan_access_of, only_here
 from ..frame.page import render
@@ -58,8 +58,7 @@ ACTIVITIES = {
     "sums": Text("Trouvez les calculs", "Find the sums"),
     "together": Text("La classe contre Tablée", "The class against Tablée"),
 }
-TICKS, NUMBERS, WORDS = ("tutor", "even"), ("level", "zones", "seconds"), ("odd", "bot", "dice", "mode")
-"""Settings of a round on the adult's page: ticked, counted, chosen or typed."""
+TICKS, WORDS = ("tutor", "even"), ("odd", "bot", "dice")  # settings of a round on the adult's page, beside the game's
 
 
 def home_of(gathering: Gathering) -> str:
@@ -304,10 +303,10 @@ async def teacher(request: Request, gathering: Gathering, notice: Text | None = 
         status=status,
         notice=notice,
         activities=[key for key in ACTIVITIES if key != "sums" or games.brings(gathering.game, "sums")],
-        options=[option for option in rules.OPTIONS if option.key in NUMBERS],
-        levels=any(option.key == "level" for option in rules.OPTIONS),
-        solo=any(option.key == "mode" and "solo" in option.values for option in rules.OPTIONS),
-        three=for_three(rules, {}),
+        options=[option for option in rules.OPTIONS if isinstance(option.default, int)],
+        levels=any(option.graded for option in rules.OPTIONS),
+        solo=setting_for(1, rules, {}),
+        three=setting_for(3, rules, {}),
         robots={name: bots.KINDS[name] for name in bots.available(rules) if bots.KINDS[name].level},
         seconds=SECONDS,
         stranded=gathering.find_stranded(gatherings_of(request).clock()),
@@ -327,7 +326,9 @@ async def teacher_does(request: Request) -> Response:
             await perform(request, gathering, action, sent)
         elif action == "round":
             if form.get("after", rounds) == rounds:  # else the button was pressed twice
-                await gatherings_of(request).begin_round(gathering, form.get("activity", ""), _parse_settings(form))
+                await gatherings_of(request).begin_round(
+                    gathering, form.get("activity", ""), _parse_settings(gathering.game, form)
+                )
                 wake(request, gathering)
         elif action == "erase":
             await forget(request, gathering)
@@ -348,12 +349,13 @@ def _parse_field(text: str, kind: type | range) -> object:
     return parse_small_int(text) if isinstance(kind, range) else text
 
 
-def _parse_settings(form: dict[str, str]) -> dict[str, Any]:
+def _parse_settings(game: str, form: dict[str, str]) -> dict[str, Any]:
     """The settings of a round as the form spells them."""
     chosen: dict[str, Any] = {key: True for key in TICKS if form.get(key) == "1"}
     chosen |= {key: form[key] for key in WORDS if form.get(key)}
-    chosen |= {key: parse_small_int(form[key]) for key in NUMBERS if form.get(key)}
-    return chosen
+    if form.get("seconds"):
+        chosen["seconds"] = parse_small_int(form["seconds"])
+    return chosen | settings_of(games.load(game), form)
 
 
 # --- the projector and the end ----------------------------------------------------------------------------------
