@@ -11,7 +11,7 @@ from tablee.core.words import Text, untranslated
 from tablee.engine import handicap
 from tablee.engine.handicap import Handicap
 from tablee.engine.solvers import Unsolved
-from tablee.review import figures
+from tablee.review.report import format_worth
 
 from .parser import Parser, game_of
 from .progress import wait_for_table
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _describe(game: AnyGame, variant: Variant, entry: Handicap) -> Text:
     """A variant, player 1's chance as it is, and what makes it even."""
-    plain, value = figures.format_worth(entry.plain, alone=False), figures.format_worth(entry.value, alone=False)
+    plain, value = format_worth(entry.plain, alone=False), format_worth(entry.value, alone=False)
     after = Text(f" {value.fr}.", f" {value.en}.") if entry.position and entry.needed else Text("", "")
     return (
         game.TITLE

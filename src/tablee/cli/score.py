@@ -13,7 +13,7 @@ from tablee.games import blocs
 from tablee.games.blocs import score
 from tablee.games.cadeau import filled
 from tablee.games.cadeau.words import zone_lines
-from tablee.paper.mistake import Mistake
+from tablee.paper.notes import Mistake
 
 from .parser import Parser, game_of
 

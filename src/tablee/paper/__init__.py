@@ -1,11 +1,10 @@
 """Paper: sheets to print, made of the same drawings as the screen; and reading back what was noted on them.
 
-parts("cadeau")                         what can be printed of a game
+list_parts("cadeau")                    what can be printed of a game
 make_document("cadeau", variant, ...)   its pages for typst; `pdf.render` makes PDF, SVG or PNG of them
 make_html("cadeau", variant, ...)       the same pages as HTML, which a browser prints where there is no typst
 make_box({"cadeau": variant, ...})      a whole box: covers, every game, dice to fold, a booklet of rules
-notes.parse_notes(text, ...)                   what people typed from paper, forgivingly
-score.cadeau_zones, score.blocs_pushes  answers without a game
+notes.parse_notes(text, ...)            what people typed from paper, forgivingly
 
 A page is a tree (`tree`), made by the module of its game, and printed by `typst` or `html`.
 """

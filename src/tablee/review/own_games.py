@@ -16,7 +16,7 @@ from tablee.core.game import AnyGame
 from tablee.core.record import Record
 from tablee.core.words import Text, count_noun, decimal
 
-from . import figures
+from .report import format_gain, format_worth
 from .review import Entry, Review
 
 SURE = 20  # games, from which on a figure is told without a warning
@@ -136,7 +136,7 @@ class Summary:
     @property
     def result(self) -> Text:
         """The share of these games won, a draw half; alone the mean sum left. It is no estimate: so it was."""
-        return figures.format_worth(fsum(game.result for game in self.games) / len(self.games), self.alone)
+        return format_worth(fsum(game.result for game in self.games) / len(self.games), self.alone)
 
     def show(self, estimate: Estimate, *, sign: bool = False) -> Text:
         """A figure with its interval: `1,2 point (entre 0,8 et 1,9)`; of one game, only that nobody can tell."""
@@ -150,7 +150,7 @@ class Summary:
 
     def gain(self, value: float) -> Text:
         """A figure of one game, which has no margin, with its sign."""
-        return figures.format_gain(value, self.alone)
+        return format_gain(value, self.alone)
 
     @property
     def verdict(self) -> Text:
@@ -187,7 +187,7 @@ class Summary:
 
 
 def _amount(value: float, alone: bool) -> Text:
-    return figures.format_worth(value, True) if alone else count_noun(100 * value, "point", "point", ".1f")
+    return format_worth(value, True) if alone else count_noun(100 * value, "point", "point", ".1f")
 
 
 def summarise(games: Sequence[OwnGame]) -> list[Summary]:

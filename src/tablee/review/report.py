@@ -7,9 +7,8 @@ from functools import cached_property
 
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.record import Record
-from tablee.core.words import Text, capital, decimal, player_ref, untranslated
+from tablee.core.words import Text, capital, count_noun, decimal, percent, player_ref, untranslated
 
-from . import figures
 from .account import GRADED, Kind, Step, grade, list_steps
 from .reasons import MOST, NONE, find_reasons
 from .review import SAME, Entry, Review, error_of
@@ -66,6 +65,21 @@ WORDS: dict[str, Text] = {
         f"With fewer than {GRADED} real choices, nothing is said about choices.",
     ),
 }
+
+
+def format_worth(value: float, alone: bool) -> Text:
+    """What a position is worth: `48,5 %`, or alone, the sum left, `13,3`."""
+    return decimal(value) if alone else percent(value)
+
+
+def format_points(value: float, alone: bool) -> Text:
+    """What was added to it, with its sign: `+3,1 points`, `−0,9 point`, or alone `+3,1`."""
+    return decimal(value, "+.1f") if alone else count_noun(100 * value, "point", "point", "+.1f")
+
+
+def format_gain(value: float, alone: bool) -> Text:
+    """The same of something good, such as luck: it adds to the chances, and takes away from the sum left."""
+    return format_points(-value if alone else value, alone)
 
 
 def describe_event(record: Record, review: Review, index: int) -> Text:
@@ -139,13 +153,13 @@ class Report:
         return Text.fill(text.fr, text.en, who=player_ref(player, "de").with_names(self.names))
 
     def worth(self, value: float) -> Text:
-        return figures.format_worth(value, self.left)
+        return format_worth(value, self.left)
 
     def points(self, value: float) -> Text:
-        return figures.format_points(value, self.left)
+        return format_points(value, self.left)
 
     def gain(self, value: float) -> Text:
-        return figures.format_gain(value, self.left)
+        return format_gain(value, self.left)
 
     @property
     def about_curve(self) -> Text:

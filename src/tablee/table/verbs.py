@@ -18,12 +18,11 @@ from tablee.core.game import Event, clip, parse_roll
 from tablee.core.game import Roll as Rolled
 from tablee.core.words import Text, and_list, untranslated
 
-from .entry import ALWAYS, NOBODY, Naming, request_field
+from .entry import ALWAYS, NOBODY, Naming, request_field, value_error
 from .errors import NotYourTurn, Refused, SeatError
 from .seating import LONGEST_BADGE, LONGEST_NAME, clean_badge, clean_name
 from .secret import digest, new_dice_secret, new_id
 from .table import Asker, Created, Proposal, Table, Verb
-from .values import value_error
 
 LONGEST_COMMENT = 500
 LONGEST_MODE = 64

@@ -20,7 +20,7 @@ from tablee.core.record import write
 from tablee.core.registry import load, names, part
 from tablee.drawing.svg import Markup
 from tablee.paper import find_paper, list_parts, make_box, make_document, make_html, notes, pdf, select_parts
-from tablee.paper.mistake import Mistake
+from tablee.paper.notes import Mistake
 from tablee.paper.tree import PAPERS
 
 from ..frame.form_data import settings_of
