@@ -139,7 +139,7 @@ def test_the_same_bytes_in_another_process() -> None:
         "import hashlib\nfrom tablee.paper import make_document, pdf\nfrom tablee.core.registry import load, NAMES\n"
         "for name in NAMES:\n"
         "    made = make_document(name, load(name).variant({}), paper='letter', lang='fr')\n"
-        "    pages = (page for form in ('pdf', 'svg') for page in pdf.compiled(made, form))\n"
+        "    pages = (page for form in ('pdf', 'svg') for page in pdf.render(made, form))\n"
         "    print(*(hashlib.sha256(page).hexdigest() for page in pages))"
     )
     digests = {

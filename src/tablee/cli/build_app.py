@@ -52,14 +52,15 @@ def run(args: argparse.Namespace) -> int:
     print(wait.in_lang(args.lang), file=sys.stderr, flush=True)
     built = build()
     write(built, folder)
-    size = decimal(built.travelling / 1e6)
-    print(
-        Text(
-            f"{len(built.files)} fichiers dans {folder}, {size.fr} Mo compressés, version {built.version}.",
-            f"{len(built.files)} files in {folder}, {size.en} MB packed, version {built.version}.",
-        ).in_lang(args.lang),
-        flush=True,
+    sentence = Text.fill(
+        "{count} fichiers dans {folder}, {size} Mo compressés, version {version}.",
+        "{count} files in {folder}, {size} MB packed, version {version}.",
+        count=len(built.files),
+        folder=folder,
+        size=decimal(built.travelling / 1e6),
+        version=built.version,
     )
+    print(sentence.in_lang(args.lang), flush=True)
     if args.serve is not None:
         with make_file_server(folder, args.serve) as serving:
             print(f"http://127.0.0.1:{serving.server_address[1]}/", flush=True)

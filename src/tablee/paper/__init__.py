@@ -43,12 +43,10 @@ def select_parts(game: str, what: Sequence[str] = ()) -> tuple[str, ...]:
     known = list_parts(game)
     for part in what:
         if part not in known:
-            names = and_list(known)
-            raise RequestError(
-                f"On n’imprime pas « {part[:40]} » de {game} ; il y a {names.fr}.",
-                f"There is no “{part[:40]}” of {game} to print; there are {names.en}.",
-                suggest(part, known),
-            )
+            french = "On n’imprime pas « {part} » de {game} ; il y a {known}."
+            english = "There is no “{part}” of {game} to print; there are {known}."
+            sentence = Text.fill(french, english, part=part[:40], game=game, known=and_list(known))
+            raise RequestError(sentence + suggest(part, known))
     return tuple(part for part in known if part in what) or tuple(known)
 
 

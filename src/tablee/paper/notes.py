@@ -111,8 +111,8 @@ def _parse_forgivingly(typed: str, game: str, settings: dict[str, object], begin
     name = headers["game"][0].casefold() if "game" in headers else game or guess_game(typed[offset:])
     where, length = headers["game"][1:] if "game" in headers else (offset, max(1, len(word_at(typed, offset))))
     if not name:
-        choices = or_list(map(untranslated, names()))
-        text = Text(f"De quel jeu s’agit-il ? Choisissez {choices.fr}.", f"Which game is it? Choose {choices.en}.")
+        text = Text("De quel jeu s’agit-il ? Choisissez ", "Which game is it? Choose ")
+        text += or_list(map(untranslated, names())) + untranslated(".")
         return Reading(typed, mistake=Mistake(text, where, length))
     try:
         rules = load(name)

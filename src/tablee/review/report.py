@@ -128,24 +128,18 @@ class Report:
         self.people = list(review.start)
         self.exact = review.exact
         ended = record.outcome
-        told = (
-            ended.reason.with_names(self.names)
-            if ended
-            else Text("La partie n’est pas finie.", "The game is not over.")
-        )
-        self.outcome = outcome or told
+        unfinished = Text("La partie n’est pas finie.", "The game is not over.")
+        self.outcome = outcome or (ended.reason.with_names(self.names) if ended else unfinished)
         self.viewpoint = ended.winners[0] if ended and ended.winners else 1
 
     # --- words and figures ----------------------------------------------------------------------------------------
 
     def name(self, player: int) -> Text:
         """`Léa`, `Player 1`; where the game has a word for the seat, that too: `Player 1 (the Lutins)`."""
-        name, seat = (
-            capital(player_ref(player, "le")).with_names(self.names),
-            self.record.game.seat_name(self.record.variant, player),
-        )
-        plain = self.names.get(player) or str(player) in seat.fr
-        return name if plain else name + Text(f" ({seat.fr})", f" ({seat.en})")
+        name = capital(player_ref(player, "le")).with_names(self.names)
+        role = self.record.game.seat_name(self.record.variant, player)
+        plain = self.names.get(player) or str(player) in role.fr
+        return name if plain else name + untranslated(" (") + role + untranslated(")")
 
     def of(self, key: str, player: int) -> Text:
         """`les dés de Léa`."""
@@ -167,12 +161,12 @@ class Report:
             return WORDS["curve_alone" if self.left else "curve_perfect"]
         if len(self.people) > 2:
             return WORDS["curve_many"]
-        ordered = [self.viewpoint, *(player for player in self.people if player != self.viewpoint)]
-        whom = [player_ref(player, "à").with_names(self.names) for player in ordered]
-        return Text(
-            f"Quand elle monte, la partie sourit {whom[0].fr} ; quand elle descend, {whom[1].fr}.",
-            f"When it rises the game smiles on {whom[0].en}, when it falls on {whom[1].en}.",
-        )
+        return Text.fill(
+            "Quand elle monte, la partie sourit {one} ; quand elle descend, {other}.",
+            "When it rises the game smiles on {one}, when it falls on {other}.",
+            one=player_ref(self.viewpoint, "à"),
+            other=player_ref(3 - self.viewpoint, "à"),
+        ).with_names(self.names)
 
     @property
     def about_account(self) -> Text:
@@ -200,17 +194,15 @@ class Report:
         """Of a game of estimates: what the choices came to, without bias."""
         if self.exact or not (skill := self.review.skill):
             return None
-        points, whom = (
-            decimal(100 * skill[self.viewpoint], "+.1f"),
-            player_ref(self.viewpoint, "à").with_names(self.names),
-        )
-        margin = decimal(100 * self.review.skill_margin, ".0f")
-        return Text(
-            f"Sans les dés, il reste {points.fr} ± {margin.fr} points {whom.fr} : juste en moyenne, même si chaque "
-            "valeur est estimée.",
-            f"Without the dice {points.en} ± {margin.en} points are left for {whom.en}: right on average, though each "
-            "value is an estimate.",
-        )
+        return Text.fill(
+            "Sans les dés, il reste {points} ± {margin} points {whom} : juste en moyenne, même si chaque valeur est "
+            "estimée.",
+            "Without the dice {points} ± {margin} points are left for {whom}: right on average, though each value "
+            "is an estimate.",
+            points=decimal(100 * skill[self.viewpoint], "+.1f"),
+            margin=decimal(100 * self.review.skill_margin, ".0f"),
+            whom=player_ref(self.viewpoint, "à"),
+        ).with_names(self.names)
 
     # --- the curve ------------------------------------------------------------------------------------------------
 
@@ -301,8 +293,8 @@ class Report:
 
     def _describe_change(self, entry: Entry) -> Text:
         after = entry.worth[entry.player]
-        before, then = self.worth(after - entry.change[entry.player]), self.worth(after)
-        return self.name(entry.player) + Text(f" : {before.fr} → {then.fr}", f": {before.en} → {then.en}")
+        before = self.worth(after - entry.change[entry.player])
+        return self.name(entry.player) + Text(" : ", ": ") + before + untranslated(" → ") + self.worth(after)
 
     @cached_property
     def decisions(self) -> list[Idea]:

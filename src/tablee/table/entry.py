@@ -82,16 +82,15 @@ KINDS_OF_VALUES: dict[type, Text] = {
 OTHER_NAMES = {"variant": "settings", "options": "settings"}  # as the line protocol and GET /games call them
 
 
-def check_fields(body: Mapping[str, object], fields_known: Collection[str]) -> None:
+def check_fields(body: Mapping[str, object], fields: Collection[str]) -> None:
     """Raise RequestError about a field that is not one of the known ones."""
     for key in body:
-        if key not in fields_known:
-            fields = and_list(fields_known) if fields_known else Text("rien", "nothing")
-            raise RequestError(
-                f"Le champ « {clip(key)} » n’existe pas ; on peut écrire {fields.fr}.",
-                f"There is no field “{clip(key)}”; this takes {fields.en}.",
-                suggest(OTHER_NAMES.get(key, key), fields_known),
-            )
+        if key not in fields:
+            french = "Le champ « {key} » n’existe pas ; on peut écrire {fields}."
+            english = "There is no field “{key}”; this takes {fields}."
+            known = and_list(fields) if fields else Text("rien", "nothing")
+            sentence = Text.fill(french, english, key=clip(key), fields=known)
+            raise RequestError(sentence + suggest(OTHER_NAMES.get(key, key), fields))
 
 
 def check_value(key: str, content: object, kind: type, least: int = 0, most: int = 0) -> Any:
@@ -104,4 +103,6 @@ def check_value(key: str, content: object, kind: type, least: int = 0, most: int
 
 
 def value_error(key: str, wanted: Text) -> RequestError:
-    return RequestError(f"« {key} » ne va pas : il faut {wanted.fr}.", f"“{key}” does not fit: it takes {wanted.en}.")
+    return RequestError(
+        Text(f"« {key} » ne va pas : il faut ", f"“{key}” does not fit: it takes ") + wanted + Text(".", ".")
+    )

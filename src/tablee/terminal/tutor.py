@@ -32,7 +32,7 @@ def parse_mode(table: Table, typed: str) -> str:
         return modes[int(typed)]
     text = Text("Quel tuteur ? Tapez son numéro :", "Which tutor? Type its number:")
     for number, mode in enumerate(modes):
-        text += Text(f"\n  tuteur {number} : {TUTORS[mode].fr}", f"\n  tutor {number}: {TUTORS[mode].en}")
+        text += Text(f"\n  tuteur {number} : ", f"\n  tutor {number}: ") + TUTORS[mode]
     raise RequestError(text)
 
 
