@@ -206,7 +206,7 @@ def test_without_a_command_the_table_opens(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(serve, "run", lambda args: 11)
     monkeypatch.setattr(play, "run", lambda args: 22)
     assert main([]) == 11
-    monkeypatch.setattr(serve, "available", lambda: False)
+    monkeypatch.setattr(serve, "is_available", lambda: False)
     assert main([]) == 22
 
 

@@ -139,7 +139,7 @@ def test_it_is_unpacked_by_the_first_pythons_3_11_too(monkeypatch: pytest.Monkey
     digest = base64.b64encode(hashlib.sha512(packed.getvalue()).digest()).decode()
     monkeypatch.setitem(runtime.PINNED, "integrity", f"sha512-{digest}")
     monkeypatch.setattr(runtime, "run", lambda words, folder: (folder / "a.tgz").write_bytes(packed.getvalue()))
-    monkeypatch.setattr(runtime, "tool", lambda name: [name])
+    monkeypatch.setattr(runtime, "find_tool", lambda name: [name])
     assert (runtime.fetch_package() / "package.json").is_file()
 
 
@@ -149,7 +149,7 @@ def test_bytecode_does_not_depend_on_what_was_compiled_before_it(
 ) -> None:
     files = {f"m{n}.py": f"def f(x={n}):\n    return {{'key', 'word'}}, 'a b', x.name\n".encode() for n in range(3)}
     python = runtime.fetch_package()
-    monkeypatch.setattr(runtime, "package", lambda: python)
+    monkeypatch.setattr(runtime, "fetch_package", lambda: python)
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "one"))
     whole = archive.compile_archive(files)
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "two"))

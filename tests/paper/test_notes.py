@@ -18,7 +18,7 @@ from tablee.games.cadeau import filled
 from tablee.games.cadeau.reader import settings
 from tablee.games.cadeau.words import zone_lines
 from tablee.paper import notes
-from tablee.paper.mistake import Mistake
+from tablee.paper.notes import Mistake
 from tests.positions import parameters, recorded, zones
 
 

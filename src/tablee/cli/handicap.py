@@ -11,7 +11,7 @@ from tablee.core.words import Text, untranslated
 from tablee.engine import handicap
 from tablee.engine.handicap import Handicap
 from tablee.engine.solvers import Unsolved
-from tablee.review import figures
+from tablee.review.report import format_worth
 
 from .parser import Parser, game_of
 from .progress import wait_for_table
@@ -45,20 +45,19 @@ def run(args: argparse.Namespace) -> int:
 
 def _describe(game: AnyGame, variant: Variant, entry: Handicap) -> Text:
     """A variant, player 1's chance as it is, and what makes it even."""
-    plain, value = figures.format_worth(entry.plain, alone=False), figures.format_worth(entry.value, alone=False)
-    after = Text(f" {value.fr}.", f" {value.en}.") if entry.position and entry.needed else Text("", "")
-    return (
-        game.TITLE
-        + untranslated(" (")
-        + _settings(game, variant)
-        + untranslated(")\n")
-        + Text(f"  joueur 1 : {plain.fr}. ", f"  player 1: {plain.en}. ")
-        + handicap.describe(entry)
-        + after
-        + Text(
-            f"\n  {entry.fair} sur {entry.tried} départs essayés sont à 50 ± 1 %.",
-            f"\n  {entry.fair} of {entry.tried} beginnings tried are within 50 ± 1%.",
-        )
+    value = untranslated(" ") + format_worth(entry.value, alone=False) + untranslated(".")
+    return Text.fill(
+        "{game} ({settings})\n  joueur 1 : {plain}. {handicap}{after}\n"
+        "  {fair} sur {tried} départs essayés sont à 50 ± 1 %.",
+        "{game} ({settings})\n  player 1: {plain}. {handicap}{after}\n"
+        "  {fair} of {tried} beginnings tried are within 50 ± 1%.",
+        game=game.TITLE,
+        settings=_settings(game, variant),
+        plain=format_worth(entry.plain, alone=False),
+        handicap=handicap.describe(entry),
+        after=value if entry.position and entry.needed else "",
+        fair=entry.fair,
+        tried=entry.tried,
     )
 
 

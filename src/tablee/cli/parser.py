@@ -164,10 +164,8 @@ def read_text(path: str) -> str:
             f"le fichier {path} n’est pas du texte UTF-8.", f"the file {path} is not UTF-8 text."
         ) from None
     except (OSError, ValueError) as error:
-        why = refusal(error)
-        raise RequestError(
-            f"le fichier {path} ne se lit pas ({why.fr}).", f"the file {path} cannot be read ({why.en})."
-        ) from None
+        french, english = "le fichier {path} ne se lit pas ({why}).", "the file {path} cannot be read ({why})."
+        raise RequestError(Text.fill(french, english, path=path, why=refusal(error))) from None
 
 
 def make_folder(path: Path, mode: int = 0o777) -> None:
@@ -175,8 +173,8 @@ def make_folder(path: Path, mode: int = 0o777) -> None:
     try:
         path.mkdir(mode, parents=True, exist_ok=True)
     except OSError as error:
-        why = refusal(error)
-        raise RequestError(f"{path} : pas de dossier ici ({why.fr}).", f"{path}: no folder here ({why.en}).") from None
+        french, english = "{path} : pas de dossier ici ({why}).", "{path}: no folder here ({why})."
+        raise RequestError(Text.fill(french, english, path=path, why=refusal(error))) from None
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -184,5 +182,5 @@ def write_file(path: Path, content: bytes) -> None:
     try:
         write_atomic(path, content)
     except OSError as error:
-        why = refusal(error)
-        raise RequestError(f"{path} ne s’écrit pas ({why.fr}).", f"{path} cannot be written ({why.en}).") from None
+        french, english = "{path} ne s’écrit pas ({why}).", "{path} cannot be written ({why})."
+        raise RequestError(Text.fill(french, english, path=path, why=refusal(error))) from None

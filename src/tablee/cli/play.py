@@ -141,11 +141,12 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
         seated[int(seat) - 1] = old if (old.bot or HUMAN) == kind else chair(kind)
     names = [clean(name) for name in args.names.split(",")] if args.names else []
     if len(names) > len(seated):
-        words, there = count_noun(len(names), "nom", "name"), count_noun(len(seated), "place", "place")
-        raise RequestError(
-            f"--names donne {words.fr}, et la table a {there.fr}.",
-            f"--names gives {words.en}, and the table has {there.en}.",
+        french, english = (
+            "--names donne {names}, et la table a {seats}.",
+            "--names gives {names}, and the table has {seats}.",
         )
+        counts = {"names": count_noun(len(names), "nom", "name"), "seats": count_noun(len(seated), "place", "seat")}
+        raise RequestError(Text.fill(french, english, **counts))
     for seat, name in enumerate(names):
         if name:
             seated[seat] = replace(seated[seat], name=name)

@@ -8,7 +8,7 @@ import sys
 from tablee.core.errors import RequestError
 from tablee.core.registry import brings, names, part
 from tablee.core.words import and_list
-from tablee.paper.mistake import Mistake
+from tablee.paper.notes import Mistake
 
 from .parser import Parser, game_of
 

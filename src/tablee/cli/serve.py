@@ -341,11 +341,10 @@ def listen(host: str, port: int | None, lang: str) -> socket.socket:
     except OSError as error:
         free = find_free_port(host, chosen)
         if free is None or error.errno not in (errno.EADDRINUSE, errno.EACCES):
-            why = refusal(error)
-            raise RequestError(
-                f"impossible d’écouter sur {host}, port {chosen} ({why.fr}).",
-                f"cannot listen on {host}, port {chosen} ({why.en}).",
-            ) from None
+            text = Text(
+                f"impossible d’écouter sur {host}, port {chosen} (", f"cannot listen on {host}, port {chosen} ("
+            )
+            raise RequestError(text + refusal(error) + Text(").", ").")) from None
     if port is not None:
         raise RequestError(
             f"le port {chosen} est déjà pris ; le {free} est libre : {command_name()} serve --port {free}.",

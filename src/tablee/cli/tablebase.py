@@ -74,8 +74,8 @@ def _list(args: argparse.Namespace) -> int:
 def _remove(args: argparse.Namespace) -> int:
     if not args.names and not args.all:
         raise RequestError(
-            f"dites quelle table enlever ({command_name()} tables les montre), ou --all.",
-            f"say which table to remove ({command_name()} tables shows them), or --all.",
+            f"dites quelle table enlever ({command_name()} tablebase les montre), ou --all.",
+            f"say which table to remove ({command_name()} tablebase shows them), or --all.",
         )
     for table in _select(args.names, tablebase.list_tables()):
         tablebase.remove(table.path)

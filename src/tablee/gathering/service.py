@@ -25,8 +25,8 @@ from tablee.core.record import Record
 from tablee.core.words import Text, suggest
 from tablee.engine import handicap
 from tablee.table import Chair, Refused, SeatError, Setup, Table, TableService, UnknownTable, log_format, new_secret
+from tablee.table.entry import check_fields, check_value, value_error
 from tablee.table.secret import digest, new_id
-from tablee.table.values import check_fields, check_value, value_error
 from tablee.table.verbs import Agree, Decline, Erase, Move, Roll, Take, Tutor
 
 from . import dice, summary

@@ -21,8 +21,8 @@ NEEDED = ("starlette", "jinja2", "markupsafe", "anyio", "python_multipart", "seg
 # What nobody at a table asks for, and what is served as files of the site.
 LEFT = re.compile(
     r"tablee/(cli|terminal|protocol|web/static|web/templates"
-    r"|offline/static|table/migrations)/.*|tablee/(table/(sqlite|grouped|backup|integrity)|engine/wasmtime_host"
-    r"|games/[a-z]+/terminal|offline/(archive|build|file_server|runtime)).py"
+    r"|offline/static|table/migrations)/.*|tablee/(table/(sqlite|group_commit|hash_chain|backup|integrity)|engine/wasmtime_host"
+    r"|games/[a-z]+/terminal|offline/(archive|build|runtime)).py"
     r"|anyio/_backends/_trio\.py|segno/cli\.py|starlette/testclient\.py"
     r"|.*__pycache__.*|.*\.(so|pyi|pyd|c|typed|nbi|nbc)"
 )

@@ -9,6 +9,8 @@ import json
 import re
 import tempfile
 from dataclasses import dataclass
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
 from pathlib import Path
 
@@ -166,3 +168,28 @@ def write(built: Built, folder: Path) -> None:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(path, body)
+
+
+class Handler(SimpleHTTPRequestHandler):
+    extensions_map = {  # noqa: RUF012
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".js": "text/javascript",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+    }
+
+    def end_headers(self) -> None:
+        self.send_header("Content-Security-Policy", CONTENT)
+        self.send_header("X-Content-Type-Options", "nosniff")
+        lasting = self.path.startswith(("/app/", "/static/"))
+        self.send_header("Cache-Control", "public, max-age=31536000, immutable" if lasting else "no-cache")
+        super().end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+def make_file_server(folder: Path, port: int) -> ThreadingHTTPServer:
+    """A small server for a folder of files: this device alone."""
+    return ThreadingHTTPServer(("127.0.0.1", port), partial(Handler, directory=str(folder)))

@@ -1,11 +1,10 @@
 """Paper: sheets to print, made of the same drawings as the screen; and reading back what was noted on them.
 
-parts("cadeau")                         what can be printed of a game
-make_document("cadeau", variant, ...)   its pages for typst; `pdf.compiled` makes PDF, SVG or PNG of them
+list_parts("cadeau")                    what can be printed of a game
+make_document("cadeau", variant, ...)   its pages for typst; `pdf.render` makes PDF, SVG or PNG of them
 make_html("cadeau", variant, ...)       the same pages as HTML, which a browser prints where there is no typst
 make_box({"cadeau": variant, ...})      a whole box: covers, every game, dice to fold, a booklet of rules
-notes.read(text, ...)                   what people typed from paper, forgivingly
-score.cadeau_zones, score.blocs_pushes  answers without a game
+notes.parse_notes(text, ...)            what people typed from paper, forgivingly
 
 A page is a tree (`tree`), made by the module of its game, and printed by `typst` or `html`.
 """
@@ -44,12 +43,10 @@ def select_parts(game: str, what: Sequence[str] = ()) -> tuple[str, ...]:
     known = list_parts(game)
     for part in what:
         if part not in known:
-            names = and_list(known)
-            raise RequestError(
-                f"On n’imprime pas « {part[:40]} » de {game} ; il y a {names.fr}.",
-                f"There is no “{part[:40]}” of {game} to print; there are {names.en}.",
-                suggest(part, known),
-            )
+            french = "On n’imprime pas « {part} » de {game} ; il y a {known}."
+            english = "There is no “{part}” of {game} to print; there are {known}."
+            sentence = Text.fill(french, english, part=part[:40], game=game, known=and_list(known))
+            raise RequestError(sentence + suggest(part, known))
     return tuple(part for part in known if part in what) or tuple(known)
 
 

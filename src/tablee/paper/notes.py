@@ -19,9 +19,8 @@ from tablee.core.registry import load, names
 from tablee.core.words import Text, or_list, untranslated
 from tablee.paper.typed_input import COMMENT, PLAIN_GAP, plain_token, reader_of, word_at
 
-from .mistake import Mistake
-
 LONGEST = 50_000
+REACH = 36  # characters shown on either side of a mistake in a long line
 LONGEST_LINE = 5_000  # a sheet of objects in a header is the longest line of a record
 HEADER = re.compile(r"[ \t]{0,9}([^\W\d_]{1,20})[ \t]{0,9}:[ \t]{0,9}([^\n]*)(?:\n|\Z)")
 # What a header may be called; the French words are read too.
@@ -32,6 +31,35 @@ TYPED = {"dice": "typed"}
 MOST_LATER = 9  # mistakes after the first that are told with it
 MOST_GUESSES = 60  # of what somebody may have meant
 LONGEST_GUESSED = 4_000  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """An error in a typed text, with its `start` and `length`."""
+
+    text: Text
+    start: int
+    length: int = 1
+
+    def location(self, typed: str) -> tuple[int, int]:
+        """Line and column, both from 1."""
+        before = typed[: self.start]
+        return before.count("\n") + 1, self.start - before.rfind("\n")
+
+    def where(self, typed: str) -> Text:
+        """The whole sentence, with its line and column."""
+        line, column = self.location(typed)
+        return Text(f"Ligne {line}, colonne {column} : ", f"Line {line}, column {column}: ") + self.text
+
+    def point(self, typed: str) -> tuple[str, str]:
+        """The line as it was typed, and under it a line of carets; long lines are cut around the mistake."""
+        line, column = self.location(typed)
+        shown = "".join(char if char.isprintable() else " " for char in typed.split("\n")[line - 1])
+        offset = column - 1
+        first, last = max(0, offset - REACH), min(len(shown), offset + max(self.length, 1) + REACH)
+        head, tail = ("…" if first else ""), ("…" if last < len(shown) else "")
+        carets = "^" * max(1, min(self.length, last - offset))
+        return head + shown[first:last] + tail, " " * (len(head) + offset - first) + carets
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +112,8 @@ def _parse_forgivingly(typed: str, game: str, settings: dict[str, object], begin
     name = headers["game"][0].casefold() if "game" in headers else game or guess_game(typed[offset:])
     where, length = headers["game"][1:] if "game" in headers else (offset, max(1, len(word_at(typed, offset))))
     if not name:
-        choices = or_list(map(untranslated, names()))
-        text = Text(f"De quel jeu s’agit-il ? Choisissez {choices.fr}.", f"Which game is it? Choose {choices.en}.")
+        text = Text("De quel jeu s’agit-il ? Choisissez ", "Which game is it? Choose ")
+        text += or_list(map(untranslated, names())) + untranslated(".")
         return Reading(typed, mistake=Mistake(text, where, length))
     try:
         rules = load(name)

@@ -86,8 +86,7 @@ class Puzzle(AnyPuzzle):
 
     @property
     def title(self) -> Text:
-        level = bots.KINDS[self.level].title
-        return Text(f"Défi n°\u00a0{self.number} · {level.fr}", f"Puzzle {self.number} · {level.en}")
+        return Text(f"Défi n°\u00a0{self.number} · ", f"Puzzle {self.number} · ") + bots.KINDS[self.level].title
 
     @property
     def task(self) -> Text:

@@ -16,7 +16,7 @@ from tablee.core.game import AnyGame
 from tablee.core.record import Record
 from tablee.core.words import Text, count_noun, decimal
 
-from . import figures
+from .report import format_gain, format_worth
 from .review import Entry, Review
 
 SURE = 20  # games, from which on a figure is told without a warning
@@ -136,7 +136,7 @@ class Summary:
     @property
     def result(self) -> Text:
         """The share of these games won, a draw half; alone the mean sum left. It is no estimate: so it was."""
-        return figures.format_worth(fsum(game.result for game in self.games) / len(self.games), self.alone)
+        return format_worth(fsum(game.result for game in self.games) / len(self.games), self.alone)
 
     def show(self, estimate: Estimate, *, sign: bool = False) -> Text:
         """A figure with its interval: `1,2 point (entre 0,8 et 1,9)`; of one game, only that nobody can tell."""
@@ -146,11 +146,11 @@ class Summary:
         unit = (-1 if sign else 1) if self.alone else 100
         ends = sorted((unit * estimate.low, unit * estimate.high))
         low, high = (decimal(end, "+.1f" if sign else ".1f") for end in ends)
-        return value + Text(f" (entre {low.fr} et {high.fr})", f" ({low.en} to {high.en})")
+        return value + Text.fill(" (entre {low} et {high})", " ({low} to {high})", low=low, high=high)
 
     def gain(self, value: float) -> Text:
         """A figure of one game, which has no margin, with its sign."""
-        return figures.format_gain(value, self.alone)
+        return format_gain(value, self.alone)
 
     @property
     def verdict(self) -> Text:
@@ -158,16 +158,13 @@ class Summary:
         count, loss = count_noun(len(self.games), "partie", "game"), self.loss
         if loss.high == inf:
             return Text("Avec une seule partie, on ne peut rien dire.", "With one game nobody can tell anything.")
-        low, high = (_amount(value, self.alone) for value in (loss.low, loss.high))
+        french = "Sur {count}, un choix coûte en moyenne entre {low} et {high}."
+        english = "Over {count} a choice costs between {low} and {high} on average."
         if len(self.games) < SURE:
-            return Text(
-                f"Avec {count.fr}, on ne peut pas encore le dire : un choix coûte entre {low.fr} et {high.fr}.",
-                f"With {count.en} nobody can tell yet: a choice costs between {low.en} and {high.en}.",
-            )
-        return Text(
-            f"Sur {count.fr}, un choix coûte en moyenne entre {low.fr} et {high.fr}.",
-            f"Over {count.en} a choice costs between {low.en} and {high.en} on average.",
-        )
+            french = "Avec {count}, on ne peut pas encore le dire : un choix coûte entre {low} et {high}."
+            english = "With {count} nobody can tell yet: a choice costs between {low} and {high}."
+        low, high = (_amount(value, self.alone) for value in (loss.low, loss.high))
+        return Text.fill(french, english, count=count, low=low, high=high)
 
     @property
     def chance(self) -> Text:
@@ -187,7 +184,7 @@ class Summary:
 
 
 def _amount(value: float, alone: bool) -> Text:
-    return figures.format_worth(value, True) if alone else count_noun(100 * value, "point", "point", ".1f")
+    return format_worth(value, True) if alone else count_noun(100 * value, "point", "point", ".1f")
 
 
 def summarise(games: Sequence[OwnGame]) -> list[Summary]:

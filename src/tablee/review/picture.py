@@ -132,7 +132,7 @@ def _moments(report: Report, to: _Drawing) -> None:
 
 
 def _idea(report: Report, best: Text, gain: Text) -> Text:
-    return WORDS["idea"] + Text(" : ", ": ") + best + Text(f" ({gain.fr})", f" ({gain.en})")
+    return Text.fill("{idea} : {best} ({gain})", "{idea}: {best} ({gain})", idea=WORDS["idea"], best=best, gain=gain)
 
 
 STYLE = (

@@ -7,9 +7,8 @@ from functools import cached_property
 
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.record import Record
-from tablee.core.words import Text, capital, decimal, player_ref, untranslated
+from tablee.core.words import Text, capital, count_noun, decimal, percent, player_ref, untranslated
 
-from . import figures
 from .account import GRADED, Kind, Step, grade, list_steps
 from .reasons import MOST, NONE, find_reasons
 from .review import SAME, Entry, Review, error_of
@@ -68,6 +67,21 @@ WORDS: dict[str, Text] = {
 }
 
 
+def format_worth(value: float, alone: bool) -> Text:
+    """What a position is worth: `48,5 %`, or alone, the sum left, `13,3`."""
+    return decimal(value) if alone else percent(value)
+
+
+def format_points(value: float, alone: bool) -> Text:
+    """What was added to it, with its sign: `+3,1 points`, `−0,9 point`, or alone `+3,1`."""
+    return decimal(value, "+.1f") if alone else count_noun(100 * value, "point", "point", "+.1f")
+
+
+def format_gain(value: float, alone: bool) -> Text:
+    """The same of something good, such as luck: it adds to the chances, and takes away from the sum left."""
+    return format_points(-value if alone else value, alone)
+
+
 def describe_event(record: Record, review: Review, index: int) -> Text:
     """What happened there; of a joint choice (L4), which settles both, what both chose."""
     text = record.describe(index)
@@ -114,24 +128,18 @@ class Report:
         self.people = list(review.start)
         self.exact = review.exact
         ended = record.outcome
-        told = (
-            ended.reason.with_names(self.names)
-            if ended
-            else Text("La partie n’est pas finie.", "The game is not over.")
-        )
-        self.outcome = outcome or told
+        unfinished = Text("La partie n’est pas finie.", "The game is not over.")
+        self.outcome = outcome or (ended.reason.with_names(self.names) if ended else unfinished)
         self.viewpoint = ended.winners[0] if ended and ended.winners else 1
 
     # --- words and figures ----------------------------------------------------------------------------------------
 
     def name(self, player: int) -> Text:
         """`Léa`, `Player 1`; where the game has a word for the seat, that too: `Player 1 (the Lutins)`."""
-        name, seat = (
-            capital(player_ref(player, "le")).with_names(self.names),
-            self.record.game.seat_name(self.record.variant, player),
-        )
-        plain = self.names.get(player) or str(player) in seat.fr
-        return name if plain else name + Text(f" ({seat.fr})", f" ({seat.en})")
+        name = capital(player_ref(player, "le")).with_names(self.names)
+        role = self.record.game.seat_name(self.record.variant, player)
+        plain = self.names.get(player) or str(player) in role.fr
+        return name if plain else name + untranslated(" (") + role + untranslated(")")
 
     def of(self, key: str, player: int) -> Text:
         """`les dés de Léa`."""
@@ -139,13 +147,13 @@ class Report:
         return Text.fill(text.fr, text.en, who=player_ref(player, "de").with_names(self.names))
 
     def worth(self, value: float) -> Text:
-        return figures.format_worth(value, self.left)
+        return format_worth(value, self.left)
 
     def points(self, value: float) -> Text:
-        return figures.format_points(value, self.left)
+        return format_points(value, self.left)
 
     def gain(self, value: float) -> Text:
-        return figures.format_gain(value, self.left)
+        return format_gain(value, self.left)
 
     @property
     def about_curve(self) -> Text:
@@ -153,12 +161,12 @@ class Report:
             return WORDS["curve_alone" if self.left else "curve_perfect"]
         if len(self.people) > 2:
             return WORDS["curve_many"]
-        ordered = [self.viewpoint, *(player for player in self.people if player != self.viewpoint)]
-        whom = [player_ref(player, "à").with_names(self.names) for player in ordered]
-        return Text(
-            f"Quand elle monte, la partie sourit {whom[0].fr} ; quand elle descend, {whom[1].fr}.",
-            f"When it rises the game smiles on {whom[0].en}, when it falls on {whom[1].en}.",
-        )
+        return Text.fill(
+            "Quand elle monte, la partie sourit {one} ; quand elle descend, {other}.",
+            "When it rises the game smiles on {one}, when it falls on {other}.",
+            one=player_ref(self.viewpoint, "à"),
+            other=player_ref(3 - self.viewpoint, "à"),
+        ).with_names(self.names)
 
     @property
     def about_account(self) -> Text:
@@ -186,17 +194,15 @@ class Report:
         """Of a game of estimates: what the choices came to, without bias."""
         if self.exact or not (skill := self.review.skill):
             return None
-        points, whom = (
-            decimal(100 * skill[self.viewpoint], "+.1f"),
-            player_ref(self.viewpoint, "à").with_names(self.names),
-        )
-        margin = decimal(100 * self.review.skill_margin, ".0f")
-        return Text(
-            f"Sans les dés, il reste {points.fr} ± {margin.fr} points {whom.fr} : juste en moyenne, même si chaque "
-            "valeur est estimée.",
-            f"Without the dice {points.en} ± {margin.en} points are left for {whom.en}: right on average, though each "
-            "value is an estimate.",
-        )
+        return Text.fill(
+            "Sans les dés, il reste {points} ± {margin} points {whom} : juste en moyenne, même si chaque valeur est "
+            "estimée.",
+            "Without the dice {points} ± {margin} points are left for {whom}: right on average, though each value "
+            "is an estimate.",
+            points=decimal(100 * skill[self.viewpoint], "+.1f"),
+            margin=decimal(100 * self.review.skill_margin, ".0f"),
+            whom=player_ref(self.viewpoint, "à"),
+        ).with_names(self.names)
 
     # --- the curve ------------------------------------------------------------------------------------------------
 
@@ -287,8 +293,8 @@ class Report:
 
     def _describe_change(self, entry: Entry) -> Text:
         after = entry.worth[entry.player]
-        before, then = self.worth(after - entry.change[entry.player]), self.worth(after)
-        return self.name(entry.player) + Text(f" : {before.fr} → {then.fr}", f": {before.en} → {then.en}")
+        before = self.worth(after - entry.change[entry.player])
+        return self.name(entry.player) + Text(" : ", ": ") + before + untranslated(" → ") + self.worth(after)
 
     @cached_property
     def decisions(self) -> list[Idea]:

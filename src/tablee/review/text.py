@@ -19,13 +19,12 @@ def describe_report(report: Report) -> Iterator[Text]:
     yield from (report.record.game.TITLE, report.outcome, untranslated(""))
     for name, luck, loss, decisions, kind_word in report.tallies:
         choices = count_noun(decisions, "vrai choix|vrais choix", "real choice")
-        figures = Text(f" : dés {luck.fr}, choix {loss.fr} ", f": dice {luck.en}, choices {loss.en} ")
-        yield (
-            name
-            + figures
-            + Text(f"({choices.fr})", f"({choices.en})")
-            + (untranslated(", ") + kind_word if kind_word else untranslated(""))
+        french, english = (
+            "{name} : dés {luck}, choix {loss} ({choices})",
+            "{name}: dice {luck}, choices {loss} ({choices})",
         )
+        tally = Text.fill(french, english, name=name, luck=luck, loss=loss, choices=choices)
+        yield tally + untranslated(", ") + kind_word if kind_word else tally
     yield from (untranslated(""), WORDS["adds_up"], report.about_account)
     yield from map(_bar, report.rows)
     if report.beyond_luck:
@@ -38,7 +37,7 @@ def describe_report(report: Report) -> Iterator[Text]:
         yield from (untranslated(""), WORDS["ideas"])
     for idea in report.leading:
         assert idea.best is not None
-        gain = Text(f" Une autre idée ({idea.kept.fr}) : ", f" Another idea ({idea.kept.en}): ")
+        gain = Text.fill(" Une autre idée ({gain}) : ", " Another idea ({gain}): ", gain=idea.kept)
         yield untranslated(f"  {idea.at + 1}. ") + idea.played + gain + idea.best
         for why in idea.reasons or (WORDS["no_why"],):
             yield untranslated("     ") + why

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tablee.core.errors import RequestError, refusal
 from tablee.core.paths import atomic_path, writable
+from tablee.core.words import Text
 from tablee.table.group_commit import migrations
 
 from .sqlite import APPLICATION, CLOSED, OPEN, make_private
@@ -98,7 +99,5 @@ def _translate_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        why = refusal(error)
-        raise StoreError(
-            f"La copie {path} n’a pas pu se faire ({why.fr}).", f"The copy {path} could not be made ({why.en})."
-        ) from error
+        french, english = "La copie {path} n’a pas pu se faire ({why}).", "The copy {path} could not be made ({why})."
+        raise StoreError(Text.fill(french, english, path=path, why=refusal(error))) from error

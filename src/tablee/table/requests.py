@@ -16,11 +16,10 @@ from typing import Any, TypeVar
 from tablee.core.dice import Dice, VirtualDice
 from tablee.core.game import clip
 
-from .entry import NOBODY
+from .entry import NOBODY, check_fields, check_value
 from .errors import Refused, SeatError, StaleMove
 from .secret import digest
 from .table import Asker, Table, Verb
-from .values import check_fields, check_value
 from .verbs import FIELDS, Erase
 
 LONGEST_ID = 64

@@ -60,11 +60,10 @@ class SqliteStore(GroupCommitStore):
             try:
                 self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             except OSError as error:
-                why = refusal(error)
-                raise StoreReadOnly(
-                    f"Impossible de créer le dossier {self.path.parent} : {why.fr}.",
-                    f"The folder {self.path.parent} cannot be made: {why.en}.",
-                ) from None
+                french = "Impossible de créer le dossier {folder} : {why}."
+                english = "The folder {folder} cannot be made: {why}."
+                text = Text.fill(french, english, folder=self.path.parent, why=refusal(error))
+                raise StoreReadOnly(text) from None
             if self.path.exists() and not self.path.stat().st_size:
                 raise StoreDamaged(
                     f"{self.path} est vide (0 octet) : quelque chose l’a vidé. "
@@ -241,10 +240,7 @@ class SqliteStore(GroupCommitStore):
         except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter when it quotes a damaged schema
             code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & SHORT
             kind, text = TROUBLE.get(code, (StoreError, UNKNOWN))
-            raise kind(
-                Text(text.fr.replace("{path}", self.name), text.en.replace("{path}", self.name))
-                + untranslated(f" ({error})")
-            ) from error
+            raise kind(Text.fill(text.fr, text.en, path=self.name) + untranslated(f" ({error})")) from error
 
 
 def make_private(path: Path) -> None:

@@ -18,12 +18,11 @@ from tablee.core.game import Event, clip, parse_roll
 from tablee.core.game import Roll as Rolled
 from tablee.core.words import Text, and_list, untranslated
 
-from .entry import ALWAYS, NOBODY, Naming, request_field
+from .entry import ALWAYS, NOBODY, Naming, request_field, value_error
 from .errors import NotYourTurn, Refused, SeatError
 from .seating import LONGEST_BADGE, LONGEST_NAME, clean_badge, clean_name
 from .secret import digest, new_dice_secret, new_id
 from .table import Asker, Created, Proposal, Table, Verb
-from .values import value_error
 
 LONGEST_COMMENT = 500
 LONGEST_MODE = 64
@@ -156,11 +155,11 @@ class Roll(Verb):
         if not due and table.phase == "move":
             raise NotYourTurn("Les dés sont déjà lancés : il faut jouer.", "The dice are already rolled: make a move.")
         if not due:
-            who = table.seating.name(table.acting[0])
-            raise NotYourTurn(
-                f"Ce n’est pas votre tour de lancer. On attend : {who.fr}.",
-                f"It is {who.en}’s turn to roll, not yours.",
+            french, english = (
+                "Ce n’est pas votre tour de lancer. On attend : {who}.",
+                "It is {who}’s turn to roll, not yours.",
             )
+            raise NotYourTurn(Text.fill(french, english, who=table.seating.name(table.acting[0])))
         if table.dice == "virtual":
             if self.dice:
                 raise Refused("Ici la table lance les dés elle-même.", "Here the table rolls the dice itself.")
@@ -198,7 +197,8 @@ class Move(Verb):
         seat = table.seating.seat_of(player) if 1 <= player <= table.seating.people else NOBODY
         if seat not in asker.held:
             who = table.seating.name(seat) if seat != NOBODY else untranslated("?")
-            raise NotYourTurn(f"Ce n’est pas votre coup. On attend : {who.fr}.", f"This is {who.en}’s move, not yours.")
+            french, english = "Ce n’est pas votre coup. On attend : {who}.", "This is {who}’s move, not yours."
+            raise NotYourTurn(Text.fill(french, english, who=who))
         return (log_event(table, seat, event, _check_salt(self.salt)),)
 
 
@@ -392,8 +392,9 @@ class Tutor(Verb):
     def describe(self, name: Naming) -> Text:
         if self.mode == "off":
             return name(self.seat) + Text(" joue sans tuteur.", " plays without a tutor.")
-        mode = TUTORS[self.mode]
-        return name(self.seat) + Text(f" demande un tuteur : {mode.fr}.", f" asks for a tutor: {mode.en}.")
+        return (
+            name(self.seat) + Text(" demande un tuteur : ", " asks for a tutor: ") + TUTORS[self.mode] + Text(".", ".")
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -357,9 +357,8 @@ class TerminalGame:
         self.screen.hide()
         me = self._name(seat)
         others = and_list(name for name in self._names() if name != me)
-        self._show_framed(
-            Text(f"{me}, à vous ; {others.fr}, ne regardez pas.", f"{me}, your turn; {others.en}, don’t look.")
-        )
+        french, english = "{me}, à vous ; {others}, ne regardez pas.", "{me}, your turn; {others}, don’t look."
+        self._show_framed(Text.fill(french, english, me=me, others=others))
         self._ask(Text(f"{me} : Entrée quand vous y êtes", f"{me}: Enter when you are here"), lambda line: True)
         self._ready = seat
         self._drawn = -1
@@ -548,7 +547,7 @@ class TerminalGame:
         names = self._names()
         winners = and_list(names[player - 1] for player in outcome.winners)
         if outcome.winners and len(self.chairs) > 1:
-            lines.append((Text(f"Bravo {winners.fr} !", f"Well done, {winners.en}!"), "title"))
+            lines.append((Text.fill("Bravo {winners} !", "Well done, {winners}!", winners=winners), "title"))
         # What is no sentence stands on the board already.
         tale = words.load(self.game.NAME).tale(self.table.record())
         lines += [(text, None) for text in tale if text.en.endswith((".", "!"))]

@@ -10,7 +10,7 @@ from tablee.core.errors import RequestError
 from tablee.core.game import Event
 from tablee.core.words import Text, untranslated
 from tablee.engine import solvers
-from tablee.review import figures
+from tablee.review.report import format_worth
 from tablee.review.tutor import ESTIMATE, STEPS, Advised, advise_last, coach_of
 from tablee.table import Table
 from tablee.table.verbs import TUTORS
@@ -32,7 +32,7 @@ def parse_mode(table: Table, typed: str) -> str:
         return modes[int(typed)]
     text = Text("Quel tuteur ? Tapez son numéro :", "Which tutor? Type its number:")
     for number, mode in enumerate(modes):
-        text += Text(f"\n  tuteur {number} : {TUTORS[mode].fr}", f"\n  tutor {number}: {TUTORS[mode].en}")
+        text += Text(f"\n  tuteur {number} : ", f"\n  tutor {number}: ") + TUTORS[mode]
     raise RequestError(text)
 
 
@@ -56,7 +56,7 @@ def describe_chances(table: Table, seat: int) -> list[Text]:
         else Text("les chances de gagner :", "the chances of winning:")
     )
     for move, worth in list(advised.chances.items())[:MOST]:
-        text += untranslated(f"\n  {move}  ") + figures.format_worth(worth, advised.alone)
+        text += untranslated(f"\n  {move}  ") + format_worth(worth, advised.alone)
     if len(advised.losses) > MOST:
         text += untranslated("\n  …")
     return [text if advised.exact else text + untranslated("\n") + ESTIMATE]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from tablee.core.words import Text
 from tablee.games import cadeau
 from tablee.games.cadeau import GNOMES, LUTINS, State, Variant
-from tablee.paper.mistake import Mistake
+from tablee.paper.notes import Mistake
 
 WORDS = re.compile(r"zone\s*\d+\s*[:.)]?|zones?|lutins?|gnomes?|contre|against|vs", re.IGNORECASE)
 EMPTY = "._·?0"

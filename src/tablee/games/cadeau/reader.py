@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from tablee.core.errors import IllegalEvent
 from tablee.games import cadeau
 from tablee.games.cadeau import State
-from tablee.paper.mistake import Mistake
+from tablee.paper.notes import Mistake
 from tablee.paper.typed_input import gap, plain, word_at
 
 from .filled import looks_filled, parse_board, verdict

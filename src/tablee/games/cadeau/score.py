@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.words import Text
 from tablee.games.cadeau import Variant
-from tablee.paper.mistake import Mistake
+from tablee.paper.notes import Mistake
 
 from .filled import parse_board, verdict
 from .words import standing

@@ -17,8 +17,8 @@ from tablee.gathering.gathering import LIFETIME, Gathering, Member, Round, Round
 from tablee.gathering.service import count_proposals
 from tablee.gathering.summary import count_sums
 from tablee.table import new_secret
+from tablee.table.entry import check_fields, check_value
 from tablee.table.table import Table
-from tablee.table.values import check_fields, check_value
 
 from ..frame.form_data import parse_body
 from ..frame.visitor import lang_of

@@ -13,10 +13,10 @@ from tablee import bots
 from tablee.core.registry import load, names
 from tablee.core.words import Lang, Text, typeset
 from tablee.table import Chair, Setup, Table
+from tablee.table.entry import check_fields, check_value, value_error
 from tablee.table.match import LENGTHS
 from tablee.table.requests import LAST_VERSION, parse
 from tablee.table.table import Verb
-from tablee.table.values import check_fields, check_value, value_error
 from tablee.table.verbs import LAST_SEAT, Erase, Rematch, Take
 
 from ..frame.form_data import parse_body, table_service_of

@@ -15,7 +15,7 @@ from tablee.core.errors import TableeError
 from tablee.gathering.gathering import HIGHEST, Gathering, Member
 from tablee.gathering.service import GatheringService
 from tablee.table import SeatError
-from tablee.table.values import check_value
+from tablee.table.entry import check_value
 
 from ..frame.http_errors import HttpError
 from ..frame.parts import split

@@ -21,7 +21,7 @@ from tablee.core.registry import brings, load, names, part
 from tablee.core.words import Text
 from tablee.drawing.svg import Markup
 from tablee.paper import find_paper, list_parts, make_box, make_document, make_html, notes, pdf, select_parts
-from tablee.paper.mistake import Mistake
+from tablee.paper.notes import Mistake
 from tablee.paper.tree import PAPERS
 from tablee.paper.typed_input import reader_of
 
