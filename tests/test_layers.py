@@ -64,7 +64,7 @@ HOMONYMS = {  # what is an option's key, and another thing here
     "level": {
         *("drawing/plots.py", "web/templates/home.html"),  # a style
         *("gathering/gathering.py", "gathering/service.py"),  # of an animal in a class
-        *("web/api/gatherings.py", "web/templates/class_teacher.html"),
+        *("web/api/gatherings.py", "web/gathering/actions.py", "web/templates/class_teacher.html"),
     },
     "mode": {"table/verbs.py", "web/api/routes.py"},  # of the tutor
     "push": {"web/frame/words.py"},  # a button
