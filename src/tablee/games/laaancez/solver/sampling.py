@@ -16,8 +16,7 @@ from tablee.engine import runtime
 from tablee.engine.runtime import make_buffer
 from tablee.games import laaancez as rules
 
-from .codes import TICK, Cells, Codes, choices, codes_of
-from .value import load_net
+from .codes import TICK, Cells, Codes, choices, codes_of, load_net
 
 kernel = runtime.module("laaancez.recruitment")
 MOST, LEAST = 300, 24
