@@ -49,11 +49,9 @@ class RecordError(TableeError):
 
 @dataclass(frozen=True)
 class RecordOf(Generic[VariantT, StateT, EventT]):
-    """A game so far: what is played, by whom, and every event in order.
-
-    `headers` holds everything else that is known (date, dice, …); `comments` are keyed by the index of the event
-    they follow, -1 for a comment before the first. `begin` is the state it begins with, if not the start of the game.
-    """
+    """A game so far: what is played, by whom, and every event in order. `headers` holds everything else that is known
+    (date, dice, …); `comments` are keyed by the index of the event they follow, -1 for a comment before the first.
+    `begin` is the state it begins with, if not the start of the game."""
 
     game: Game[VariantT, StateT, EventT]
     variant: VariantT
@@ -201,10 +199,8 @@ PIECE = re.compile(r"\{((?:[^\\{}]|\\.)*)\}|([^\s{}]+)|([{}])", re.DOTALL)
 
 
 def parse(text: str, load: Callable[[str], AnyGame]) -> Record:
-    """The record that a text holds; `load` finds a game by its name.
-
-    A RecordError says where the text is damaged and keeps, as `good`, the record up to there.
-    """
+    """The record that a text holds; `load` finds a game by its name. A RecordError says where the text is damaged and
+    keeps, as `good`, the record up to there."""
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     headers, above = _headers(lines)
     record = _begin_record(headers, load)
@@ -275,10 +271,8 @@ def _begin_record(headers: dict[str, tuple[str, int]], load: Callable[[str], Any
 
 
 def at(line: str, load: Callable[[str], AnyGame]) -> Record:
-    """The record that begins at a position and goes no further; `load` finds a game by its name.
-
-    RequestError: there is no such game. PositionError: the line is no position.
-    """
+    """The record that begins at a position and goes no further; `load` finds a game by its name. RequestError: there is
+    no such game. PositionError: the line is no position."""
     game = load(game_of(line))
     begin = game.from_position(line)
     return Record(game, begin.variant, begin=begin)

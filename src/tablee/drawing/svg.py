@@ -30,10 +30,8 @@ class Markup(str):
 
 
 class Region(NamedTuple):
-    """Where an interactive thing lies, in board coordinates, and what it is called aloud.
-
-    `key` is also the end of the `id` of its group; `token` is the event that touching it plays, if one plays directly.
-    """
+    """Where an interactive thing lies, in board coordinates, and what it is called aloud. `key` is also the end of the
+    `id` of its group; `token` is the event that touching it plays, if one plays directly."""
 
     key: str
     x: float
@@ -74,10 +72,8 @@ def attribute(name: str, value: object) -> str:
 
 
 def element(name: str, *children: str | None, **attributes: object) -> Markup:
-    """One element. `stroke_width=2` writes `stroke-width="2"`, `class_` writes `class`; None is left out.
-
-    `look`: the looks it wears, by name; they never set what the element sets itself.
-    """
+    """One element. `stroke_width=2` writes `stroke-width="2"`, `class_` writes `class`; None is left out. `look`: the
+    looks it wears, by name; they never set what the element sets itself."""
     if look := attributes.pop("look", ""):
         looks = " ".join(f"look-{part}" for part in str(look).split())
         attributes["class_"] = f"{attributes['class_']} {looks}" if attributes.get("class_") else looks

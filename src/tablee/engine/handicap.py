@@ -77,9 +77,7 @@ def handicap(game: AnyGame, variant: Variant, target: float = EVEN) -> Handicap 
 @lru_cache(maxsize=64)
 def search(name: str, variant: Variant, target: float = EVEN) -> Handicap:
     """Try every position of a game's first events in which the same is to be done as at the start, by the same player.
-
-    The fewest events that come near the target are kept; of several such positions the nearest to it.
-    """
+    The fewest events that come near the target are kept; of several such positions the nearest to it."""
     game = games.load(name)
     start = game.start(variant)
     plain, layer, seen, tried = solvers.values(name, start).players[1], [start], {start}, 0

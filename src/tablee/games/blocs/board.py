@@ -168,11 +168,9 @@ def board(
     bare: bool = False,
     prefix: str = "blocs-",
 ) -> str:
-    """The whole board.
-
-    `actions`: the legal pushes; `picked`: blocks chosen so far, drawn on their way; `last`: the push just played, whose
-    blocks are marked where they came to lie; `bare`: for paper, the track without blocks and turns.
-    """
+    """The whole board. `actions`: the legal pushes; `picked`: blocks chosen so far, drawn on their way; `last`: the
+    push just played, whose blocks are marked where they came to lie; `bare`: for paper, the track without blocks and
+    turns."""
     where = plan(state.variant, layout)
     # The blocks that a legal push holds together with all those picked already.
     can = frozenset[int]().union(*(blocks for blocks in map(_numbers, actions or ()) if blocks >= set(picked)))

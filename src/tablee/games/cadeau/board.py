@@ -125,11 +125,8 @@ def board(
     bare: bool = False,
     prefix: str = "cadeau-",
 ) -> str:
-    """The whole board.
-
-    `actions`: the tokens that are legal now; `last`: the token last played, which is marked; `bare`: for paper, without
-    saying whose turn it is.
-    """
+    """The whole board. `actions`: the tokens that are legal now; `last`: the token last played, which is marked;
+    `bare`: for paper, without saying whose turn it is."""
     where = plan(state.variant, layout)
     margin, zones = paper.MARGIN, range(1, state.variant.zones + 1)
     parts = [

@@ -83,10 +83,8 @@ def salt(classes: int) -> Buffer:
 
 
 def games_against_itself(straights: str, zones: int, progress: Progress = quiet) -> tuple[float, float]:
-    """The Lutins' mean result when both sides play by the bare estimates, and its standard error.
-
-    The luck of the dice is taken out of every game, so a few thousand games say as much as a few hundred thousand.
-    """
+    """The Lutins' mean result when both sides play by the bare estimates, and its standard error. The luck of the dice
+    is taken out of every game, so a few thousand games say as much as a few hundred thousand."""
     trained, numbering = net(straights), Numbering.of(straights)
     chance, parts = random.Random(zones), 20
     games = GAMES // zones // parts

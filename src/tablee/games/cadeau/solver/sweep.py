@@ -60,10 +60,8 @@ def _part(progress: Progress, before: int, total: int, done: float, doing: Text)
 
 
 def sweep_layer(layers: Layers, layer: int, after: Buffer, progress: Progress = quiet) -> Buffer:
-    """The values of a layer, to the player about to roll, from those of the layer after it.
-
-    `progress` is told how many positions are done.
-    """
+    """The values of a layer, to the player about to roll, from those of the layer after it. `progress` is told how many
+    positions are done."""
     size, chunks = layers.size(layer), layers.chunks(layer)
     large = layers.zones > 2
     out = zeros(memoryview(after).format, size)

@@ -208,10 +208,8 @@ def hit(tables, scratch, player, cell, damage):
 
 @compiled
 def greedy(tables, scratch, player, armed, exposed, random):
-    """Which throw a greedy player likes best: a kill, what hurts most, the most hit points.
-
-    The candle comes before all, but where it can be aimed at it is the only target.
-    """
+    """Which throw a greedy player likes best: a kill, what hurts most, the most hit points. The candle comes before
+    all, but where it can be aimed at it is the only target."""
     opponent = 1 - player
     mine, theirs = tables.rows[scratch[player, FRONT, ROW]], tables.rows[scratch[opponent, FRONT, ROW]]
     most, ties, k = -1, 0, 0
