@@ -1,8 +1,6 @@
-"""Bots: a bot sees what its player may see, and chooses.
-
-`make("greedy", game, seed=7)` gives one. Each kind is imported when it is first wanted, so that a table without
-bots, or with simple ones, loads nothing heavy. Five kinds are levels (`LEVELS`), weakest first.
-"""
+"""Bots: a bot sees what its player may see, and chooses. `make("greedy", game, seed=7)` gives one. Each kind is
+imported when it is first wanted, so that a table without bots, or with simple ones, loads nothing heavy. Five kinds are
+levels (`LEVELS`), weakest first."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
 """Where the dice of a game that is played come from: the one place where a throw is drawn, from what the rules list.
-
 Whoever throws brings random numbers: the system's, repeatable ones (`VirtualDice`), or those of a promise
-(`tablee.core.fair`).
-"""
+(`tablee.core.fair`)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""What a game is: a module of pure functions over states that are values.
-
-Chance is a node of the game (`rolls` lists it with exact weights), so `play` is deterministic: dice come from
-the table, never from the rules. Several players may have to choose at once; `view` hides what they must not see.
-"""
+"""What a game is: a module of pure functions over states that are values. Chance is a node of the game (`rolls` lists
+it with exact weights), so `play` is deterministic: dice come from the table, never from the rules. Several players may
+have to choose at once; `view` hides what they must not see."""
 
 from __future__ import annotations
 

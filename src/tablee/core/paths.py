@@ -1,9 +1,7 @@
 """Where Tablée keeps things on a machine: a user's games, and what can be computed again; and how files are written.
-
 Both can be named by an environment variable, TABLEE_DATA and TABLEE_CACHE. A user who has no home, as services often
 have none, and who names nothing, keeps games in a folder of their own among the lasting temporary files, and what can
-be computed again for the length of one process.
-"""
+be computed again for the length of one process."""
 
 from __future__ import annotations
 

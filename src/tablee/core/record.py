@@ -280,7 +280,7 @@ def at(line: str, load: Callable[[str], AnyGame]) -> Record:
 
 def _events(record: Record, body: str, above: int) -> Record:
     """The record with the events and comments of its body, which begins after that many lines."""
-    game, events, states, comments = record.game, list(record.events), list(record.states), dict(record.comments)
+    events, states, comments = list(record.events), list(record.states), dict(record.comments)
     line, begin, seen = above + 1, 0, 0  # the current line, where it begins in the body, how far we have read
     for match in PIECE.finditer(body):
         line += body.count("\n", seen, match.start())
@@ -292,7 +292,7 @@ def _events(record: Record, body: str, above: int) -> Record:
             comments[len(events) - 1] = _unescape(comment)
         elif token is not None:
             try:
-                _add(game, events, states, game.parse(token))
+                _add(record.game, events, states, record.game.parse(token))
             except TableeError as error:
                 trouble = error.text
         else:

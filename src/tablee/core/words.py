@@ -81,7 +81,8 @@ class Text:
         return Text(fr, en, left + still)
 
     def _fill_names(self, lang: Lang, names: Mapping[int, str | Text]) -> tuple[str, tuple[Slot, ...]]:
-        words, done, grown = self.in_lang(lang), 0, 0
+        words = self.in_lang(lang)
+        done = grown = 0
         parts: list[str] = []
         left: list[Slot] = []
         for slot in self.slots:

@@ -1,7 +1,5 @@
-"""A curve over the moments of a game, and bars that continue each other. Without words: the page around has them.
-
-Both stretch to whatever room they get, so strokes keep their width and dots are strokes of no length.
-"""
+"""A curve over the moments of a game, and bars that continue each other. Without words: the page around has them. Both
+stretch to whatever room they get, so strokes keep their width and dots are strokes of no length."""
 
 from __future__ import annotations
 

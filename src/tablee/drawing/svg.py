@@ -1,8 +1,6 @@
-"""A tiny builder of SVG elements that escapes whatever is not already markup.
-
-A shape names its `look`, a class of `looks.css`; `picture` writes the looks of all as presentation attributes, never as
-`style`: a page under a strict Content-Security-Policy shows them, and converters that know no CSS do too.
-"""
+"""A tiny builder of SVG elements that escapes whatever is not already markup. A shape names its `look`, a class of
+`looks.css`; `picture` writes the looks of all as presentation attributes, never as `style`: a page under a strict
+Content-Security-Policy shows them, and converters that know no CSS do too."""
 
 from __future__ import annotations
 

@@ -99,8 +99,12 @@ class Extent:
 def measure(name: str, variant: Variant) -> Extent:
     """The extent of a game, from random games: the number of positions is Chao's lower bound. It counts how many
     positions were met once and how many twice; a game in which most are met once is large."""
-    game, chance, seen, visits = games.load(name), random.Random(VISITS), Counter[State](), 0
-    begun, wide, scored, budget = time.process_time(), 0, False, VISITS // 10
+    game, chance = games.load(name), random.Random(VISITS)
+    seen = Counter[State]()
+    visits = wide = 0
+    scored = False
+    budget = VISITS // 10
+    begun = time.process_time()
     try:
         while visits < VISITS:
             state = game.start(variant)

@@ -143,10 +143,12 @@ def explore(game: AnyGame, variant: Variant, size: int, most: int, weight: float
 def components(graph: Graph) -> Iterator[list[int]]:
     """Positions that can lead to one another, together; each group after all that follows it (Tarjan's method)."""
     size = len(graph.states)
-    index, lowest, path, first, after = array("i", [0]) * size, array("i", [0]) * size, [], graph.first, graph.after
-    index[0], count, work, nexts, gone = 1, 1, [0], array("q", first[:-1]), size + 1
-    lowest[0] = 1
-    path.append(0)
+    first, after = graph.first, graph.after
+    nexts = array("q", first[:-1])
+    index, lowest = array("i", [0]) * size, array("i", [0]) * size
+    index[0] = lowest[0] = count = 1
+    work, path = [0], [0]
+    gone = size + 1
     while work:
         node = work[-1]
         if nexts[node] < first[node + 1]:

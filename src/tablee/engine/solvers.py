@@ -1,8 +1,6 @@
-"""Exact tables and searches: what a solver offers (`Solver`), and its questions by the name of a game.
-
-A game brings its solver as its module `solver`, which is imported when it is first asked. For a game that brings none,
-and for settings that its solver does not know, the plain engine answers if the game is small enough (`plain`).
-"""
+"""Exact tables and searches: what a solver offers (`Solver`), and its questions by the name of a game. A game brings
+its solver as its module `solver`, which is imported when it is first asked. For a game that brings none, and for
+settings that its solver does not know, the plain engine answers if the game is small enough (`plain`)."""
 
 from __future__ import annotations
 

@@ -18,9 +18,11 @@ class Block(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """What the mover of a layer can do to zone z of a position of block s, as places of the next layer. The place after
-    writing into zone z is `base + sum over p of weight[p] * BINOMIAL[order[p], class of p]`, plus what the run of kinds
-    that the zone joins is worth: `members` zones from position `first` on are in it already."""
+    """What the mover of a layer can do to zone z of a position of block s, as places of the next layer.
+
+    The place after writing into zone z is `base + sum over p of weight[p] * BINOMIAL[order[p], class of p]`, plus
+    what the run of kinds that the zone joins is worth: `members` zones from position `first` on are in it already.
+    """
 
     base: Array  # int64[S, Z] place of the first position of the block reached, or -1: that side is full
     weight: Array  # int64[S, Z, Z]

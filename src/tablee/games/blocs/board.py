@@ -1,9 +1,7 @@
-"""The board of Pousse-blocs: a wooden track from above, ten blocks that slide from side to side.
-
-Wide, the lanes run up and down, seats 1 and 2 sit below their track, and two tracks lie one above the other; tall (a
-phone), the lanes run across, those seats sit at the left, and two tracks lie side by side. Nothing tells the seats
-apart by colour alone: every side bears a name plate, and the plate of whoever plays has a pointer.
-"""
+"""The board of Pousse-blocs: a wooden track from above, ten blocks that slide from side to side. Wide, the lanes run up
+and down, seats 1 and 2 sit below their track, and two tracks lie one above the other; tall (a phone), the lanes run
+across, those seats sit at the left, and two tracks lie side by side. Nothing tells the seats apart by colour alone:
+every side bears a name plate, and the plate of whoever plays has a pointer."""
 
 from __future__ import annotations
 

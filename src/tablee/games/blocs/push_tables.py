@@ -1,8 +1,6 @@
-"""What can be pushed in Pousse-blocs, as tables over the 1,024 sets of blocks that a player may have in front.
-
-A set of blocks is a number below 1,024: bit i stands for the i-th of the ten blocks. What can be pushed depends on a
-player's own blocks, the level and the throw only, so it is worked out once.
-"""
+"""What can be pushed in Pousse-blocs, as tables over the 1,024 sets of blocks that a player may have in front. A set of
+blocks is a number below 1,024: bit i stands for the i-th of the ten blocks. What can be pushed depends on a player's
+own blocks, the level and the throw only, so it is worked out once."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""The board of « À l'assaut du Cadeau ! »: a sheet of paper, the Gift down its middle, Lutins against Gnomes.
-
-The Gift is the axis: its ribbon carries the number of every zone, to its left the Lutins' cells (round corners, blue),
-to its right the Gnomes' (cut corners, grey). A finished zone gets a label that says who holds it and with what.
-"""
+"""The board of « À l'assaut du Cadeau ! »: a sheet of paper, the Gift down its middle, Lutins against Gnomes. The Gift
+is the axis: its ribbon carries the number of every zone, to its left the Lutins' cells (round corners, blue), to its
+right the Gnomes' (cut corners, grey). A finished zone gets a label that says who holds it and with what."""
 
 from __future__ import annotations
 

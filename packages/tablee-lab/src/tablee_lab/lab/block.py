@@ -1,8 +1,6 @@
-"""One block of a study: some games by the usual players, and some in which one of them plays differently.
-
-Each block has a number and a seed of its own, so a study does not depend on where and in which order blocks are played,
-and one cut short is a smaller one.
-"""
+"""One block of a study: some games by the usual players, and some in which one of them plays differently. Each block
+has a number and a seed of its own, so a study does not depend on where and in which order blocks are played, and one
+cut short is a smaller one."""
 
 from __future__ import annotations
 

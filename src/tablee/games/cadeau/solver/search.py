@@ -1,9 +1,7 @@
-"""Strong play beyond the tables: expectimax over the trained value, and to the very end where that is near.
-
-The search deepens die by die until it would have looked at more than `MOST` positions in all; it counts them, not
-seconds, so the same question has the same answer on every machine. Positions are kept in a memory by what they are, so
-zones that are alike and dice written in another order cost nothing. A search that reaches the end of the game is exact.
-"""
+"""Strong play beyond the tables: expectimax over the trained value, and to the very end where that is near. The search
+deepens die by die until it would have looked at more than `MOST` positions in all; it counts them, not seconds, so the
+same question has the same answer on every machine. Positions are kept in a memory by what they are, so zones that are
+alike and dice written in another order cost nothing. A search that reaches the end of the game is exact."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
-"""Laaancez !, whole games: `play` one, `run` many, on any sheet.
-
-In recruitment each player's free cells and tickable objects are lists in ascending order, so that the choices of a
-face are counted without being written out. In combat only the two front rows matter: bit c of a row stands for its
-column c, and three sets of columns tell all about it: what stands, what can be thrown, what is a Shield.
-"""
+"""Laaancez !, whole games: `play` one, `run` many, on any sheet. In recruitment each player's free cells and tickable
+objects are lists in ascending order, so that the choices of a face are counted without being written out. In combat
+only the two front rows matter: bit c of a row stands for its column c, and three sets of columns tell all about it:
+what stands, what can be thrown, what is a Shield."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 
