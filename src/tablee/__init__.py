@@ -83,9 +83,9 @@ if not TYPE_CHECKING:  # they know the names above, and should complain of any o
 
     def __getattr__(name: str) -> object:
         if name in _LAB:
-            from tablee.core.extras import installing
+            from tablee.core.extras import install_command
 
-            raise ImportError(f"tablee.{name} is {_LAB[name]} now; to install it: {installing('lab')}")
+            raise ImportError(f"tablee.{name} is {_LAB[name]} now; to install it: {install_command('lab')}")
         if name not in __all__:
             raise AttributeError(f"module 'tablee' has no attribute {name!r}")
         import importlib

@@ -1,8 +1,6 @@
-"""Bots: a bot sees what its player may see, and chooses.
-
-`make("greedy", game, seed=7)` gives one. Each kind is imported when it is first wanted, so that a table without
-bots, or with simple ones, loads nothing heavy. Five kinds are levels (`LEVELS`), weakest first.
-"""
+"""Bots: a bot sees what its player may see, and chooses. `make("greedy", game, seed=7)` gives one. Each kind is
+imported when it is first wanted, so that a table without bots, or with simple ones, loads nothing heavy. Five kinds are
+levels (`LEVELS`), weakest first."""
 
 from __future__ import annotations
 
@@ -43,10 +41,8 @@ class Robot(Bot, Protocol):
 
 @runtime_checkable
 class Follower(Protocol):
-    """A bot that adapts to the game so far, and can explain what it is doing.
-
-    `states[i]` is the one that `events[i]` met; the last state is the one in which it chooses.
-    """
+    """A bot that adapts to the game so far, and can explain what it is doing. `states[i]` is the one that `events[i]`
+    met; the last state is the one in which it chooses."""
 
     def choose(self, view: State, player: int, states: Sequence[State], events: Sequence[Event]) -> Event: ...
 
@@ -124,10 +120,8 @@ def prepare(name: str, game: AnyGame, variant: Variant, progress: Progress = qui
 
 
 def begin(name: str, game: AnyGame, variant: Variant) -> Building | None:
-    """Build the missing table of a kind in the background; returns the build, or None if nothing is missing.
-
-    A browser takes the trouble only for the strongest.
-    """
+    """Build the missing table of a kind in the background; returns the build, or None if nothing is missing. A browser
+    takes the trouble only for the strongest."""
     worthwhile = _kind(name).best == 1.0 if BROWSER else _kind(name).solves
     return background.begin(game.NAME, variant) if worthwhile and not missing(game) else None
 

@@ -1,7 +1,5 @@
 """The best move that the solvers know, what it takes to ask them, and the levels, which play it in stated shares.
-
-Nothing here is imported that is heavy; what runs the kernels comes with the first question.
-"""
+Nothing here is imported that is heavy; what runs the kernels comes with the first question."""
 
 from __future__ import annotations
 
@@ -25,10 +23,8 @@ def missing(game: AnyGame) -> str:
 
 
 def mixture(game: AnyGame, view: State, player: int) -> Mixture[Event]:
-    """The best play we know, as moves and the share of the time each should be made.
-
-    With settings that no solver knows, and until the plain engine is done, any of the moves that the greedy bot likes.
-    """
+    """The best play we know, as moves and the share of the time each should be made. With settings that no solver
+    knows, and until the plain engine is done, any of the moves that the greedy bot likes."""
     if solvers.knows(game.NAME, view.variant):
         with no_wait(), suppress(Unsolved):
             return solvers.policy(game.NAME, view, player)
@@ -52,11 +48,9 @@ READING = Text("préparation d’un robot", "getting a bot ready")
 
 
 def prepare(game: AnyGame, variant: Variant, progress: Progress = quiet) -> None:
-    """Build or read the tables of a variant, and wake the solver in each part of a game.
-
-    A game of random moves is played, and the solver asked at its first, middle and last decision: the tables
-    come with the first, and a laaancez combat with the last.
-    """
+    """Build or read the tables of a variant, and wake the solver in each part of a game. A game of random moves is
+    played, and the solver asked at its first, middle and last decision: the tables come with the first, and a laaancez
+    combat with the last."""
     if not solvers.knows(game.NAME, variant):
         return
     chance = random.Random(SEED)

@@ -145,10 +145,8 @@ def _describe(event: Event) -> str:
 
 
 class Ledger:
-    """In the order of the seats, what everybody has given away by their choices and was given by those of others.
-
-    And how far each is like each of the five levels, together 1.
-    """
+    """In the order of the seats, what everybody has given away by their choices and was given by those of others. And
+    how far each is like each of the five levels, together 1."""
 
     def __init__(self, people: int, wish: float, sums: Sequence[float]) -> None:
         """`sums`: what each level is given before it is owed."""
@@ -179,10 +177,8 @@ class Ledger:
 
 
 class Chameleon:
-    """Told what has happened so far; without that it knows only the position it is asked about.
-
-    It keeps nothing from move to move, so one may sit at many tables; what was computed, all of them know.
-    """
+    """Told what has happened so far; without that it knows only the position it is asked about. It keeps nothing from
+    move to move, so one may sit at many tables; what was computed, all of them know."""
 
     def __init__(self, kind: Kind, game: AnyGame, seed: int | None = None) -> None:
         self.kind, self._game, self._random = kind, game, random.Random(seed)

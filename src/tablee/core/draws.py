@@ -1,8 +1,6 @@
-"""The draws of a game in plain integers, bit for bit those of the kernels.
-
-Every game of a seed has a key of its own, and event n of the game uses draw n of that key and no other. So a game is
-the same wherever it is played, and whatever was played before it.
-"""
+"""The draws of a game in plain integers, bit for bit those of the kernels. Every game of a seed has a key of its own,
+and event n of the game uses draw n of that key and no other. So a game is the same wherever it is played, and whatever
+was played before it."""
 
 from __future__ import annotations
 

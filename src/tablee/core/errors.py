@@ -10,7 +10,7 @@
     ├── PositionError      a line that is no position; knows its column
     ├── RecordError        a damaged record; knows where, and keeps what was good (in core.record)
     └── RequestError       a line or command that asks for nothing we know
-        └── UnknownOption      a setting that the rules have and an engine does not know (core.known)
+        └── UnknownOption      a setting that the rules have and an engine does not know (core.supported)
 
 Every error carries a `Text`: what happened, and what to do about it. It is raised with the two sentences, French
 first and perhaps a `Text` that goes on after them, or with a `Text` that is put together.

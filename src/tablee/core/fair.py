@@ -84,10 +84,8 @@ def _bytes(secret: bytes, message: str) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """A commitment to dice: the name of the table, the digest, and after the end the secret.
-
-    `since`: the number of the first throw under a later secret; None for the first secret of a table.
-    """
+    """A commitment to dice: the name of the table, the digest, and after the end the secret. `since`: the number of the
+    first throw under a later secret; None for the first secret of a table."""
 
     table: str
     commit: str
@@ -123,10 +121,8 @@ def parse_promises(header: str) -> tuple[Promise, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether every throw of a record is the one that was promised.
-
-    `checked`: how many throws were worked out again. `at`: the index of the first event that does not fit, if any.
-    """
+    """Whether every throw of a record is the one that was promised. `checked`: how many throws were worked out again.
+    `at`: the index of the first event that does not fit, if any."""
 
     fits: bool
     text: Text

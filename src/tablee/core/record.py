@@ -49,11 +49,9 @@ class RecordError(TableeError):
 
 @dataclass(frozen=True)
 class RecordOf(Generic[VariantT, StateT, EventT]):
-    """A game so far: what is played, by whom, and every event in order.
-
-    `headers` holds everything else that is known (date, dice, …); `comments` are keyed by the index of the event
-    they follow, -1 for a comment before the first. `begin` is the state it begins with, if not the start of the game.
-    """
+    """A game so far: what is played, by whom, and every event in order. `headers` holds everything else that is known
+    (date, dice, …); `comments` are keyed by the index of the event they follow, -1 for a comment before the first.
+    `begin` is the state it begins with, if not the start of the game."""
 
     game: Game[VariantT, StateT, EventT]
     variant: VariantT
@@ -201,10 +199,8 @@ PIECE = re.compile(r"\{((?:[^\\{}]|\\.)*)\}|([^\s{}]+)|([{}])", re.DOTALL)
 
 
 def parse(text: str, load: Callable[[str], AnyGame]) -> Record:
-    """The record that a text holds; `load` finds a game by its name.
-
-    A RecordError says where the text is damaged and keeps, as `good`, the record up to there.
-    """
+    """The record that a text holds; `load` finds a game by its name. A RecordError says where the text is damaged and
+    keeps, as `good`, the record up to there."""
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     headers, above = _headers(lines)
     record = _begin_record(headers, load)
@@ -275,10 +271,8 @@ def _begin_record(headers: dict[str, tuple[str, int]], load: Callable[[str], Any
 
 
 def at(line: str, load: Callable[[str], AnyGame]) -> Record:
-    """The record that begins at a position and goes no further; `load` finds a game by its name.
-
-    RequestError: there is no such game. PositionError: the line is no position.
-    """
+    """The record that begins at a position and goes no further; `load` finds a game by its name. RequestError: there is
+    no such game. PositionError: the line is no position."""
     game = load(game_of(line))
     begin = game.from_position(line)
     return Record(game, begin.variant, begin=begin)
@@ -286,7 +280,7 @@ def at(line: str, load: Callable[[str], AnyGame]) -> Record:
 
 def _events(record: Record, body: str, above: int) -> Record:
     """The record with the events and comments of its body, which begins after that many lines."""
-    game, events, states, comments = record.game, list(record.events), list(record.states), dict(record.comments)
+    events, states, comments = list(record.events), list(record.states), dict(record.comments)
     line, begin, seen = above + 1, 0, 0  # the current line, where it begins in the body, how far we have read
     for match in PIECE.finditer(body):
         line += body.count("\n", seen, match.start())
@@ -298,7 +292,7 @@ def _events(record: Record, body: str, above: int) -> Record:
             comments[len(events) - 1] = _unescape(comment)
         elif token is not None:
             try:
-                _add(game, events, states, game.parse(token))
+                _add(record.game, events, states, record.game.parse(token))
             except TableeError as error:
                 trouble = error.text
         else:

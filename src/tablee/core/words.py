@@ -27,10 +27,8 @@ LANGS: tuple[Lang, ...] = ("fr", "en")
 
 
 class Slot(NamedTuple):
-    """A place for a name in the words of one language: what stands from `start` to `end` speaks of `player`.
-
-    With a name it becomes `before` + name + `after`.
-    """
+    """A place for a name in the words of one language: what stands from `start` to `end` speaks of `player`. With a
+    name it becomes `before` + name + `after`."""
 
     lang: Lang
     start: int
@@ -83,7 +81,8 @@ class Text:
         return Text(fr, en, left + still)
 
     def _fill_names(self, lang: Lang, names: Mapping[int, str | Text]) -> tuple[str, tuple[Slot, ...]]:
-        words, done, grown = self.in_lang(lang), 0, 0
+        words = self.in_lang(lang)
+        done = grown = 0
         parts: list[str] = []
         left: list[Slot] = []
         for slot in self.slots:
@@ -122,7 +121,7 @@ def elide(before: str, name: str) -> str:
 
 
 def name_slot(player: int, words: Text, with_name: Text | None = None) -> Text:
-    """Words that stand for a player until a name is known; `named` says, with `{}` for it, how they go with one.
+    """Words that stand for a player until a name is known; `with_name` says, with `{}` for it, how they go with one.
 
     name_slot(1, Text("au joueur 1", "player 1"), Text("à {}", "{}"))
     """
@@ -146,9 +145,7 @@ CASES: dict[Case, tuple[str, str]] = {  # what French says without a name, and b
 @cache
 def player_ref(player: int, case: Case = "") -> Text:
     """A player in a sentence: `Joueur 1`, `le joueur 1`, `au joueur 1`, `du joueur 1`; `Léa`, `à Léa`, `de Léa`.
-
-    English knows `Player 1` (case "") and `player 1` (within a sentence).
-    """
+    English knows `Player 1` (case "") and `player 1` (within a sentence)."""
     noun, with_name = CASES[case]
     return name_slot(
         player, Text(f"{noun} {player}", f"{'player' if case else 'Player'} {player}"), Text(with_name, "{}")
@@ -209,10 +206,8 @@ def percent(share: float, spec: str = ".1f") -> Text:
 
 
 def count_noun(number: float, fr: str, en: str, spec: str = "") -> Text:
-    """A number with its noun: `0 point`, `−0,9 point`, `2 points`. French is singular below 2, English for 1 alone.
-
-    A noun takes an s, or its plural stands after a bar: `count_noun(2, "vrai choix|vrais choix", "push|pushes")`.
-    """
+    """A number with its noun: `0 point`, `−0,9 point`, `2 points`. French is singular below 2, English for 1 alone. A
+    noun takes an s, or its plural stands after a bar: `count_noun(2, "vrai choix|vrais choix", "push|pushes")`."""
     shown = decimal(number, spec)
     few = abs(number if not spec else float(f"{number:{spec.replace(',', '')}}")) < 2
     singular = shown.en.lstrip("+−") == "1"

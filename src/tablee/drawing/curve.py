@@ -1,7 +1,5 @@
-"""A curve over the moments of a game, and bars that continue each other. Without words: the page around has them.
-
-Both stretch to whatever room they get, so strokes keep their width and dots are strokes of no length.
-"""
+"""A curve over the moments of a game, and bars that continue each other. Without words: the page around has them. Both
+stretch to whatever room they get, so strokes keep their width and dots are strokes of no length."""
 
 from __future__ import annotations
 
@@ -16,10 +14,8 @@ LINES = ("first", "second", "third", "fourth")
 
 
 class Mark(NamedTuple):
-    """A dot on the curve; one with an `href` leads there.
-
-    `at`: which moment; `high`: 0 to 1; `big`: one of those that counted.
-    """
+    """A dot on the curve; one with an `href` leads there. `at`: which moment; `high`: 0 to 1; `big`: one of those that
+    counted."""
 
     at: int
     high: float
@@ -37,10 +33,8 @@ def curve(
     height: float = HEIGHT,
     **where: float,
 ) -> str:
-    """Lines of heights from 0 to 1, all of one length; under a single one the ground is tinted.
-
-    In another picture: `where` it stands (x, y, width), `height` as high as it is drawn.
-    """
+    """Lines of heights from 0 to 1, all of one length; under a single one the ground is tinted. In another picture:
+    `where` it stands (x, y, width), `height` as high as it is drawn."""
     step = WIDTH / max(1, len(lines[0]) - 1)
 
     def place(index: int, high: float) -> str:

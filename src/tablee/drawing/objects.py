@@ -1,9 +1,7 @@
-"""The things that are thrown, the candle, the Gift and the two peoples: small pictures with character.
-
-Every picture is a file of the folder `arts`, drawn in a square of 100 by 100 with the colours of the light palette;
-`Arts.piece` puts it where it belongs. A sheet of one's own names one of `ARTS` or brings a drawing; what nobody has
-drawn gets a gift tag with its initial.
-"""
+"""The things that are thrown, the candle, the Gift and the two peoples: small pictures with character. Every picture is
+a file of the folder `arts`, drawn in a square of 100 by 100 with the colours of the light palette; `Arts.piece` puts it
+where it belongs. A sheet of one's own names one of `ARTS` or brings a drawing; what nobody has drawn gets a gift tag
+with its initial."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
 """Plots: bars or intervals, one row a thing, and curves. As SVG, as lines of a terminal, or on a page of their own.
-
 Drawn by ourselves: three kinds of plot do not earn a library of tens of megabytes, which would not run where pages are
-drawn in a browser, wear their themes, or say in words, in both languages, what a picture shows.
-"""
+drawn in a browser, wear their themes, or say in words, in both languages, what a picture shows."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""A tiny builder of SVG elements that escapes whatever is not already markup.
-
-A shape names its `look`, a class of `looks.css`; `picture` writes the looks of all as presentation attributes, never as
-`style`: a page under a strict Content-Security-Policy shows them, and converters that know no CSS do too.
-"""
+"""A tiny builder of SVG elements that escapes whatever is not already markup. A shape names its `look`, a class of
+`looks.css`; `picture` writes the looks of all as presentation attributes, never as `style`: a page under a strict
+Content-Security-Policy shows them, and converters that know no CSS do too."""
 
 from __future__ import annotations
 
@@ -30,10 +28,8 @@ class Markup(str):
 
 
 class Region(NamedTuple):
-    """Where an interactive thing lies, in board coordinates, and what it is called aloud.
-
-    `key` is also the end of the `id` of its group; `token` is the event that touching it plays, if one plays directly.
-    """
+    """Where an interactive thing lies, in board coordinates, and what it is called aloud. `key` is also the end of the
+    `id` of its group; `token` is the event that touching it plays, if one plays directly."""
 
     key: str
     x: float
@@ -74,10 +70,8 @@ def attribute(name: str, value: object) -> str:
 
 
 def element(name: str, *children: str | None, **attributes: object) -> Markup:
-    """One element. `stroke_width=2` writes `stroke-width="2"`, `class_` writes `class`; None is left out.
-
-    `look`: the looks it wears, by name; they never set what the element sets itself.
-    """
+    """One element. `stroke_width=2` writes `stroke-width="2"`, `class_` writes `class`; None is left out. `look`: the
+    looks it wears, by name; they never set what the element sets itself."""
     if look := attributes.pop("look", ""):
         looks = " ".join(f"look-{part}" for part in str(look).split())
         attributes["class_"] = f"{attributes['class_']} {looks}" if attributes.get("class_") else looks

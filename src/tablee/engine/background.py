@@ -1,7 +1,5 @@
-"""Large tables, built by a process of their own while answers come at once from a search.
-
-`begin` starts a build in a `Process`; a browser has none, and `use` tells what builds there.
-"""
+"""Large tables, built by a process of their own while answers come at once from a search. `begin` starts a build in a
+`Process`; a browser has none, and `use` tells what builds there."""
 
 from __future__ import annotations
 

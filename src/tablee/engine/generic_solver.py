@@ -76,9 +76,7 @@ VERSION = 1  # of the tables; raise it when their arrays or their meaning change
 @dataclass(frozen=True, slots=True)
 class Extent:
     """At least so many positions and seconds to solve them, about so many events; `refusal`: why that cannot be.
-
-    `scored`: whoever plays alone is told a score. `seconds` are told to people: nothing is decided by them.
-    """
+    `scored`: whoever plays alone is told a score. `seconds` are told to people: nothing is decided by them."""
 
     positions: int
     events: int
@@ -99,12 +97,14 @@ class Extent:
 
 @lru_cache(maxsize=256)
 def measure(name: str, variant: Variant) -> Extent:
-    """The extent of a game, from random games: the number of positions is Chao's lower bound.
-
-    It counts how many positions were met once and how many twice; a game in which most are met once is large.
-    """
-    game, chance, seen, visits = games.load(name), random.Random(VISITS), Counter[State](), 0
-    begun, wide, scored, budget = time.process_time(), 0, False, VISITS // 10
+    """The extent of a game, from random games: the number of positions is Chao's lower bound. It counts how many
+    positions were met once and how many twice; a game in which most are met once is large."""
+    game, chance = games.load(name), random.Random(VISITS)
+    seen = Counter[State]()
+    visits = wide = 0
+    scored = False
+    budget = VISITS // 10
+    begun = time.process_time()
     try:
         while visits < VISITS:
             state = game.start(variant)

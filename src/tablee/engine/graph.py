@@ -111,10 +111,8 @@ KEEPING = Text("la table", "the table")
 
 
 def explore(game: AnyGame, variant: Variant, size: int, most: int, weight: float, progress: Progress = quiet) -> Graph:
-    """Every position that can come up; `said`: how many are expected at least, `weight`: how many bytes each will take.
-
-    Unsolved: more than `most`, or a choice that the engine does not know.
-    """
+    """Every position that can come up; `size`: how many are expected at least, `weight`: how many bytes each will take.
+    Unsolved: more than `most`, or a choice that the engine does not know."""
     graph = Graph(states=[game.start(variant)])
     number, weights, share = {graph.states[0]: 0}, dict[Payoff, int](), 0.0
     for index, state in enumerate(graph.states):
@@ -145,10 +143,12 @@ def explore(game: AnyGame, variant: Variant, size: int, most: int, weight: float
 def components(graph: Graph) -> Iterator[list[int]]:
     """Positions that can lead to one another, together; each group after all that follows it (Tarjan's method)."""
     size = len(graph.states)
-    index, lowest, path, first, after = array("i", [0]) * size, array("i", [0]) * size, [], graph.first, graph.after
-    index[0], count, work, nexts, gone = 1, 1, [0], array("q", first[:-1]), size + 1
-    lowest[0] = 1
-    path.append(0)
+    first, after = graph.first, graph.after
+    nexts = array("q", first[:-1])
+    index, lowest = array("i", [0]) * size, array("i", [0]) * size
+    index[0] = lowest[0] = count = 1
+    work, path = [0], [0]
+    gone = size + 1
     while work:
         node = work[-1]
         if nexts[node] < first[node + 1]:
@@ -180,11 +180,9 @@ def components(graph: Graph) -> Iterator[list[int]]:
 
 
 def settle(graph: Graph, ends: Mapping[int, float], *, alone: bool, progress: Progress = quiet) -> Bounds:
-    """The value of every position, closed in: player 1 plays for the most, player 2 for the least.
-
-    `ends`: what the positions are worth in which the game is over. A game that never ends is worth the least of these
-    to somebody `alone`; with two, it has to be shown that it does not matter.
-    """
+    """The value of every position, closed in: player 1 plays for the most, player 2 for the least. `ends`: what the
+    positions are worth in which the game is over. A game that never ends is worth the least of these to somebody
+    `alone`; with two, it has to be shown that it does not matter."""
     if not ends:
         raise Unsolved(ENDLESS)
     size, done, reported = len(graph.states), 0, 0
@@ -250,10 +248,8 @@ def _close_in(
     graph: Graph, group: list[int], low: array[float], high: array[float], beat: Beat, *, alone: bool
 ) -> None:
     """Bounds of positions that repeat: nearly right values first, then a proof of how far off they can be at most.
-
     Where there is no proof, bounds are raised and lowered from the ends until they meet or stay where they are. Alone,
-    an upper bound that no step exceeds will do: the value is the least of these.
-    """
+    an upper bound that no step exceeds will do: the value is the least of these."""
     least, most = low[group[0]], high[group[0]]
     chosen = _improve(graph, group, low, least if alone else (least + most) / 2, beat)
     near = [low[node] for node in group]

@@ -1,8 +1,6 @@
-"""Handicaps by proof: how a game may begin so that both win half the time, or one of them 60 or 75 games of 100.
-
-They are looked up in a table that `tools/handicaps.py` has searched, variant by variant; it says which beginnings. A
-small game that the table does not know, a guest's, is searched when it is asked for (`search`).
-"""
+"""Handicaps by proof: how a game may begin so that both win half the time, or one of them 60 or 75 games of 100. They
+are looked up in a table that `tools/handicaps.py` has searched, variant by variant; it says which beginnings. A small
+game that the table does not know, a guest's, is searched when it is asked for (`search`)."""
 
 from __future__ import annotations
 
@@ -77,12 +75,12 @@ def handicap(game: AnyGame, variant: Variant, target: float = EVEN) -> Handicap 
 @lru_cache(maxsize=64)
 def search(name: str, variant: Variant, target: float = EVEN) -> Handicap:
     """Try every position of a game's first events in which the same is to be done as at the start, by the same player.
-
-    The fewest events that come near the target are kept; of several such positions the nearest to it.
-    """
+    The fewest events that come near the target are kept; of several such positions the nearest to it."""
     game = games.load(name)
     start = game.start(variant)
-    plain, layer, seen, tried = solvers.values(name, start).players[1], [start], {start}, 0
+    plain = solvers.values(name, start).players[1]
+    layer, seen = [start], {start}
+    tried = 0
     fair = list[tuple[float, str, float]]()
     while layer and not fair and len(seen) < REACH:
         for state in layer:

@@ -19,10 +19,8 @@ class Mixtures(NamedTuple):
 
 
 def solve_matrix(payoff: Sequence[Sequence[float]]) -> Mixtures:
-    """Returns an optimal mixed strategy of each player; entries are the row player's payoffs.
-
-    `low` and `high` are worked out from the mixtures alone, so they bound the value however the mixtures were found.
-    """
+    """Returns an optimal mixed strategy of each player; entries are the row player's payoffs. `low` and `high` are
+    worked out from the mixtures alone, so they bound the value however the mixtures were found."""
     lows, highs = [min(line) for line in payoff], [max(line) for line in zip(*payoff, strict=True)]
     low, high = max(lows), min(highs)
     if low == high:  # a pure choice of each, from which neither gains by leaving
@@ -43,11 +41,9 @@ def _pure(worths: list[float], wanted: float) -> list[float]:
 
 
 def _simplex(payoff: Sequence[Sequence[float]], shift: float) -> tuple[list[float], list[float]]:
-    """Maximise the sum of y with payoff @ y <= 1 and y >= 0, all entries made positive by `shift`.
-
-    y is the column player's mixture up to its scale, and the dual of the program the row player's. The tableau leaves
-    out the unit columns: `top` and `left` name the variables of its columns and rows, slacks counting from `columns`.
-    """
+    """Maximise the sum of y with payoff @ y <= 1 and y >= 0, all entries made positive by `shift`. y is the column
+    player's mixture up to its scale, and the dual of the program the row player's. The tableau leaves out the unit
+    columns: `top` and `left` name the variables of its columns and rows, slacks counting from `columns`."""
     rows, columns = len(payoff), len(payoff[0])
     table = [[entry + shift for entry in line] + [1.0] for line in payoff] + [[-1.0] * columns + [0.0]]
     top, left = list(range(columns)), list(range(columns, columns + rows))

@@ -1,8 +1,6 @@
-"""Exact tables and searches: what a solver offers (`Solver`), and its questions by the name of a game.
-
-A game brings its solver as its module `solver`, which is imported when it is first asked. For a game that brings none,
-and for settings that its solver does not know, the plain engine answers if the game is small enough (`plain`).
-"""
+"""Exact tables and searches: what a solver offers (`Solver`), and its questions by the name of a game. A game brings
+its solver as its module `solver`, which is imported when it is first asked. For a game that brings none, and for
+settings that its solver does not know, the plain engine answers if the game is small enough (`plain`)."""
 
 from __future__ import annotations
 
@@ -31,14 +29,12 @@ EventT = TypeVar("EventT", covariant=True)
 
 
 class Solver(Protocol[VariantT, StateT, EventT]):
-    """What the module `solver` of a game offers.
+    """What the module `solver` of a game offers. States are whole or views; a choice that is made and hidden is not
+    looked at, but by `values`. `progress` is told how far a long computation is. Unsolved: the question has no answer,
+    in a sentence."""
 
-    States are whole or views; a choice that is made and hidden is not looked at, but by `values`. `progress` is told
-    how far a long computation is. Unsolved: the question has no answer, in a sentence.
-    """
-
-    # Beside the solver, the module `known` says what it was made for: `SUPPORTED`, as `tablee.core.supported` describes
-    # it (default settings alone, if there is none), and `exact(variant)`. Nothing else is ever asked of a solver.
+    # Beside the solver, the module `supported` says what it was made for: `SUPPORTED` (see `tablee.core.supported`;
+    # default settings alone, if there is none) and `exact(variant)`. Nothing else is ever asked of a solver.
 
     @property
     def SOLVED(self) -> tuple[Mapping[str, object], ...]:  # noqa: N802
@@ -54,10 +50,8 @@ class Solver(Protocol[VariantT, StateT, EventT]):
         """Every move of a player who has to choose, best first; whether they have to, `advise` below asks the rules."""
 
     def policy(self, state: StateT, player: int) -> Mixture[EventT]:
-        """The best play we have: moves, and the share of the time each should be made, together 1.
-
-        One move alone where that is best; several where one could be foreseen and answered.
-        """
+        """The best play we have: moves, and the share of the time each should be made, together 1. One move alone where
+        that is best; several where one could be foreseen and answered."""
 
     def values(self, state: StateT, progress: Progress = quiet) -> Values:
         """What a position is worth to every player: before a roll, before a move, or after the end."""
@@ -68,10 +62,8 @@ AnySolver = Solver[Any, Any, Any]
 
 def solver(game: str, variant: Variant | None = None) -> AnySolver:
     """The solver of a game, by its name, that was made for the settings of a variant: the game's own, else the plain.
-
     UnknownOption: the game's own does not know the settings, and the plain one cannot take them on. Unsolved: the game
-    brings no solver, and the plain one cannot take it on; the sentence says why.
-    """
+    brings no solver, and the plain one cannot take it on; the sentence says why."""
     rules = games.load(game)  # an unknown name is refused there, with a sentence
     brought = games.part(game, "solver")
     if brought is not None and (variant is None or special(game, variant)):
@@ -104,10 +96,8 @@ def supported_settings(game: str) -> SupportedSettings:
 
 
 def exact(game: str, variant: Variant) -> bool:
-    """Whether every answer about every position of a variant is exact; asked without loading the solver.
-
-    In a browser, where a table that takes long may never come, only once it is there.
-    """
+    """Whether every answer about every position of a variant is exact; asked without loading the solver. In a browser,
+    where a table that takes long may never come, only once it is there."""
     if not knows(game, variant):
         return False
     declared = special(game, variant) and games.part(game, "supported")

@@ -1,8 +1,6 @@
-"""WebAssembly on a desk: `wasmtime` as the host of `tablee.engine.runtime`.
-
-What wasmtime makes of a file for this machine is kept in the user's cache with its checksum, since making it takes
-longer than most answers. A cache that cannot be written to, or holds anything else, costs that time and nothing more.
-"""
+"""WebAssembly on a desk: `wasmtime` as the host of `tablee.engine.runtime`. What wasmtime makes of a file for this
+machine is kept in the user's cache with its checksum, since making it takes longer than most answers. A cache that
+cannot be written to, or holds anything else, costs that time and nothing more."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
 """The lab in the browser: what a variant, a head start or a sheet of one's own is like to play, also beside another.
-
 The whole wish stands in the address, with the seed of its games. A process of its own plays them, few at once on a
 server. The page shows what they say so far and comes again by itself, until they are sure enough, time is over, or
-somebody stops them.
-"""
+somebody stops them."""
 
 from __future__ import annotations
 

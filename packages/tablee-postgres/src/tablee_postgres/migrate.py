@@ -48,10 +48,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def carry(source: Store, target: Store) -> tuple[int, list[Text]]:
-    """Bring what `target` lacks from `source`: how many tables are there now, and why others are not.
-
-    Done again it brings what has been played since: first while people play, then once more when they have stopped.
-    """
+    """Bring what `target` lacks from `source`: how many tables are there now, and why others are not. Done again it
+    brings what has been played since: first while people play, then once more when they have stopped."""
     copied, refused = 0, []
     for summary in reversed(source.tables()):
         try:

@@ -1,9 +1,7 @@
-"""The board of Pousse-blocs: a wooden track from above, ten blocks that slide from side to side.
-
-Wide, the lanes run up and down, seats 1 and 2 sit below their track, and two tracks lie one above the other; tall (a
-phone), the lanes run across, those seats sit at the left, and two tracks lie side by side. Nothing tells the seats
-apart by colour alone: every side bears a name plate, and the plate of whoever plays has a pointer.
-"""
+"""The board of Pousse-blocs: a wooden track from above, ten blocks that slide from side to side. Wide, the lanes run up
+and down, seats 1 and 2 sit below their track, and two tracks lie one above the other; tall (a phone), the lanes run
+across, those seats sit at the left, and two tracks lie side by side. Nothing tells the seats apart by colour alone:
+every side bears a name plate, and the plate of whoever plays has a pointer."""
 
 from __future__ import annotations
 
@@ -168,11 +166,9 @@ def board(
     bare: bool = False,
     prefix: str = "blocs-",
 ) -> str:
-    """The whole board.
-
-    `actions`: the legal pushes; `picked`: blocks chosen so far, drawn on their way; `last`: the push just played, whose
-    blocks are marked where they came to lie; `bare`: for paper, the track without blocks and turns.
-    """
+    """The whole board. `actions`: the legal pushes; `picked`: blocks chosen so far, drawn on their way; `last`: the
+    push just played, whose blocks are marked where they came to lie; `bare`: for paper, the track without blocks and
+    turns."""
     where = plan(state.variant, layout)
     # The blocks that a legal push holds together with all those picked already.
     can = frozenset[int]().union(*(blocks for blocks in map(_numbers, actions or ()) if blocks >= set(picked)))

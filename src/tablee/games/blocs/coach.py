@@ -1,7 +1,5 @@
-"""A coach for the calculations of Pousse-blocs: how many there are, one number at a time, one more idea afterwards.
-
-It never shows all of them, and before the move none.
-"""
+"""A coach for the calculations of Pousse-blocs: how many there are, one number at a time, one more idea afterwards. It
+never shows all of them, and before the move none."""
 
 from __future__ import annotations
 
@@ -31,10 +29,8 @@ def count_ways(state: State) -> Text:
 
 
 def numbers(state: State, order: Sequence[Push]) -> list[Text]:
-    """The numbers of one calculation, to be said one at a time: that of the first of these pushes that has one.
-
-    If that is a single block, which is hardly a calculation, then those of the first that takes several, too.
-    """
+    """The numbers of one calculation, to be said one at a time: that of the first of these pushes that has one. If that
+    is a single block, which is hardly a calculation, then those of the first that takes several, too."""
     ways = [calculations[0] for push in order if (calculations := blocs.ways(state, push))]
     several = [way for way in ways if not way.isdigit()]
     chosen = ways[:1] + (several[:1] if ways[:1] != several[:1] else [])

@@ -1,8 +1,6 @@
-"""What can be pushed in Pousse-blocs, as tables over the 1,024 sets of blocks that a player may have in front.
-
-A set of blocks is a number below 1,024: bit i stands for the i-th of the ten blocks. What can be pushed depends on a
-player's own blocks, the level and the throw only, so it is worked out once.
-"""
+"""What can be pushed in Pousse-blocs, as tables over the 1,024 sets of blocks that a player may have in front. A set of
+blocks is a number below 1,024: bit i stands for the i-th of the ten blocks. What can be pushed depends on a player's
+own blocks, the level and the throw only, so it is worked out once."""
 
 from __future__ import annotations
 
@@ -31,11 +29,9 @@ def pack(mask: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Pushes:
-    """The pushes of one level, for each of the 1,024 sets of blocks a player may have in front.
-
-    Weights are throws out of 36. Throws that allow the same pushes are one `choice`. A double allows the `free`
-    pushes (B7) and perhaps more; what all doubles of a set have in common is kept once.
-    """
+    """The pushes of one level, for each of the 1,024 sets of blocks a player may have in front. Weights are throws out
+    of 36. Throws that allow the same pushes are one `choice`. A double allows the `free` pushes (B7) and perhaps more;
+    what all doubles of a set have in common is kept once."""
 
     none: Buffer  # [set] throws, sevens apart, that allow no push (B10)
     free_first: Buffer  # [set + 1] where the free pushes of a set begin

@@ -131,10 +131,8 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """Push these blocks (ascending); `calculation` is the one the player said (B5), if it was stated.
-
-    No blocks, `-`: the player says that they do not push, although they could (B6).
-    """
+    """Push these blocks (ascending); `calculation` is the one the player said (B5), if it was stated. No blocks, `-`:
+    the player says that they do not push, although they could (B6)."""
 
     blocks: tuple[int, ...]
     calculation: str | None = None
@@ -150,11 +148,9 @@ NO_PUSH = Push(())
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`seats`: the blocks in front of each seat, bit n standing for block n. `seat`: whose turn it is.
-
-    `opened`: a block has been pushed in this game (B8). `dice`: () until they are thrown. `over`: the seat whose
-    turn it is has won, or in solo pushes no more; `dice` is then the throw that brought no push.
-    """
+    """`seats`: the blocks in front of each seat, bit n standing for block n. `seat`: whose turn it is. `opened`: a
+    block has been pushed in this game (B8). `dice`: () until they are thrown. `over`: the seat whose turn it is has
+    won, or in solo pushes no more; `dice` is then the throw that brought no push."""
 
     variant: Variant
     seats: tuple[int, ...]
@@ -169,9 +165,7 @@ class State:
 
 def variant(settings: Mapping[str, object] = {}) -> Variant:
     """The game with these settings: `mode`, duel unless told, `level`, 1 unless told, and what OPTIONS lists more.
-
-    VariantError: there is no such setting, or it cannot have this value, or not in this mode.
-    """
+    VariantError: there is no such setting, or it cannot have this value, or not in this mode."""
     variant = Variant(**options.validate(OPTIONS, settings))  # type: ignore[arg-type]
     if not isinstance(variant.given, str) or variant.given not in _GIFTS:
         raise VariantError(
@@ -306,10 +300,8 @@ def rolls(state: State) -> Rolls:
 
 
 def moves(state: State, player: int) -> tuple[Push, ...]:
-    """In phase `move`, for the player to move: every push, sorted by its blocks, without calculations; else empty.
-
-    A push that states a calculation (B5) is legal too, if it is one of these and the calculation is right.
-    """
+    """In phase `move`, for the player to move: every push, sorted by its blocks, without calculations; else empty. A
+    push that states a calculation (B5) is legal too, if it is one of these and the calculation is right."""
     if not state.dice or (player,) != players(state):
         return ()
     allowed = pushes(state.variant.level, state.seats[state.seat], state.dice)
@@ -486,9 +478,7 @@ def outcome(state: State) -> Outcome | None:
 
 def parse(token: str) -> Event:
     """`d35` is a throw, in either order; `2,3,6` a push, smallest block first; `2,3,6:6*2-3` one with its calculation.
-
-    NotationError: anything else.
-    """
+    NotationError: anything else."""
     if token[:1] == "d":
         return parse_roll(token, 2)
     if token == str(NO_PUSH):

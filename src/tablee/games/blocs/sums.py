@@ -1,8 +1,6 @@
-"""How many different calculations? All that a throw allows with the blocks in front, and a score for variety.
-
-Two calculations that differ only by the order of their terms or by needless brackets are one. Those with as many
-blocks and the same signs are of one family: the first of a family counts three points, any other one.
-"""
+"""How many different calculations? All that a throw allows with the blocks in front, and a score for variety. Two
+calculations that differ only by the order of their terms or by needless brackets are one. Those with as many blocks and
+the same signs are of one family: the first of a family counts three points, any other one."""
 
 from __future__ import annotations
 

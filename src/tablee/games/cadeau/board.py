@@ -1,8 +1,6 @@
-"""The board of « À l'assaut du Cadeau ! »: a sheet of paper, the Gift down its middle, Lutins against Gnomes.
-
-The Gift is the axis: its ribbon carries the number of every zone, to its left the Lutins' cells (round corners, blue),
-to its right the Gnomes' (cut corners, grey). A finished zone gets a label that says who holds it and with what.
-"""
+"""The board of « À l'assaut du Cadeau ! »: a sheet of paper, the Gift down its middle, Lutins against Gnomes. The Gift
+is the axis: its ribbon carries the number of every zone, to its left the Lutins' cells (round corners, blue), to its
+right the Gnomes' (cut corners, grey). A finished zone gets a label that says who holds it and with what."""
 
 from __future__ import annotations
 
@@ -125,11 +123,8 @@ def board(
     bare: bool = False,
     prefix: str = "cadeau-",
 ) -> str:
-    """The whole board.
-
-    `actions`: the tokens that are legal now; `last`: the token last played, which is marked; `bare`: for paper, without
-    saying whose turn it is.
-    """
+    """The whole board. `actions`: the tokens that are legal now; `last`: the token last played, which is marked;
+    `bare`: for paper, without saying whose turn it is."""
     where = plan(state.variant, layout)
     margin, zones = paper.MARGIN, range(1, state.variant.zones + 1)
     parts = [

@@ -1,7 +1,5 @@
 """A cadeau position: the Lutins' zones, the Gnomes' zones, and the die if it is rolled.
-
-cadeau/zones=3:41./.../...:6../.../...:d5
-"""
+cadeau/zones=3:41./.../...:6../.../...:d5"""
 
 from __future__ import annotations
 

@@ -90,9 +90,7 @@ class State:
 
 def variant(settings: Mapping[str, object] = {}) -> Variant:
     """The game with these settings: `zones`, 1 to 9 (5 unless told), and `straights`, ordered (unless told) or any.
-
-    VariantError: there is no such setting, or it cannot have this value.
-    """
+    VariantError: there is no such setting, or it cannot have this value."""
     return Variant(**options.validate(OPTIONS, settings))  # type: ignore[arg-type]
 
 
@@ -155,10 +153,8 @@ def moves(state: State, player: int) -> tuple[Write, ...]:
 
 def play(state: State, event: Event) -> State:
     """The state after a roll of one die in `roll`, or after the die is written in an empty cell in `move`.
-
     IllegalEvent: the die is not rolled yet, or already is, or the cell is taken or does not exist; GameOver: every cell
-    is written.
-    """
+    is written."""
     if type(event) is Write:
         return _write(state, event)
     if type(event) is Roll:

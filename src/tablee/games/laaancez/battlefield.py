@@ -152,11 +152,8 @@ def spots(
     picked: str | None = None,
     names: Mapping[int, str] | None = None,
 ) -> list[Spot]:
-    """The cells of both sheets.
-
-    In a recruitment cells bear a token once an object is `picked` among the offers (or is the only one that can be);
-    in a combat targets do once a thrower is.
-    """
+    """The cells of both sheets. In a recruitment cells bear a token once an object is `picked` among the offers (or is
+    the only one that can be); in a combat targets do once a thrower is."""
     where = plan(state, layout)
     form = state.variant.sheet
     legal = frozenset(actions or ())

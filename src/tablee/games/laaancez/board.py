@@ -38,10 +38,8 @@ def board(
     names: Mapping[int, str] | None = None,
     prefix: str = "laaancez-",
 ) -> str:
-    """The whole table as `viewer` sees it (0: somebody who watches).
-
-    `picked` is the object or `+` chosen among the offers, or in combat the cell that is to be thrown.
-    """
+    """The whole table as `viewer` sees it (0: somebody who watches). `picked` is the object or `+` chosen among the
+    offers, or in combat the cell that is to be thrown."""
     arts = Arts(prefix)
     where = plan(state, layout)
     touched = spots(state, viewer, layout, actions, picked, names)

@@ -174,10 +174,8 @@ def two_lines(name: str, room: float) -> list[str]:
 
 
 def option(sheet: Sheet, thing: Thing | None, width: float, height: float, lang: str, arts: Arts, tied: Text) -> Markup:
-    """What a face of the die offers, to put on a card: an object with its points, or (None) one damage to tick.
-
-    `tied`: the only objects that may be ticked, in brackets (L13).
-    """
+    """What a face of the die offers, to put on a card: an object with its points, or (None) one damage to tick. `tied`:
+    the only objects that may be ticked, in brackets (L13)."""
     size = min(height - 10, width * 0.42, 64.0)
     left, room = size + 10, width - size - 14
     if thing is None:

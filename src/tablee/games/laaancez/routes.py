@@ -1,8 +1,6 @@
 """A sheet of objects of one's own for « Laaancez ! » (L13): made on the page, kept in its address or in the browser.
-
 The whole sheet travels in the address, so that a link shares it and nothing is stored; a field is named as the sheet
-spells it, and an error of the sheet stands at its field.
-"""
+spells it, and an error of the sheet stands at its field."""
 
 from __future__ import annotations
 

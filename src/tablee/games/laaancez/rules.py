@@ -94,11 +94,9 @@ Event = Roll | Choice | Throw
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`sheets`: each player's cells, row after row. `choices`: made after a roll, and hidden until both are.
-
-    `turn`: who rolls, and in combat who throws. `die`: 0 until it is rolled. Which rows are folded, whether the
-    combat has begun and who has won all follow from the sheets.
-    """
+    """`sheets`: each player's cells, row after row. `choices`: made after a roll, and hidden until both are. `turn`:
+    who rolls, and in combat who throws. `die`: 0 until it is rolled. Which rows are folded, whether the combat has
+    begun and who has won all follow from the sheets."""
 
     variant: Variant
     sheets: tuple[Cells, Cells]
@@ -112,9 +110,7 @@ class State:
 
 def variant(settings: Mapping[str, object] = {}) -> Variant:
     """The game with a sheet: `sheet` is `noel` (unless told), a Sheet, its plain values, or those as JSON (L13).
-
-    VariantError: there is no such setting; SheetError, a kind of it: the sheet cannot be used, and where.
-    """
+    VariantError: there is no such setting; SheetError, a kind of it: the sheet cannot be used, and where."""
     validated = options.validate(OPTIONS, settings)
     return Variant(**{**validated, "sheet": parse_value(validated["sheet"])})  # type: ignore[arg-type]
 
@@ -199,11 +195,9 @@ def rolls(state: State) -> Rolls:
 
 
 def moves(state: State, player: int) -> tuple[Choice, ...] | tuple[Throw, ...]:
-    """The legal moves of a player, in the order of the die's options and of the cells; empty out of turn.
-
-    After a roll: copies and ticks on their own sheet (L4), or a lone pass if there is none (L5). In combat: every throw
-    of their throwers at the other's targets (L7).
-    """
+    """The legal moves of a player, in the order of the die's options and of the cells; empty out of turn. After a roll:
+    copies and ticks on their own sheet (L4), or a lone pass if there is none (L5). In combat: every throw of their
+    throwers at the other's targets (L7)."""
     if player not in players(state):
         return ()
     if state.die:
@@ -279,10 +273,8 @@ def targets(state: State, player: int) -> tuple[str, ...]:
 
 def play(state: State, event: Event) -> State:
     """The state after a roll, a choice or a throw. The second of two choices carries both out (L4), may begin combat.
-
-    IllegalEvent: not now, not this cell or object, a choice made twice, or a view that hides what is needed;
-    GameOver: a candle is out.
-    """
+    IllegalEvent: not now, not this cell or object, a choice made twice, or a view that hides what is needed; GameOver:
+    a candle is out."""
     if type(event) is Throw:
         return _fight(state, event)
     if type(event) is Roll:

@@ -1,7 +1,5 @@
-"""Pousse-blocs as numbers: a move for each set of one to three blocks, the blocks in front of every seat.
-
-Where nobody has to push (B6), not to push is the last move.
-"""
+"""Pousse-blocs as numbers: a move for each set of one to three blocks, the blocks in front of every seat. Where nobody
+has to push (B6), not to push is the last move."""
 
 from __future__ import annotations
 

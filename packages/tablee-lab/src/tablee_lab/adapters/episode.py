@@ -1,8 +1,6 @@
-"""What the PettingZoo and Gymnasium environments share: a game in progress with its chance, and its action space.
-
-An `Episode` throws the dice until somebody has to choose, plays what they choose, and can be copied and pickled at any
-moment. Its errors are Gymnasium's own, which PettingZoo uses too.
-"""
+"""What the PettingZoo and Gymnasium environments share: a game in progress with its chance, and its action space. An
+`Episode` throws the dice until somebody has to choose, plays what they choose, and can be copied and pickled at any
+moment. Its errors are Gymnasium's own, which PettingZoo uses too."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
-"""One numbering of moves and one observation of every variant, for all frameworks.
-
-A `Space` numbers the moves that can ever be legal in a variant (`actions`, as the protocol writes them, without the
-player before a laaancez choice) and the rolls (`rolls`), and shows a state to a player as a vector of numbers from 0
-to 1, one's own side first; `fields` names its parts in order.
-"""
+"""One numbering of moves and one observation of every variant, for all frameworks. A `Space` numbers the moves that can
+ever be legal in a variant (`actions`, as the protocol writes them, without the player before a laaancez choice) and the
+rolls (`rolls`), and shows a state to a player as a vector of numbers from 0 to 1, one's own side first; `fields` names
+its parts in order."""
 
 from __future__ import annotations
 

@@ -14,11 +14,9 @@ from .contest import Bout, Contest
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The games of a bout: of each, the points of each bot, in the order of `bout.bots`.
-
-    A win is one point, shared among several winners, and among all if nobody wins. Of a solo game (B17) the points
-    are the sum that is left: fewer are better.
-    """
+    """The games of a bout: of each, the points of each bot, in the order of `bout.bots`. A win is one point, shared
+    among several winners, and among all if nobody wins. Of a solo game (B17) the points are the sum that is left: fewer
+    are better."""
 
     bout: Bout
     games: tuple[tuple[float, ...], ...]
@@ -37,11 +35,9 @@ def play(contest: Contest, bout: Bout) -> Result:
 
 
 def game(contest: Contest, number: int, seated: tuple[str, ...], seats: tuple[int, ...] = (0,)) -> tuple[float, ...]:
-    """Play one game; returns the points of each seat.
-
-    Each seat has dice of its own: its n-th throw does not depend on who sits there or how long turns last. Each bot
-    has random numbers of its own, and `seats` tells bots of one name apart.
-    """
+    """Play one game; returns the points of each seat. Each seat has dice of its own: its n-th throw does not depend on
+    who sits there or how long turns last. Each bot has random numbers of its own, and `seats` tells bots of one name
+    apart."""
     rules = contest.rules
     dice = [VirtualDice(contest.derive("dice", number, seat)) for seat in range(len(seated))]
     named = zip(seated, seats, strict=True)

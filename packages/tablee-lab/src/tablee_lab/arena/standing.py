@@ -44,9 +44,7 @@ class Pair:
 @dataclass(frozen=True, slots=True)
 class Rank:
     """One line of the rating table; `left`, in solo games, is the mean sum left, and `perfect` the share of zeros.
-
-    `lead` is by how much it is rated above the next line; the last has none.
-    """
+    `lead` is by how much it is rated above the next line; the last has none."""
 
     bot: str
     games: int
@@ -143,11 +141,9 @@ def _compare(contest: Contest, result: Result) -> Iterable[tuple[Pairing, float]
 
 
 def strengths(names: Sequence[str], pairs: Sequence[Pairing], won: Array, met: Array) -> Array:
-    """Bradley and Terry's ratings [sample, name]: the odds between two bots are the ratio of their strengths.
-
-    In each sample, `won[sample, pair]` of `met[sample, pair]` went to the first of the pair: some, but not all. Each
-    step sets a strength to what its wins call for, the others being as they are (minorise, maximise).
-    """
+    """Bradley and Terry's ratings [sample, name]: the odds between two bots are the ratio of their strengths. In each
+    sample, `won[sample, pair]` of `met[sample, pair]` went to the first of the pair: some, but not all. Each step sets
+    a strength to what its wins call for, the others being as they are (minorise, maximise)."""
     first, second = ([names.index(pair[side]) for pair in pairs] for side in (0, 1))
     wins, games = np.zeros((2, len(won), len(names), len(names)))
     wins[:, first, second], wins[:, second, first] = won, met - won

@@ -1,8 +1,6 @@
-"""One block of a study: some games by the usual players, and some in which one of them plays differently.
-
-Each block has a number and a seed of its own, so a study does not depend on where and in which order blocks are played,
-and one cut short is a smaller one.
-"""
+"""One block of a study: some games by the usual players, and some in which one of them plays differently. Each block
+has a number and a seed of its own, so a study does not depend on where and in which order blocks are played, and one
+cut short is a smaller one."""
 
 from __future__ import annotations
 
@@ -64,9 +62,7 @@ def game_info(game: str, variant: Variant) -> GameInfo | None:
 @dataclass(frozen=True, slots=True)
 class Job(Experiment):
     """The plan of a study. `bot` plays; `exact`: its positions have exact values; `levels`: bots to compare in turn.
-
-    `trials`: also play games in which one player leaves an option alone, always uses it, or is of the next level.
-    """
+    `trials`: also play games in which one player leaves an option alone, always uses it, or is of the next level."""
 
     bot: str
     exact: bool
@@ -80,10 +76,8 @@ class Job(Experiment):
 
 
 class Played(NamedTuple):
-    """A game: what each seat has of it, how many events it took, and who led when.
-
-    `path`: at each moment the chance of each seat where it is known, else how it stands.
-    """
+    """A game: what each seat has of it, how many events it took, and who led when. `path`: at each moment the chance of
+    each seat where it is known, else how it stands."""
 
     points: tuple[float, ...]
     events: int
@@ -198,10 +192,8 @@ def _stakes(job: Job, number: int, choosing: list[tuple[State, int]]) -> tuple[f
 
 
 def _odd(job: Job, number: int, purpose: str, make: Callable[[int], bots.Bot], others: str = "") -> float:
-    """The mean points of one different player among the usual ones, once in each seat, on the same dice.
-
-    Alone: by how much less is left than the usual player leaves on those dice.
-    """
+    """The mean points of one different player among the usual ones, once in each seat, on the same dice. Alone: by how
+    much less is left than the usual player leaves on those dice."""
     rules, seats = job.rules, job.seats
     total = 0.0
     for seat in range(seats):

@@ -1,8 +1,6 @@
-"""Who leads, and when the winner is known: from the chances of everybody along each game.
-
-Where chances are not known, they are learned from the games themselves: at each moment, how often did a seat win that
-stood so far ahead of the best other? A logistic curve for each moment and seat, fitted by Newton's method.
-"""
+"""Who leads, and when the winner is known: from the chances of everybody along each game. Where chances are not known,
+they are learned from the games themselves: at each moment, how often did a seat win that stood so far ahead of the best
+other? A logistic curve for each moment and seat, fitted by Newton's method."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
-"""Searches a fairer and livelier sheet: small changes, more games for the promising ones, fresh games for the best.
-
-Two things are wanted at once: that nobody is favoured, and that games are lively (the lead changes, the winner is
-known late, no option is dead). A sheet is better if it is better in one and not worse in the other; of those that no
-other beats, the one with the largest total gain is proposed, and only if games it has never seen agree.
-"""
+"""Searches a fairer and livelier sheet: small changes, more games for the promising ones, fresh games for the best. Two
+things are wanted at once: that nobody is favoured, and that games are lively (the lead changes, the winner is known
+late, no option is dead). A sheet is better if it is better in one and not worse in the other; of those that no other
+beats, the one with the largest total gain is proposed, and only if games it has never seen agree."""
 
 from __future__ import annotations
 

@@ -150,10 +150,8 @@ class Study:
 
     @cached_property
     def dead(self) -> tuple[str, ...]:
-        """Options that are hardly ever used, and that surely do not pay for one who uses them.
-
-        The bots may merely be blind to an option that is good: so one of them has to try it.
-        """
+        """Options that are hardly ever used, and that surely do not pay for one who uses them. The bots may merely be
+        blind to an option that is good: so one of them has to try it."""
         return tuple(
             name
             for name, used in self.uses.items()
@@ -195,11 +193,9 @@ def run(
     executor: Executor = runs.here,
     progress: Progress = quiet,
 ) -> Study:
-    """Play until a seat's share is known to within `sure`, or for `seconds`; or exactly `blocks` blocks.
-
-    With a seed and a number of blocks it always gives the same. What has been played when it is interrupted counts.
-    Raises RequestError for less than one block.
-    """
+    """Play until a seat's share is known to within `sure`, or for `seconds`; or exactly `blocks` blocks. With a seed
+    and a number of blocks it always gives the same. What has been played when it is interrupted counts. Raises
+    RequestError for less than one block."""
     if blocks is not None and blocks < 1:
         raise RequestError("il faut au moins une partie.", "at least one game has to be played.")
     prepare(wanted, progress)

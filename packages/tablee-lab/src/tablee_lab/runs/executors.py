@@ -22,10 +22,8 @@ Result = TypeVar("Result")
 
 
 class Executor(Protocol):
-    """Runs `do(job, part)` for every part and yields the results as they come, in any order.
-
-    `do` is a function of a module: it is pickled by name.
-    """
+    """Runs `do(job, part)` for every part and yields the results as they come, in any order. `do` is a function of a
+    module: it is pickled by name."""
 
     def __call__(
         self, do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]
@@ -98,10 +96,8 @@ _unpickle = lru_cache(1)(pickle.loads)  # a job comes with every part, and is th
 
 
 def on_ray(workers: int | None = None, address: str = "") -> Executor:
-    """On the Ray cluster at that address; without one, on a local Ray with that many workers.
-
-    Parts of a lost worker or machine are run again by another. Raises RequestError when that keeps failing.
-    """
+    """On the Ray cluster at that address; without one, on a local Ray with that many workers. Parts of a lost worker or
+    machine are run again by another. Raises RequestError when that keeps failing."""
 
     def execute(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> Generator[Result, None, None]:
         ray = _ray(workers, address)

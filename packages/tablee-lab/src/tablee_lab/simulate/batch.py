@@ -92,10 +92,8 @@ class Piece(NamedTuple):
 def prepare(
     planned: Plan, device: str = "cpu", *, chunk: int | None = None, whole: bool = False, progress: Progress = quiet
 ) -> Work:
-    """Build the tables of a plan and compile its kernels; the first time, that takes a while.
-
-    Raises RequestError where the device is unknown, not there, or cannot play the policies.
-    """
+    """Build the tables of a plan and compile its kernels; the first time, that takes a while. Raises RequestError where
+    the device is unknown, not there, or cannot play the policies."""
     if device not in DEVICES:
         devices = " / ".join(DEVICES)
         raise RequestError(f"device : au choix {devices}.", f"device: choose {devices}.")
@@ -169,10 +167,8 @@ def _play(work: Work, first: int, most: int | None = None) -> Piece:
 
 
 def play_stepwise(job: Job, seed: int, first: int, count: int, trace: Any = None) -> Batch:
-    """Games first to first + count - 1 of a seed, side by side, policies asked move by move.
-
-    Draw by draw they are the games that the kernels of whole games play. `trace` keeps the events of the first.
-    """
+    """Games first to first + count - 1 of a seed, side by side, policies asked move by move. Draw by draw they are the
+    games that the kernels of whole games play. `trace` keeps the events of the first."""
     minds = Minds(job.game, job.policies)
     steps = Steps(job.game, job.variant, minds.shares, count, solved=job.tables)
     keys = np.array([stream(seed, first + number) for number in range(count)], np.uint64)

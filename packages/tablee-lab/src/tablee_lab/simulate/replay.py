@@ -31,9 +31,7 @@ def replay(
     progress: Progress = quiet,
 ) -> Record:
     """Game `index` of a seed, from 0, as a record: the same events as in any batch of that seed and those policies.
-
-    Bots play it through the plain rules alone; with functions of your own it is stepped, and the rules check it.
-    """
+    Bots play it through the plain rules alone; with functions of your own it is stepped, and the rules check it."""
     if not 0 <= (index := whole("index", index)) < INDEXES:
         raise RequestError(
             f"la partie {index} n’existe pas ; elles se comptent de 0 à 2^63 - 1.",

@@ -38,10 +38,8 @@ class NothingWritten(Exception):
 
 
 class Rows:
-    """A file of games, written under a temporary name that is opened at once, so that a bad path fails early.
-
-    Closing it renames it, unless no game was written: then a file of that name is left alone.
-    """
+    """A file of games, written under a temporary name that is opened at once, so that a bad path fails early. Closing
+    it renames it, unless no game was written: then a file of that name is left alone."""
 
     def __init__(self, path: str, planned: Plan) -> None:
         form = FORMS.get(Path(path).suffix.lower())

@@ -33,11 +33,9 @@ MOST_ROUNDS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """How a seat hands the turn on: to which seat, and how the other's position and values read from here.
-
-    A position is the mover's `own` set and a set that `stays`: the one at the seat of the other pair that moves
-    sooner. Values are those of the mover and of one or two others; the remaining player has what is left of 1.
-    """
+    """How a seat hands the turn on: to which seat, and how the other's position and values read from here. A position
+    is the mover's `own` set and a set that `stays`: the one at the seat of the other pair that moves sooner. Values are
+    those of the mover and of one or two others; the remaining player has what is left of 1."""
 
     follower: int
     crossed: bool  # the follower plays with the other set of blocks
@@ -168,11 +166,8 @@ class Play:
     # Choices that cannot be fixed
 
     def contest(self, gain: float) -> dict[Spot, set[int]]:
-        """Let all who gain more than `gain` by it change their push, until the same policy comes back.
-
-        The choices that kept changing, as (seat, strip, choice, place) with the pushes they took; none when
-        everybody came to rest.
-        """
+        """Let all who gain more than `gain` by it change their push, until the same policy comes back. The choices that
+        kept changing, as (seat, strip, choice, place) with the pushes they took; none when everybody came to rest."""
         moved: dict[Spot, int] = {}
         met: list[dict[Spot, int]] = []
         taken: list[dict[Spot, set[int]]] = []

@@ -26,10 +26,8 @@ QUICK = 3_000
 
 
 def solve(variant: Variant, progress: Progress = quiet) -> Solution:
-    """The value of the start for each player, a draw counting one half.
-
-    Beyond three zones it is the mean result of the strong player against itself, and the residual its standard error.
-    """
+    """The value of the start for each player, a draw counting one half. Beyond three zones it is the mean result of the
+    strong player against itself, and the residual its standard error."""
     started = time.perf_counter()
     solvable = exact(variant)
     if solvable:
@@ -73,9 +71,7 @@ def estimate(state: State, player: int, most: int = MOST) -> Advice:
 
 def hopes(state: State, most: int) -> tuple[float, ...]:
     """What each roll makes of a position before it, to the Lutins, by best play; `most`: positions to look at in all.
-
-    Against their mean, the luck of a roll has mean 0, however good the estimates are.
-    """
+    Against their mean, the luck of a roll has mean 0, however good the estimates are."""
     player, rolled = players(state)[0], [play(state, roll) for roll, _ in rolls(state)]
     if uses_tablebase(state.variant):
         best = [advise(after, player).moves[0][1] for after in rolled]

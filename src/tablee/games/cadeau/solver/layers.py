@@ -1,8 +1,6 @@
-"""All positions with the same number of dice written, as one dense array: how it is laid out.
-
-The mover follows from the number of dice (the Lutins begin, C1), and so does how many each side has written. A
-position is a multiset of zone classes: which zone stands where on the table plays no part.
-"""
+"""All positions with the same number of dice written, as one dense array: how it is laid out. The mover follows from
+the number of dice (the Lutins begin, C1), and so does how many each side has written. A position is a multiset of zone
+classes: which zone stands where on the table plays no part."""
 
 from __future__ import annotations
 

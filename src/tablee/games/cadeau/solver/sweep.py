@@ -1,9 +1,7 @@
-"""Exact values for 1 to 3 zones: a backward sweep over the layers, kept on disk where a query needs it.
-
-Values are float64 and each layer is one mean of minima of the layer after it, so they are exact but for rounding
-(below 1e-14). Of three zones the five largest layers are not kept: a query there is answered by searching forward
-to the first kept layer, over at most five dice, which visits each position once and gives the same number.
-"""
+"""Exact values for 1 to 3 zones: a backward sweep over the layers, kept on disk where a query needs it. Values are
+float64 and each layer is one mean of minima of the layer after it, so they are exact but for rounding (below 1e-14). Of
+three zones the five largest layers are not kept: a query there is answered by searching forward to the first kept
+layer, over at most five dice, which visits each position once and gives the same number."""
 
 from __future__ import annotations
 
@@ -60,10 +58,8 @@ def _part(progress: Progress, before: int, total: int, done: float, doing: Text)
 
 
 def sweep_layer(layers: Layers, layer: int, after: Buffer, progress: Progress = quiet) -> Buffer:
-    """The values of a layer, to the player about to roll, from those of the layer after it.
-
-    `progress` is told how many positions are done.
-    """
+    """The values of a layer, to the player about to roll, from those of the layer after it. `progress` is told how many
+    positions are done."""
     size, chunks = layers.size(layer), layers.chunks(layer)
     large = layers.zones > 2
     out = zeros(memoryview(after).format, size)

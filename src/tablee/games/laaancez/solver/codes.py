@@ -1,4 +1,5 @@
-"""Sheets of objects as the recruitment kernels take them: see `tablee_lab.kernels.laaancez.recruitment`."""
+"""Sheets of objects as the kernels of `tablee_lab.kernels.laaancez.recruitment` take them, and the learned value of a
+recruitment: a small file that comes with us, made by tools/train_laaancez.py."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ import json
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from tablee.engine import runtime
+from tablee.engine import runtime, tablebase
 from tablee.engine.runtime import Buffer, make_buffer, zeros
 from tablee.games import laaancez as rules
 
@@ -16,6 +17,8 @@ TICK = -1
 """An option of a face that is no object, as the kernels write it."""
 
 Cells = tuple[rules.Item | None, ...]
+Net = tuple[Buffer, ...]
+LAYERS = ("one", "two", "bias", "second", "second_bias", "third", "third_bias")
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,3 +97,18 @@ def choices(codes: Codes, sheet: Buffer, options: Buffer) -> list[tuple[int, int
     cells, new = zeros("q", 2 * len(sheet) + 1), zeros("q", 2 * len(sheet) + 1)
     count = kernel.choices(sheet, options, codes.kinds[3], cells, new)
     return list(zip(cells[:count].tolist(), new[:count].tolist(), strict=True))
+
+
+def name_of(sheet: rules.Sheet) -> str:
+    """The file name of a sheet's learned value function, whether or not it exists."""
+    return f"laaancez_{sheet.name}_" + "_".join(map(str, sheet.rows))
+
+
+@lru_cache(maxsize=8)
+def load_net(sheet: rules.Sheet) -> Net | None:
+    """The network of a sheet, or `None` where none was learned for exactly these objects, faces and rows."""
+    try:
+        table = tablebase.load_shipped(name_of(sheet))
+    except FileNotFoundError:
+        return None
+    return tuple(table[name] for name in LAYERS) if table.header.variant == fingerprint(sheet) else None

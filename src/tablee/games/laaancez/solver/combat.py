@@ -1,8 +1,6 @@
-"""Combats, solved: what every throw is worth, or who wins.
-
-A throw either wins or loses, so a value is 1.0 or 0.0. Sheets too large for the sweep (a sheet of one's own with
-very long rows of very tough objects) are judged by playing them out, and said to be estimates.
-"""
+"""Combats, solved: what every throw is worth, or who wins. A throw either wins or loses, so a value is 1.0 or 0.0.
+Sheets too large for the sweep (a sheet of one's own with very long rows of very tough objects) are judged by playing
+them out, and said to be estimates."""
 
 from __future__ import annotations
 

@@ -30,9 +30,8 @@ from tablee.engine.solution import Advice, Progress, quiet
 from tablee.games import laaancez as rules
 
 from . import combat, sampling
-from .codes import Cells, Codes, codes_of
+from .codes import Cells, Codes, Net, codes_of, load_net
 from .codes import choices as choices
-from .value import Net, load_net
 
 kernel = runtime.module("laaancez.recruitment")
 matrix = runtime.module("laaancez.matrix")
@@ -83,9 +82,7 @@ class Game:
 
 def decide(state: rules.State, player: int, look: Look = Look.WHOLE, *, search: bool = False) -> Decision:
     """The values and the mixture of a player who has to choose; the other's choice, made or not, is not looked at.
-
-    `search`: where nothing was learned, play the choices on to the combat, in a tenth of a second.
-    """
+    `search`: where nothing was learned, play the choices on to the combat, in a tenth of a second."""
     sheet = state.variant.sheet
     if search and sampling.applies_to(sheet):
         values, shares = sampling.sample(sheet, state.sheets, state.die, player)
@@ -163,10 +160,8 @@ class Sight:
 
 
 def look_ahead(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Buffer, *, alike: bool) -> Sight:
-    """What the value makes of every pair of choices; what is complete by then is fought out.
-
-    `alike`: of choices that look alike to the value only one is kept, though their combats may differ.
-    """
+    """What the value makes of every pair of choices; what is complete by then is fought out. `alike`: of choices that
+    look alike to the value only one is kept, though their combats may differ."""
     decision = kernel.decision(sheet1, sheet2, options, codes.kinds, codes.rows, net)
     believed, kept1, kept2, cells1, new1, twin1, cells2, new2, twin2 = (part.tolist() for part in decision)
     if not alike:
@@ -253,10 +248,8 @@ def by_strength(codes: Codes, sheet1: Buffer, sheet2: Buffer, options: Buffer) -
 
 
 def strength(codes: Codes, sheet: Buffer) -> float:
-    """A plain measure of a sheet: the hits of each row times its best damage; shielded hits count half again.
-
-    A thrower is not used up (L7), so a row strikes with its best object for as long as its hits last.
-    """
+    """A plain measure of a sheet: the hits of each row times its best damage; shielded hits count half again. A thrower
+    is not used up (L7), so a row strikes with its best object for as long as its hits last."""
     total = float(codes.candle[0] * codes.candle[1])
     for hits, damage, guard in zip(*(part.tolist() for part in _unfold(codes, sheet)), strict=True):
         lives = 0.0

@@ -1,9 +1,7 @@
-"""Recruitment on a sheet of which nothing was learned: every choice is played on to the combat, which is solved.
-
-The rest of the recruitment is drawn: the same dice for every choice, and both players copy what looks strongest more
-often than not. Choices that win least are given up by halves, so that most combats are fought for those that matter.
-A position always draws the same, so the same question has the same answer.
-"""
+"""Recruitment on a sheet of which nothing was learned: every choice is played on to the combat, which is solved. The
+rest of the recruitment is drawn: the same dice for every choice, and both players copy what looks strongest more often
+than not. Choices that win least are given up by halves, so that most combats are fought for those that matter. A
+position always draws the same, so the same question has the same answer."""
 
 from __future__ import annotations
 
@@ -16,8 +14,7 @@ from tablee.engine import runtime
 from tablee.engine.runtime import make_buffer
 from tablee.games import laaancez as rules
 
-from .codes import TICK, Cells, Codes, choices, codes_of
-from .value import load_net
+from .codes import TICK, Cells, Codes, choices, codes_of, load_net
 
 kernel = runtime.module("laaancez.recruitment")
 MOST, LEAST = 300, 24

@@ -1,9 +1,7 @@
-"""À l'assaut du Cadeau !, whole games: `play` one, `run` many.
-
-What three cells of a side hold is a number in base 7, an empty cell being 0. A side is two halves of up to five zones
-each, and a half two words: what its zones hold, `WIDTH` bits each, and the list of its empty cells, four bits each,
-in the order of the rules. So the k-th empty cell is found and struck out by shifting, however many there are.
-"""
+"""À l'assaut du Cadeau !, whole games: `play` one, `run` many. What three cells of a side hold is a number in base 7,
+an empty cell being 0. A side is two halves of up to five zones each, and a half two words: what its zones hold, `WIDTH`
+bits each, and the list of its empty cells, four bits each, in the order of the rules. So the k-th empty cell is found
+and struck out by shifting, however many there are."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 

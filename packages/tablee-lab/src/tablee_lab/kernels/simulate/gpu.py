@@ -1,7 +1,5 @@
-"""The same games on a CUDA device: `play` as in this package, and game by game the same results.
-
-The device runs the very functions of the kernels beside this file, one thread a game; only the loop over games differs.
-"""
+"""The same games on a CUDA device: `play` as in this package, and game by game the same results. The device runs the
+very functions of the kernels beside this file, one thread a game; only the loop over games differs."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators
 

@@ -1,9 +1,7 @@
-"""Laaancez !, whole games: `play` one, `run` many, on any sheet.
-
-In recruitment each player's free cells and tickable objects are lists in ascending order, so that the choices of a
-face are counted without being written out. In combat only the two front rows matter: bit c of a row stands for its
-column c, and three sets of columns tell all about it: what stands, what can be thrown, what is a Shield.
-"""
+"""Laaancez !, whole games: `play` one, `run` many, on any sheet. In recruitment each player's free cells and tickable
+objects are lists in ascending order, so that the choices of a face are counted without being written out. In combat
+only the two front rows matter: bit c of a row stands for its column c, and three sets of columns tell all about it:
+what stands, what can be thrown, what is a Shield."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 
@@ -208,10 +206,8 @@ def hit(tables, scratch, player, cell, damage):
 
 @compiled
 def greedy(tables, scratch, player, armed, exposed, random):
-    """Which throw a greedy player likes best: a kill, what hurts most, the most hit points.
-
-    The candle comes before all, but where it can be aimed at it is the only target.
-    """
+    """Which throw a greedy player likes best: a kill, what hurts most, the most hit points. The candle comes before
+    all, but where it can be aimed at it is the only target."""
     opponent = 1 - player
     mine, theirs = tables.rows[scratch[player, FRONT, ROW]], tables.rows[scratch[opponent, FRONT, ROW]]
     most, ties, k = -1, 0, 0

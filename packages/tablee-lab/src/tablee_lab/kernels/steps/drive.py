@@ -1,8 +1,6 @@
-"""Many games side by side, each played on until somebody has to be asked.
-
-A game is a row of small numbers; what can be done with one is written once a game, in the module of its name, and found
-here by the kind of its tables. So there is one loop for all games.
-"""
+"""Many games side by side, each played on until somebody has to be asked. A game is a row of small numbers; what can be
+done with one is written once a game, in the module of its name, and found here by the kind of its tables. So there is
+one loop for all games."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="no-untyped-call"
 

@@ -75,10 +75,8 @@ def alone(tables, shares, out):
 
 @njit(cache=True)
 def thrown(tables, own, throw, shares, on, off, facing, pays):
-    """The worth of a throw to the responder: `on` where the turn goes on, `off` where it ends, by what is left.
-
-    Without `shares` the responder chooses. facing: 0, or FULL where what is left is read from the other side.
-    """
+    """The worth of a throw to the responder: `on` where the turn goes on, `off` where it ends, by what is left. Without
+    `shares` the responder chooses. facing: 0, or FULL where what is left is read from the other side."""
     entry = tables.allowed[0, own * THROWS + throw]
     first, count, goes = entry >> 9, entry >> 1 & 255, entry & 1
     best = 0.0
@@ -245,7 +243,7 @@ def layer(block, moves, sizes, binomial, chunks, first, zone, player, minds, sha
     """One layer of cadeau from the one after it, out[index - first, …]: best play's value to the roller, and for
     each policy the responder's chance if that is player 1, and if it is player 2. zone: `fillings`, `number`, `write`,
     `balance`. minds[policy]: how often at random and greedily, the rest by the best play's values; or, of one policy,
-    shares[place - first, die, k]."""
+    shares[index - first, die, k]."""
     fillings, number, write, balance = zone
     zones, policies = block.kinds.shape[1], minds.shape[0]
     for chunk in prange(chunks.shape[0]):
