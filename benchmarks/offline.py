@@ -123,13 +123,13 @@ def offline(asked: str, program: str = ASKED) -> tuple[Any, list[float]]:
     """By what a browser gets: what it answers, and the most memory (MB) and the processor time (s) that it took."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        files = {"library.zip": archive.library()}
-        files["tablee.zip"] = archive.application(build.templates())
+        files = {"library.zip": archive.pack_library()}
+        files["tablee.zip"] = archive.pack_application(build.compile_templates())
         files |= {"run.mjs": SCRIPT.encode(), "asked.py": program.encode(), "asked.json": asked.encode()}
         for file, body in files.items():
             (folder / file).write_bytes(body)
         given = [str(folder / file) for file in ("library.zip", "tablee.zip", "asked.py", "asked.json", "told.json")]
-        runtime.run([*runtime.tool("node"), str(folder / "run.mjs"), str(runtime.package()), *given], folder)
+        runtime.run([*runtime.find_tool("node"), str(folder / "run.mjs"), str(runtime.fetch_package()), *given], folder)
         return json.loads((folder / "told.json").read_text()), json.loads((folder / "told.json.cost").read_text())
 
 

@@ -159,11 +159,11 @@ def test_the_plain_engine_makes_chances_even(capsys: pytest.CaptureFixture[str])
 
 
 def test_the_plain_engine_makes_puzzles(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
-    for level in puzzles.levels(NAME):
+    for level in puzzles.list_levels(NAME):
         puzzle = puzzles.find(NAME, level, 1)
         assert str(solvers.advise(NAME, puzzle.state, 1).moves[0][0]) == puzzle.answer
         assert puzzle.margin >= 0.03
-    assert puzzles.levels(NAME) == bots.LEVELS
+    assert puzzles.list_levels(NAME) == bots.LEVELS
     assert main(["puzzle", NAME, "--number", "1", "--solution", "--lang", "en"]) == 0
     assert "An idea: " in capsys.readouterr().out
     here = f"/puzzle/{NAME}/poussin/1"

@@ -136,7 +136,7 @@ def test_a_wrong_result_is_pointed_at() -> None:
     ],
 )
 def test_the_game_is_guessed(typed: str, game: str) -> None:
-    assert notes.guess(typed) == game
+    assert notes.guess_game(typed) == game
 
 
 @pytest.mark.rule("C2")
@@ -306,7 +306,7 @@ def test_a_board_has_every_setting_of_its_variant_but_the_zones() -> None:
 @pytest.mark.rule("B3", "B4")
 def test_what_a_throw_can_push() -> None:
     answer = score.throw(3, (2, 3, 6, 12), score.dice_of("5 4"))
-    named = {way.named: way.calculations for way in answer.ways}
+    named = {way.label: way.calculations for way in answer.ways}
     assert set(named) == {"3, 6", "3, 12", "2, 3, 6", "2, 3, 12", "2, 6, 12", "3, 6, 12"}
     assert named["2, 3, 6"] == ("6*3+2", "6*2-3", "6*3/2")
     assert "9 ou 20" in answer.text.fr

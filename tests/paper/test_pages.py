@@ -139,7 +139,7 @@ def test_the_same_bytes_in_another_process() -> None:
         "import hashlib\nfrom tablee.paper import make_document, pdf\nfrom tablee.core.registry import load, NAMES\n"
         "for name in NAMES:\n"
         "    made = make_document(name, load(name).variant({}), paper='letter', lang='fr')\n"
-        "    pages = (page for form in ('pdf', 'svg') for page in pdf.compiled(made, form))\n"
+        "    pages = (page for form in ('pdf', 'svg') for page in pdf.render(made, form))\n"
         "    print(*(hashlib.sha256(page).hexdigest() for page in pages))"
     )
     digests = {
@@ -200,7 +200,7 @@ def test_what_cannot_be_printed_is_refused_by_name() -> None:
 
 def test_printing_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "FONT_PACKAGES", ("font_that_nobody_has",))
-    assert not pdf.ready()
+    assert not pdf.is_ready()
     with pytest.raises(pdf.PrintError, match=re.escape(install_command("print"))):
         pdf.render(make_document("cadeau", load("cadeau").variant({}), what=("rules",)))
 

@@ -310,7 +310,7 @@ async def test_listeners_hear_of_every_change_until_they_leave(table_service: Ta
         table_service.subscribe("nowhere", print)
     heard: asyncio.Queue[Notice] = asyncio.Queue()
     leave = table_service.subscribe(table.id, heard.put_nowait)
-    assert table_service.listening(table.id) == 1
+    assert table_service.count_listeners(table.id) == 1
     await table_service.ask(table.id, opened.secret, Roll(), version=0)
     assert await heard.get() == (table.seq, table.version, False)
     for number in range(10):
@@ -318,7 +318,7 @@ async def test_listeners_hear_of_every_change_until_they_leave(table_service: Ta
     while (await heard.get()).seq < table.seq:
         pass  # a flurry is heard as few notices, the last of them up to date
     leave()
-    assert table_service.listening(table.id) == 0
+    assert table_service.count_listeners(table.id) == 0
     await table_service.ask(table.id, opened.secret, Comment("unheard"))
     assert heard.empty()
 

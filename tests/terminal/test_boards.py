@@ -15,7 +15,7 @@ from tablee.games.laaancez import reader as laaancez_reader
 from tablee.games.laaancez import terminal as laaancez_board
 from tablee.games.laaancez.sheet import plain
 from tablee.terminal import boards, dice
-from tablee.terminal.screen import CODES, Look, breadth
+from tablee.terminal.screen import CODES, Look, count_columns
 from tests.positions import recorded
 
 PLAIN, COLOUR = Look("fr", False, 79), Look("fr", True, 79)
@@ -32,13 +32,13 @@ def test_fits_and_colour_is_only_paint(name: str, variant: dict[str, object]) ->
     names = ("Anne-Charlotte", "Bénédicte-Marie", "Zoé", "Maximilien")[: load(name).seats(load(name).variant(variant))]
     for state in recorded(name, variant, 7).states[::5]:
         drawn = board.board(PLAIN, state, names)
-        assert max(map(breadth, drawn)) < 80
+        assert max(map(count_columns, drawn)) < 80
         coloured = board.board(COLOUR, state, names)
         assert [CODES.sub("", line).rstrip() for line in coloured] == [line.rstrip() for line in drawn]
         assert any("\x1b[" in line for line in coloured)
         for player in load(name).players(state):
             if load(name).phase(state) == "move":
-                assert max(map(breadth, board.listing(PLAIN, state, player))) < 80
+                assert max(map(count_columns, board.listing(PLAIN, state, player))) < 80
 
 
 @pytest.mark.parametrize(("width", "height"), [(39, 1000), (79, 24), (79, 1000)])
@@ -46,7 +46,7 @@ def test_a_sheet_of_nine_columns_fits(width: int, height: int) -> None:
     """The widest sheet that somebody can make."""
     for state in recorded("laaancez", {"sheet": {**plain(NOEL), "rows": [9, 9, 8, 1]}}, 3).states[::7]:
         lines = laaancez_board.board(Look("en", False, width, height=height), state, ("Anne-Charlotte", "Tom"))
-        assert max(map(breadth, lines)) <= width
+        assert max(map(count_columns, lines)) <= width
 
 
 def test_small_cells_say_the_same_in_figures() -> None:
@@ -251,6 +251,6 @@ def test_laaancez_reads_throws() -> None:
 
 def test_die_has_its_pips() -> None:
     for face in range(1, 7):
-        picture = dice.picture(PLAIN, face)
+        picture = dice.draw(PLAIN, face)
         assert "".join(picture).count("●") == face
         assert {len(line) for line in picture} == {9}

@@ -27,7 +27,7 @@ from tablee.table.setup import DiceSource
 from tablee.terminal import terminal_game as sittings
 from tablee.terminal.people import chair, chairs_of, name_bots
 from tablee.terminal.save_file import SaveFile
-from tablee.terminal.screen import CODES, ERASE, TALL, Closed, Look, Screen, breadth
+from tablee.terminal.screen import CODES, ERASE, TALL, Closed, Look, Screen, count_columns
 from tablee.terminal.terminal_game import INTERRUPTED, OK, TerminalGame, session
 from tests.positions import parameters
 from tests.terminal.test_setup import script
@@ -184,7 +184,7 @@ def test_page_fits_a_small_terminal(
         stage, table = played(spied, name, variant, kinds, lang=lang, colour=True, size=(width, height))
         assert table.record.outcome
         pages = [CODES.sub("", page) for page in stage.text.split(ERASE)]
-        assert max(breadth(line) for page in pages for line in page.splitlines()) <= width
+        assert max(count_columns(line) for page in pages for line in page.splitlines()) <= width
         # What is told after an answer stands on the next page again.
         *asked, end = (page if seat == len(pages) - 1 else page.rpartition("›")[0] for seat, page in enumerate(pages))
         assert max(len(page.splitlines()) for page in (*asked, end)) <= height
@@ -195,7 +195,7 @@ def test_page_fits_a_small_terminal(
 def test_everything_that_is_asked_for_fits_40_columns(name: str, events: str, lang: str) -> None:
     asked = "|?|?|?|?|moves|rules|board|a1 ?|2 ?|bonnet ?|6 9 ?|nonsense|save a.b/c|quit"
     stage, _ = sat(asked.split("|"), name, events=events, lang=lang, size=(39, TALL))
-    assert max(map(breadth, stage.text.splitlines())) <= 39
+    assert max(map(count_columns, stage.text.splitlines())) <= 39
 
 
 @pytest.mark.parametrize(("name", "variant"), PLAYED[::3])

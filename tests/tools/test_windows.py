@@ -73,7 +73,7 @@ def test_the_command_line_helps_plays_reviews_and_prints(folder: Path) -> None:
     assert "tablee [--lang fr|en] COMMANDE" in typed(folder, "--help")
     assert "Le but du jeu" in typed(folder, "rules", "cadeau")
     keys = "".join(f"\n1{cell}\n" for cell in "aabbcc")
-    game = ("play", "cadeau", "--set", "zones=1", "--seed", "1", "--save", "partie é.tablee")
+    game = ("play", "cadeau", "--set", "zones=1", "--seed", "1", "--output", "partie é.tablee")
     assert "bien joué" in typed(folder, *game, keys=keys)
     assert "Les moments qui ont compté" in typed(folder, "review", "partie é.tablee")
     typed(folder, "print", "cadeau", "-o", "mon plateau é.pdf")

@@ -82,7 +82,7 @@ def test_what_cannot_be_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     for query in ("?game=chess", "?game=cadeau&zones=99", "?game=cadeau&what=pad", "?paper=a3"):
         assert ask(f"/paper{query}").status_code == 422
     assert ask("/paper/preview/9.svg?game=cadeau").status_code == 404
-    monkeypatch.setattr(pdf, "ready", lambda: False)
+    monkeypatch.setattr(pdf, "is_ready", lambda: False)
     assert "This table cannot print" in words(ask("/paper"))
 
 

@@ -113,8 +113,8 @@ def label(name: str, game: AnyGame, variant: Variant) -> Text:
     if exact(name, game, variant):
         return PERFECT if background.underway(game.NAME, variant) is None else NOT_YET
     strength = getattr(games.part(game.NAME, "supported"), "strength", None)
-    told: Text = strength(variant) if strength and solvers.special(game.NAME, variant) else kind.about
-    return told
+    about: Text = strength(variant) if strength and solvers.special(game.NAME, variant) else kind.about
+    return about
 
 
 def prepare(name: str, game: AnyGame, variant: Variant, progress: Progress = quiet) -> None:
@@ -148,9 +148,9 @@ NOT_YET = Text("pas encore exact : sa table se calcule", "not exact yet: its tab
 def _kind(name: str) -> Kind:
     if name in KINDS:
         return KINDS[name]
-    known = ", ".join(NAMES)
+    names = ", ".join(NAMES)
     raise RequestError(
-        f"Le robot « {name[:40]} » n’existe pas ; il y a {known}.",
-        f"There is no bot “{name[:40]}”; there are {known}.",
+        f"Le robot « {name[:40]} » n’existe pas ; il y a {names}.",
+        f"There is no bot “{name[:40]}”; there are {names}.",
         suggest(name, NAMES),
     )

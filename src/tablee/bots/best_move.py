@@ -38,10 +38,10 @@ def mixture(game: AnyGame, view: State, player: int) -> Mixture[Event]:
 
 def best(game: AnyGame, view: State, player: int, chance: random.Random) -> Event:
     """The best move we know. Where only a mixture of moves is best (L4: both choose at once), one drawn from it."""
-    found = mixture(game, view, player)
-    if len(found) == 1:
-        return found[0][0]
-    moves, shares = zip(*found, strict=True)
+    mixed = mixture(game, view, player)
+    if len(mixed) == 1:
+        return mixed[0][0]
+    moves, shares = zip(*mixed, strict=True)
     return chance.choices(moves, shares)[0]
 
 
@@ -60,10 +60,10 @@ def prepare(game: AnyGame, variant: Variant, progress: Progress = quiet) -> None
     if not solvers.knows(game.NAME, variant):
         return
     chance = random.Random(SEED)
-    asked = list(play_out(game, game.start(variant), [Random(game, SEED)] * game.seats(variant), chance))
-    picked = sorted({0, len(asked) // 2, len(asked) - 1})
-    for done, place in enumerate(picked):
-        state, player, _ = asked[place]
+    turns = list(play_out(game, game.start(variant), [Random(game, SEED)] * game.seats(variant), chance))
+    picked = sorted({0, len(turns) // 2, len(turns) - 1})
+    for done, index in enumerate(picked):
+        state, player, _ = turns[index]
         view = game.view(state, player)
         progress(done / len(picked), READING)
         solvers.advise(game.NAME, view, player, progress)
@@ -91,7 +91,7 @@ class Mixed:
         return self._draw_bot() is None
 
     def _draw_bot(self) -> Random | Greedy | None:
-        drawn = self._random.random()
-        if drawn < self._kind.random:
+        draw = self._random.random()
+        if draw < self._kind.random:
             return self._any
-        return self._greedy if drawn < self._kind.random + self._kind.greedy else None
+        return self._greedy if draw < self._kind.random + self._kind.greedy else None

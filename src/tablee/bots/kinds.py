@@ -24,7 +24,7 @@ class Kind:
     wish: float = 0.0
 
     @property
-    def called(self) -> Text:
+    def animal(self) -> Text:
         """Its display name at a table: the animal alone."""
         return Text("Caméléon", "Chameleon") if self.wish else self.title
 

@@ -27,10 +27,10 @@ def refuse(name: object, game: AnyGame) -> None:
     """Raise RequestError unless a kind of that name exists that chooses by its view alone."""
     if name not in DRAWN:
         there = and_list(DRAWN)
-        said = str(name)[:40]
+        shown = str(name)[:40]
         raise RequestError(
-            f"politique : « {said} » n’existe pas pour {game.NAME} ; il y a {there.fr}.",
-            f"policy: “{said}” does not play {game.NAME}; there are {there.en}.",
+            f"politique : « {shown} » n’existe pas pour {game.NAME} ; il y a {there.fr}.",
+            f"policy: “{shown}” does not play {game.NAME}; there are {there.en}.",
             suggest(name, DRAWN),
         )
 
@@ -45,16 +45,16 @@ def choose_by_draw(name: str, game: AnyGame, view: State, player: int, draw: int
         moves = Greedy(game).best(view, player)
         return moves[below(draw, len(moves))]
     left = (draw >> 32) / HALF
-    for move, share in (found := mixture(game, view, player)):
+    for move, share in (mixed := mixture(game, view, player)):
         left -= share
         if left < 0:
             return move
-    return found[0][0]
+    return mixed[0][0]
 
 
 def shares(name: str, game: AnyGame, view: State, player: int) -> dict[Event, float]:
     """How likely each move of a kind is; together 1."""
-    kind, found = KINDS[name], dict[Event, float]()
+    kind, chances = KINDS[name], dict[Event, float]()
     ways: tuple[tuple[float, Callable[[], Mixture]], ...] = (
         (kind.random, lambda: _evenly(game.moves(view, player))),
         (kind.greedy, lambda: _evenly(Greedy(game).best(view, player))),
@@ -62,8 +62,8 @@ def shares(name: str, game: AnyGame, view: State, player: int) -> dict[Event, fl
     )
     for part, moves in ways:
         for move, share in moves() if part > 0.0 else ():
-            found[move] = found.get(move, 0.0) + part * share
-    return found
+            chances[move] = chances.get(move, 0.0) + part * share
+    return chances
 
 
 def _evenly(moves: Sequence[Event]) -> Mixture:

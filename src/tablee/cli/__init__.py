@@ -172,12 +172,12 @@ def _language(words: list[str], lang: str) -> tuple[str, list[str]]:
     while words and words[0] != "--":
         word = words.pop(0)
         if word == "--lang" or word.startswith("--lang="):
-            given = word.removeprefix("--lang").removeprefix("=") or (words.pop(0) if words else "")
-            if given not in LANGS:
+            code = word.removeprefix("--lang").removeprefix("=") or (words.pop(0) if words else "")
+            if code not in LANGS:
                 raise TableeError(
-                    f"--lang {given} : la langue est fr ou en.", f"--lang {given}: the language is fr or en."
+                    f"--lang {code} : la langue est fr ou en.", f"--lang {code}: the language is fr or en."
                 )
-            lang = given
+            lang = code
         else:
             rest.append(word)
     return lang, rest + words
@@ -187,9 +187,9 @@ def _run(words: list[str], lang: str) -> int:
     if words:
         name = words[0]
     else:  # the table in the browser, or in the terminal where that is not installed
-        from .serve import available
+        from .serve import is_available
 
-        name = "serve" if available() else "play"
+        name = "serve" if is_available() else "play"
     if name in ("-h", "--help", "help"):
         from tablee.core.registry import names
 
@@ -200,9 +200,9 @@ def _run(words: list[str], lang: str) -> int:
         return OK
     from .parser import Parser
 
-    found = command(name)
-    module = importlib.import_module(found.module)
-    parser = Parser(name, lang, found.about, module.EXAMPLES)
+    entry = command(name)
+    module = importlib.import_module(entry.module)
+    parser = Parser(name, lang, entry.about, module.EXAMPLES)
     module.arguments(parser)
     args = parser.parse_args(words[1:])
     args.lang = lang
@@ -215,8 +215,8 @@ def command(name: str) -> Command:
     if name in COMMANDS:
         return COMMANDS[name]
     if name in plugins("commands"):
-        found: Command = plugins("commands")[name].load()
-        return found
+        plugin: Command = plugins("commands")[name].load()
+        return plugin
     if name in ELSEWHERE:
         raise TableeError(
             f"la commande « {name} » vient avec un autre paquet ; à taper : {install_command(ELSEWHERE[name])}",
@@ -242,10 +242,11 @@ def commands() -> dict[str, Command]:
 
 
 def _list_commands(lang: str) -> str:
-    known = commands()
-    width = max(map(len, known))
+    installed = commands()
+    width = max(map(len, installed))
     lines: list[str] = []
-    for group in dict.fromkeys(one.group for one in known.values()):
+    for group in dict.fromkeys(command.group for command in installed.values()):
         lines += ["", group.in_lang(lang)]
-        lines += [f"  {name:{width}}  {one.about.in_lang(lang)}" for name, one in known.items() if one.group == group]
+        listed = {name: command for name, command in installed.items() if command.group == group}
+        lines += [f"  {name:{width}}  {command.about.in_lang(lang)}" for name, command in listed.items()]
     return "\n".join(lines[1:])

@@ -13,7 +13,7 @@ from tablee.core.words import Text, decimal
 from . import NO
 from .install import install
 from .parser import Parser
-from .serve import available
+from .serve import is_available
 
 EXAMPLES = (
     "tablee build-app -o public",
@@ -35,7 +35,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if not available():
+    if not is_available():
         raise RequestError(
             f"l’application demande quelques paquets de plus ; à taper : {install_command('table')}",
             f"the app needs a few more packages; type: {install_command('table')}",

@@ -39,11 +39,11 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, name: str, lang: str, about: Text, examples: Iterable[str]) -> None:
         self.lang = lang
-        told = as_typed("\n".join(f"  {line}" for line in examples))
+        example_lines = as_typed("\n".join(f"  {line}" for line in examples))
         super().__init__(
             prog=f"{command_name()} {name}",
             description=about.in_lang(lang),
-            epilog=f"{'exemples :' if lang == 'fr' else 'examples:'}\n{told}",
+            epilog=f"{'exemples :' if lang == 'fr' else 'examples:'}\n{example_lines}",
             formatter_class=_French if lang == "fr" else argparse.RawDescriptionHelpFormatter,
             add_help=False,
             allow_abbrev=False,
@@ -90,8 +90,8 @@ class Parser(argparse.ArgumentParser):
 
     def add_game(self, *more: str, **settings: Any) -> None:
         """GAME and `--set KEY=VALUE`; `game_of` reads them. `more`: what else may stand there."""
-        known = ", ".join((*NAMES, *more))
-        self.add("game GAME", known, known, **settings)
+        choices = ", ".join((*NAMES, *more))
+        self.add("game GAME", choices, choices, **settings)
         self.add_set("un réglage du jeu, par exemple zones=3", "a setting of the game, for example zones=3")
 
     def add_position(self) -> None:
@@ -104,13 +104,13 @@ class Parser(argparse.ArgumentParser):
             if re.fullmatch(pattern, message):
                 french = re.sub(pattern, words, message)
                 break
-        said = Text(f"{french} ; {self.prog} --help l’explique.", f"{message}; {self.prog} --help explains.")
+        sentence = Text(f"{french} ; {self.prog} --help l’explique.", f"{message}; {self.prog} --help explains.")
         meant = Text("", "")
-        if found := re.search(r"unrecognized arguments: (-[^ =]+)", message):
-            meant = suggest(found[1], self._options)
-        elif found := re.search(r"invalid choice: '?([^' ]+)'? \(choose from (.*)\)", message):
-            meant = suggest(found[1], re.findall(r"[^', ]+", found[2]))
-        raise RequestError(said + meant)
+        if match := re.search(r"unrecognized arguments: (-[^ =]+)", message):
+            meant = suggest(match[1], self._options)
+        elif match := re.search(r"invalid choice: '?([^' ]+)'? \(choose from (.*)\)", message):
+            meant = suggest(match[1], re.findall(r"[^', ]+", match[2]))
+        raise RequestError(sentence + meant)
 
 
 def count(text: str) -> int:

@@ -28,6 +28,6 @@ def draw(key: int, number: int) -> int:
     return mix(key + (number + 1) * GOLDEN)
 
 
-def below(drawn: int, count: int) -> int:
+def below(random: int, count: int) -> int:
     """A draw as a number below `count`."""
-    return (drawn >> 32) * count >> 32
+    return (random >> 32) * count >> 32

@@ -113,5 +113,5 @@ _REFUSED = {
 
 def refusal(error: Exception) -> Text:
     """Why the system refused, to stand between brackets; what we have no words for, it says itself."""
-    known = _REFUSED.get(getattr(error, "errno", None) or 0)
-    return known or untranslated(getattr(error, "strerror", None) or str(error))
+    reason = _REFUSED.get(getattr(error, "errno", None) or 0)
+    return reason or untranslated(getattr(error, "strerror", None) or str(error))

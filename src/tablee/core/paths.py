@@ -59,8 +59,8 @@ def lasting(folder: Path) -> Path:
     own = (LASTING if LASTING.is_dir() else Path(tempfile.gettempdir())) / f"{NAME}-{os.getuid()}"
     with contextlib.suppress(OSError):
         own.mkdir(mode=0o700, exist_ok=True)
-        found = own.lstat()
-        if stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077:
+        status = own.lstat()
+        if stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and not status.st_mode & 0o077:
             return own
     return folder
 
@@ -84,9 +84,9 @@ def cache_directory() -> Path:
 
 def writable(folder: Path) -> bool:
     """Can files be written there, now or once the folder has been made?"""
-    for place in (folder, *folder.parents):
-        if place.exists():
-            return place.is_dir() and os.access(place, os.W_OK | os.X_OK)
+    for ancestor in (folder, *folder.parents):
+        if ancestor.exists():
+            return ancestor.is_dir() and os.access(ancestor, os.W_OK | os.X_OK)
     return False
 
 
@@ -96,9 +96,9 @@ def passing() -> Path:
     import atexit
     import tempfile
 
-    made = Path(tempfile.mkdtemp(prefix=f"{NAME}-"))
+    folder = Path(tempfile.mkdtemp(prefix=f"{NAME}-"))
     atexit.register(tidy)
-    return made
+    return folder
 
 
 def tidy() -> None:

@@ -24,4 +24,4 @@ def plugins(group: str) -> Mapping[str, EntryPoint]:
         return {}
     from importlib.metadata import entry_points  # takes longer than most commands: only where a name is not ours
 
-    return {found.name: found for found in entry_points(group=f"tablee.{group}")}
+    return {entry.name: entry for entry in entry_points(group=f"tablee.{group}")}

@@ -54,12 +54,12 @@ class Text:
     def in_lang(self, lang: str) -> str:
         return self.fr if lang == "fr" else self.en
 
-    def __add__(self, other: Text) -> Text:
+    def __add__(self, after: Text) -> Text:
         slots = self.slots
-        if other.slots:
+        if after.slots:
             by = {"fr": len(self.fr), "en": len(self.en)}
-            slots += tuple(slot.shift(by[slot.lang]) for slot in other.slots)
-        return Text(self.fr + other.fr, self.en + other.en, slots)
+            slots += tuple(slot.shift(by[slot.lang]) for slot in after.slots)
+        return Text(self.fr + after.fr, self.en + after.en, slots)
 
     @classmethod
     def fill(cls, fr: str, en: str, **parts: object) -> Text:
@@ -94,9 +94,9 @@ class Text:
             if not name:
                 left.append(slot.shift(grown))
                 continue
-            called = (elide(slot.before, name) if lang == "fr" else slot.before + name) + slot.after
-            parts += [words[done : slot.start], called]
-            done, grown = slot.end, grown + len(called) - (slot.end - slot.start)
+            phrase = (elide(slot.before, name) if lang == "fr" else slot.before + name) + slot.after
+            parts += [words[done : slot.start], phrase]
+            done, grown = slot.end, grown + len(phrase) - (slot.end - slot.start)
         return "".join([*parts, words[done:]]), tuple(left)
 
 
@@ -149,8 +149,10 @@ def player_ref(player: int, case: Case = "") -> Text:
 
     English knows `Player 1` (case "") and `player 1` (within a sentence).
     """
-    noun, named = CASES[case]
-    return name_slot(player, Text(f"{noun} {player}", f"{'player' if case else 'Player'} {player}"), Text(named, "{}"))
+    noun, with_name = CASES[case]
+    return name_slot(
+        player, Text(f"{noun} {player}", f"{'player' if case else 'Player'} {player}"), Text(with_name, "{}")
+    )
 
 
 def capital(text: Text) -> Text:
@@ -213,13 +215,13 @@ def count_noun(number: float, fr: str, en: str, spec: str = "") -> Text:
     """
     shown = decimal(number, spec)
     few = abs(number if not spec else float(f"{number:{spec.replace(',', '')}}")) < 2
-    one = shown.en.lstrip("+−") == "1"
-    return Text(f"{shown.fr} {_agree(fr, few)}", f"{shown.en} {_agree(en, one)}")
+    singular = shown.en.lstrip("+−") == "1"
+    return Text(f"{shown.fr} {_agree(fr, few)}", f"{shown.en} {_agree(en, singular)}")
 
 
 def _agree(noun: str, singular: bool) -> str:
-    one, _, several = noun.partition("|")
-    return one if singular else several or f"{one}s"
+    form, _, plural = noun.partition("|")
+    return form if singular else plural or f"{form}s"
 
 
 def or_list(parts: Iterable[Text], *, last: Text = Text(" ou ", " or ")) -> Text:  # noqa: B008 (a constant)
@@ -245,7 +247,7 @@ def and_list(words: Iterable[object]) -> Text:
 
 def suggest(word: object, known: Iterable[object]) -> Text:
     """` Did you mean “play”?`: the known word most like the one given; an empty text if none is close."""
-    alike = [str(one) for one in known if not isinstance(one, int)]  # no number is like another
+    alike = [str(candidate) for candidate in known if not isinstance(candidate, int)]  # no number is like another
     near = difflib.get_close_matches(str(word), alike, n=1, cutoff=0.5)
     return Text(f" Vouliez-vous dire « {near[0]} » ?", f" Did you mean “{near[0]}”?") if near else Text("", "")
 

@@ -43,21 +43,21 @@ def curve(
     """
     step = WIDTH / max(1, len(lines[0]) - 1)
 
-    def place(at: int, high: float) -> str:
-        return f"{number(at * step)} {number((1 - high) * height)}"
+    def place(index: int, high: float) -> str:
+        return f"{number(index * step)} {number((1 - high) * height)}"
 
     def line(heights: Sequence[float]) -> str:
-        return "L".join(place(at, high) for at, high in enumerate(heights))
+        return "L".join(place(index, high) for index, high in enumerate(heights))
 
-    drawn: list[Markup] = [rect(0, 0, WIDTH, height, None, "ground")]
+    parts: list[Markup] = [rect(0, 0, WIDTH, height, None, "ground")]
     if len(lines) == 1:
-        drawn.append(path(f"M0 {height:g}L{line(lines[0])}L{WIDTH:g} {height:g}Z", "tint"))
-    drawn.append(path(f"M0 {height / 2:g}H{WIDTH:g}", "half"))
-    drawn += [_pen(f"M{line(heights)}", nth) for nth, heights in enumerate(lines)]
+        parts.append(path(f"M0 {height:g}L{line(lines[0])}L{WIDTH:g} {height:g}Z", "tint"))
+    parts.append(path(f"M0 {height / 2:g}H{WIDTH:g}", "half"))
+    parts += [_pen(f"M{line(heights)}", nth) for nth, heights in enumerate(lines)]
     for mark in marks:
         dot = path(f"M{place(mark.at, mark.high)}h0", "moment-big" if mark.big else "moment")
         # The moments that counted are reached with the tab key; the others are in the table below the curve.
-        drawn.append(
+        parts.append(
             element(
                 "a" if mark.href else "g",
                 element("title", mark.label),
@@ -67,7 +67,7 @@ def curve(
                 tabindex="-1" if mark.href and not mark.big else None,
             )
         )
-    return _stretch(theme, *drawn, height=height, role="group", aria_label=label, class_="curve", **where)
+    return _stretch(theme, *parts, height=height, role="group", aria_label=label, class_="curve", **where)
 
 
 def _pen(d: str, nth: int) -> Markup:
@@ -77,8 +77,8 @@ def _pen(d: str, nth: int) -> Markup:
 
 def sample(nth: int, *, theme: Theme = "light", **where: float) -> str:
     """A piece of the nth line, to stand before a name."""
-    drawn = element("svg", _pen("M0 5H50", nth), viewBox="0 0 50 10", aria_hidden="true", class_="sample", **where)
-    return dress(drawn, theme)
+    svg = element("svg", _pen("M0 5H50", nth), viewBox="0 0 50 10", aria_hidden="true", class_="sample", **where)
+    return dress(svg, theme)
 
 
 def bar(begin: float, end: float, *, ink: str, theme: Theme = "light") -> str:
@@ -93,8 +93,8 @@ def bar(begin: float, end: float, *, ink: str, theme: Theme = "light") -> str:
     )
 
 
-def _stretch(theme: Theme, *drawn: Markup, height: float = HEIGHT, **attributes: object) -> str:
+def _stretch(theme: Theme, *parts: Markup, height: float = HEIGHT, **attributes: object) -> str:
     view = f"0 0 {WIDTH:g} {height:g}"
     return dress(
-        element("svg", *drawn, viewBox=view, preserveAspectRatio="none", focusable="false", **attributes), theme
+        element("svg", *parts, viewBox=view, preserveAspectRatio="none", focusable="false", **attributes), theme
     )

@@ -38,5 +38,5 @@ def board(
     for number, (line, marked) in enumerate(lines):
         look = "accent extra" if marked else "ink plain"
         parts.append(write(width / 2, TOP + LINE * (number + 0.6), line, fit_font_size(line, width - 60, 22), look))
-    told = " ".join(line for line, _ in lines)
-    return picture((width, height), parts, title, told, lang, prefix, f"tablee-board plain {layout}", theme)
+    description = " ".join(line for line, _ in lines)
+    return picture((width, height), parts, title, description, lang, prefix, f"tablee-board plain {layout}", theme)

@@ -78,5 +78,5 @@ def _draw(kind: str) -> Markup:
 
 def portrait(kind: str, name: str, *, lang: str = "fr", theme: Theme = "light", prefix: str = "object-") -> str:
     """One object as a picture of its own, `name` said aloud."""
-    drawn = Arts().piece(kind, 0, 0, SIZE)
-    return picture((SIZE, SIZE), [drawn], name, name, lang, prefix, "tablee-object", theme)
+    piece = Arts().piece(kind, 0, 0, SIZE)
+    return picture((SIZE, SIZE), [piece], name, name, lang, prefix, "tablee-object", theme)

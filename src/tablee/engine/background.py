@@ -101,14 +101,14 @@ def use(builder: Builder) -> None:
 
 def underway(game: str, variant: Any) -> Building | None:
     """The build of a variant's table, if one has been begun and has not ended."""
-    known = _BUILDING.get((game, variant))
-    return None if known is None or known.over else known
+    building = _BUILDING.get((game, variant))
+    return None if building is None or building.over else building
 
 
 def describe(game: str, variant: Any) -> Text | None:
     """What to tell people who play by search while a variant's table is built; None if nothing."""
-    known = _BUILDING.get((game, variant))
-    return None if known is None or (known.over and known.trouble is None) else known.describe()
+    building = _BUILDING.get((game, variant))
+    return None if building is None or (building.over and building.trouble is None) else building.describe()
 
 
 def begin(game: str, variant: Any) -> Building | None:

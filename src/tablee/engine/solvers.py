@@ -121,8 +121,8 @@ def exact(game: str, variant: Variant) -> bool:
 
 def missing_table(game: str, variant: Variant) -> Path | None:
     """Where the table of a variant will lie, if it takes long to build and is not there yet."""
-    found = getattr(solver(game, variant), "missing_table", None) if knows(game, variant) else None
-    path: Path | None = found(variant) if found is not None else None
+    check = getattr(solver(game, variant), "missing_table", None) if knows(game, variant) else None
+    path: Path | None = check(variant) if check is not None else None
     return path
 
 
@@ -147,7 +147,7 @@ def advise(
     game: str, state: Any, player: int | None = None, progress: Progress = quiet, effort: Effort = "full"
 ) -> Advice:
     """The moves of a position in phase `move`, best first; for the lowest-numbered player unless one is named."""
-    rules, found = games.load(game), solver(game, state.variant)
+    rules, engine = games.load(game), solver(game, state.variant)
     if rules.phase(state) != "move":
         raise Unsolved(_NOTHING_TO_CHOOSE[rules.phase(state)])
     choosing = rules.players(state)
@@ -158,7 +158,7 @@ def advise(
             f"Le joueur {chosen} n’a rien à choisir ici : demandez pour {others}.",
             f"Player {chosen} has nothing to choose here: ask for {others}.",
         )
-    return found.advise(state, chosen, progress, effort)
+    return engine.advise(state, chosen, progress, effort)
 
 
 _NOTHING_TO_CHOOSE = {

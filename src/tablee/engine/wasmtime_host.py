@@ -48,12 +48,12 @@ class Instance:
         self._view()[address : address + data.nbytes] = data.cast("B")
 
     def call(self, function: str, *numbers: int) -> int:
-        called = self._exports[function]
-        assert isinstance(called, wasmtime.Func)
+        export = self._exports[function]
+        assert isinstance(export, wasmtime.Func)
         self._seen = None  # the memory moves when it grows
         try:
             # Addresses above 2 GB are negative numbers to WebAssembly.
-            answer = called(self._store, *(number - (1 << 32) if number >> 31 else number for number in numbers))
+            answer = export(self._store, *(number - (1 << 32) if number >> 31 else number for number in numbers))
         except (wasmtime.WasmtimeError, wasmtime.Trap) as reason:
             raise unavailable(reason) from reason
         return int(answer or 0) & 0xFFFFFFFF
@@ -73,10 +73,10 @@ def instantiate(code: bytes) -> Callable[[], Instance]:
             module = wasmtime.Module(engine, code)
         except wasmtime.WasmtimeError as reason:
             raise unavailable(reason) from reason
-        made = bytes(module.serialize())
+        serialized = bytes(module.serialize())
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomic(path, hashlib.sha256(made).digest() + made)
+            write_atomic(path, hashlib.sha256(serialized).digest() + serialized)
     return lambda: Instance(engine, module)
 
 

@@ -39,7 +39,7 @@ UNUSED = re.compile(
 )
 
 
-def application(extra: dict[str, bytes]) -> bytes:
+def pack_application(extra: dict[str, bytes]) -> bytes:
     """The application, with files that were made for it."""
     files = dict(extra)
     for name in ("tablee", *NEEDED):
@@ -57,11 +57,11 @@ def application(extra: dict[str, bytes]) -> bytes:
     return compile_archive(files, lambda name: name.startswith(OWN_SOURCE) and name.endswith("/__init__.py"))
 
 
-def library() -> bytes:
+def pack_library() -> bytes:
     """The standard library, without what no page asks for."""
-    with zipfile.ZipFile(runtime.package() / "python_stdlib.zip") as given:
-        names = [name for name in given.namelist() if not name.endswith("/") and not UNUSED.fullmatch(name)]
-        return compile_archive({name: given.read(name) for name in names})
+    with zipfile.ZipFile(runtime.fetch_package() / "python_stdlib.zip") as packed:
+        names = [name for name in packed.namelist() if not name.endswith("/") and not UNUSED.fullmatch(name)]
+        return compile_archive({name: packed.read(name) for name in names})
 
 
 def compile_archive(files: dict[str, bytes], whole: Callable[[str], bool] = lambda name: False) -> bytes:
@@ -69,31 +69,31 @@ def compile_archive(files: dict[str, bytes], whole: Callable[[str], bool] = lamb
 
     What was compiled before is not compiled again.
     """
-    kept = cache_directory() / "bytecode" / runtime.VERSION
-    kept.mkdir(parents=True, exist_ok=True)
-    made = {name: body for name, body in files.items() if not name.endswith(".py") or whole(name)}
-    places = {
-        name: kept / hashlib.sha256(name.encode() + b"\0" + body).hexdigest()
+    cache = cache_directory() / "bytecode" / runtime.VERSION
+    cache.mkdir(parents=True, exist_ok=True)
+    contents = {name: body for name, body in files.items() if not name.endswith(".py") or whole(name)}
+    targets = {
+        name: cache / hashlib.sha256(name.encode() + b"\0" + body).hexdigest()
         for name, body in files.items()
         if name.endswith(".py")
     }
-    if missing := {name: files[name] for name, place in places.items() if not place.is_file()}:
+    if missing := {name: files[name] for name, target in targets.items() if not target.is_file()}:
         with tempfile.TemporaryDirectory() as folder:
-            given, done = Path(folder) / "from.zip", Path(folder) / "to.zip"
-            given.write_bytes(make_zip(missing))
+            sources, compiled = Path(folder) / "from.zip", Path(folder) / "to.zip"
+            sources.write_bytes(make_zip(missing))
             script = str(resources.files("tablee.offline") / "compile.mjs")
-            words = [*runtime.tool("node"), script, str(runtime.package()), str(given), str(done)]
+            words = [*runtime.find_tool("node"), script, str(runtime.fetch_package()), str(sources), str(compiled)]
             runtime.run(words, Path(folder))
-            with zipfile.ZipFile(done) as archive:
+            with zipfile.ZipFile(compiled) as archive:
                 for name in missing:
-                    write_atomic(places[name], archive.read(name))
-    return make_zip(made | {f"{name}c": place.read_bytes() for name, place in places.items()})
+                    write_atomic(targets[name], archive.read(name))
+    return make_zip(contents | {f"{name}c": target.read_bytes() for name, target in targets.items()})
 
 
 def make_zip(files: dict[str, bytes]) -> bytes:
     """An archive of these files: the same bytes for the same files."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
         for name in sorted(files):
             archive.writestr(zipfile.ZipInfo(name), files[name], zipfile.ZIP_DEFLATED, 9)
-    return made.getvalue()
+    return buffer.getvalue()

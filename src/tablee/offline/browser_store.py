@@ -95,12 +95,12 @@ class BrowserStore:
             raise error_for(word)
 
     def load(self, table: str) -> list[str]:
-        found: list[str] = json.loads(self._database.load(table))
-        return found
+        entries: list[str] = json.loads(self._database.load(table))
+        return entries
 
     def tables(self) -> list[Summary]:
-        found = [Summary(*row) for row in json.loads(self._database.tables())]
-        return sorted(found, key=lambda one: one.touched, reverse=True)
+        summaries = [Summary(*row) for row in json.loads(self._database.tables())]
+        return sorted(summaries, key=lambda summary: summary.touched, reverse=True)
 
     def delete(self, *tables: str) -> int:
         return sum(self._database.delete(table) for table in tables)

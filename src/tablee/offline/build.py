@@ -47,7 +47,7 @@ class Built:
     travelling: int  # bytes, packed
 
 
-def early() -> dict[str, str]:
+def list_early_pages() -> dict[str, str]:
     """The pages that are made beforehand: where they are asked for, and the file each is in."""
     paths = ["/", *(f"/{shelf}/{name}" for shelf in ("rules", "learn") for name in names())]
     return {path: f"{path.strip('/').replace('/', '-') or 'home'}.html" for path in paths}
@@ -55,32 +55,34 @@ def early() -> dict[str, str]:
 
 async def _pages(lang: str) -> dict[str, Answer]:
     app = await Application(MemoryDatabase(), "./").begin()
-    return {path: await app.answer("GET", path, {"accept-language": lang}) for path in early()}
+    return {path: await app.answer("GET", path, {"accept-language": lang}) for path in list_early_pages()}
 
 
-def templates() -> dict[str, bytes]:
+def compile_templates() -> dict[str, bytes]:
     """The templates as Python, so that no browser has to read them first."""
     with tempfile.TemporaryDirectory() as folder:
         page.environment().compile_templates(folder, zip=None, ignore_errors=False)
-        made = {f"tablee/web/compiled/{one.name}": one.read_bytes() for one in Path(folder).iterdir()}
-    return {**made, "tablee/web/compiled/__init__.py": b""}
+        compiled = {f"tablee/web/compiled/{file.name}": file.read_bytes() for file in Path(folder).iterdir()}
+    return {**compiled, "tablee/web/compiled/__init__.py": b""}
 
 
 def build() -> Built:
     """Every file of the site."""
     tags = {name: assets.asset(name).tag for name in sorted(assets.list_names())}
     static = {f"static/{tag}/{name}": assets.asset(name).body for name, tag in tags.items()}
-    python = runtime.package()
+    python = runtime.fetch_package()
     lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))
     large = {
-        "library.zip": archive.library(),
-        "tablee.zip": archive.application({"tablee/web/tags.json": json.dumps(tags).encode(), **templates()}),
+        "library.zip": archive.pack_library(),
+        "tablee.zip": archive.pack_application(
+            {"tablee/web/tags.json": json.dumps(tags).encode(), **compile_templates()}
+        ),
         CODE: (python / CODE).read_bytes(),
     }
     about = {
         "version": VERSION.decode(),
         "large": {name: len(body) for name, body in large.items()},
-        "pages": early(),
+        "pages": list_early_pages(),
         "table": f"static/{tags['table.js']}/table.js",
         "lock": json.dumps({**lock, "packages": {}}),
         "words": {lang: {key: typeset(text.in_lang(lang), lang) for key, text in WORDS.items()} for lang in LANGS},
@@ -94,7 +96,7 @@ def build() -> Built:
     transport = f'"../..{assets.url("transport.js")}"'.encode()
     inner["app.js"] = inner["app.js"].replace(b'"./transport.js"', transport)
     pages = {
-        f"pages/{lang}/{early()[path]}": answer.body
+        f"pages/{lang}/{list_early_pages()[path]}": answer.body
         for lang in LANGS
         for path, answer in asyncio.run(_pages(lang)).items()
     }
@@ -107,8 +109,8 @@ def build() -> Built:
     files["index.html"] = _first(pages["pages/fr/home.html"].decode(), version).encode()
     files |= {name: (STATIC / name).read_bytes() for name in ICONS.values()}
     files["tablee.webmanifest"] = json.dumps(_manifest(), ensure_ascii=False, indent=1).encode()
-    known = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(sorted(files))};\n"
-    files["service.js"] = known.encode() + (STATIC / "service.js").read_bytes()
+    constants = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(sorted(files))};\n"
+    files["service.js"] = constants.encode() + (STATIC / "service.js").read_bytes()
     travelling = sum(len(gzip.compress(body)) for body in files.values())
     if travelling > MOST:
         raise runtime.BuildError(
@@ -161,6 +163,6 @@ def write(built: Built, folder: Path) -> None:
         write_atomic(folder, archive.make_zip(files | {GUIDE: (STATIC / GUIDE).read_bytes()}))
         return
     for name, body in built.files.items():
-        place = folder / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(place, body)
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(path, body)

@@ -28,7 +28,7 @@ from .tree import PAPERS, Page, Paper, node
 from .typst import Document, document
 
 
-def parts(game: str) -> dict[str, Text]:
+def list_parts(game: str) -> dict[str, Text]:
     """What can be printed of a game, with what each part is.
 
     The game's module `paper` lists them as `PARTS`, in the order of their pages, and makes the pages of each by a
@@ -41,7 +41,7 @@ def parts(game: str) -> dict[str, Text]:
 
 def select_parts(game: str, what: Sequence[str] = ()) -> tuple[str, ...]:
     """The parts asked for, each once and in order, all of them if none is; an unknown one is refused by name."""
-    known = parts(game)
+    known = list_parts(game)
     for part in what:
         if part not in known:
             names = and_list(known)
@@ -81,26 +81,26 @@ def make_html(
 ) -> list[Markup]:
     """The same pages as HTML, for a browser to print."""
     size = find_paper(paper)
-    return html.pages(_make_pages(game, variant, size, lang, what, two), size, lang)
+    return html.render_pages(_make_pages(game, variant, size, lang, what, two), size, lang)
 
 
 def _make_pages(game: str, variant: Any, paper: Paper, lang: str, what: Sequence[str], two: bool) -> list[Page]:
-    if not parts(game):
+    if not list_parts(game):
         raise RequestError("Ce jeu n’a pas encore de feuille à imprimer.", "This game has no sheet to print yet.")
     return make_pages(game, variant, paper, lang, select_parts(game, what), two)
 
 
 def make_pages(game: str, variant: Any, paper: Paper, lang: str, what: Sequence[str], two: bool = False) -> list[Page]:
     """The pages of these parts, one part after another."""
-    made: list[Page] = []
+    pages: list[Page] = []
     for part in what:
         if part == "rules":
-            made.append(summary.page(game, variant, paper, lang))
+            pages.append(summary.make_page(game, variant, paper, lang))
         else:
-            made += getattr(games.part(game, "paper"), part)(variant, paper, lang, two=two)
-            if part == "board" and (told := handicap.note(load(game), variant)) is not None:
-                made[-1] = replace(made[-1], body=(*made[-1].body, node("above-foot", told)))
-    return made
+            pages += getattr(games.part(game, "paper"), part)(variant, paper, lang, two=two)
+            if part == "board" and (note := handicap.note(load(game), variant)) is not None:
+                pages[-1] = replace(pages[-1], body=(*pages[-1].body, node("above-foot", note)))
+    return pages
 
 
 def make_box(
@@ -109,10 +109,10 @@ def make_box(
     """A whole box, as documents by the name that their file could have; `address`: a table, for the QR code."""
     size = find_paper(paper)
     code = box.Code.to(address) if address else None
-    made = {"cover": [box.cover(size, lang, code), box.labels(lang, code)]}
-    made |= {game: make_pages(game, one, size, lang, select_parts(game), two) for game, one in variants.items()}
-    made |= {"dice": box.dice(size, lang), "winner": box.winner(size, lang)}
-    told = {game: variant for game, variant in variants.items() if "rules" in parts(game)}
-    made["booklet"] = box.booklet(told, size, lang, code)
-    whole = [page for pages in made.values() for page in pages]
-    return {name: document(pages, size, lang, box.TITLE) for name, pages in {"tablee": whole, **made}.items()}
+    made = {"cover": [box.make_cover(size, lang, code), box.make_labels(lang, code)]}
+    made |= {game: make_pages(game, variant, size, lang, select_parts(game), two) for game, variant in variants.items()}
+    made |= {"dice": box.make_dice(size, lang), "winner": box.make_winner(size, lang)}
+    with_rules = {game: variant for game, variant in variants.items() if "rules" in list_parts(game)}
+    made["booklet"] = box.make_booklet(with_rules, size, lang, code)
+    every_page = [page for pages in made.values() for page in pages]
+    return {name: document(pages, size, lang, box.TITLE) for name, pages in {"tablee": every_page, **made}.items()}

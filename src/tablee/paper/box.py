@@ -96,47 +96,47 @@ def qr_code(address: str) -> str:
             f"The QR code needs segno; type: {install_command('table')}",
         )
     segno: Any = importlib.import_module("segno")
-    written = io.BytesIO()
-    segno.make(address, error="m").save(written, kind="svg", xmldecl=False, border=2, scale=4, light="#fff")
-    return written.getvalue().decode()
+    buffer = io.BytesIO()
+    segno.make(address, error="m").save(buffer, kind="svg", xmldecl=False, border=2, scale=4, light="#fff")
+    return buffer.getvalue().decode()
 
 
 # --- the cover and the labels -----------------------------------------------------------------------------------
 
 
-def portrait(kind: str, height: float, lang: str) -> Picture:
-    drawn = objects.portrait(kind, kind, lang=lang, theme="print", prefix=f"kit-{kind}-")
-    return Picture(drawn, height=mm(height))
+def draw_portrait(kind: str, height: float, lang: str) -> Picture:
+    svg = objects.portrait(kind, kind, lang=lang, theme="print", prefix=f"kit-{kind}-")
+    return Picture(svg, height=mm(height))
 
 
-def row(game: str, height: float, lang: str) -> Node:
+def draw_row(game: str, height: float, lang: str) -> Node:
     """The people of a game in a row; three dice for one that brings none."""
     people: tuple[str, ...] = getattr(part(game, "paper"), "COVER_PEOPLE", ())
     if not people:
         return roll((6, 5, 4), mm(height * 0.92))
-    return together(*(node("box", portrait(kind, height, lang)) for kind in people))
+    return together(*(node("box", draw_portrait(kind, height, lang)) for kind in people))
 
 
-def cover(paper: Paper, lang: str, code: Code | None) -> Page:
+def make_cover(paper: Paper, lang: str, code: Code | None) -> Page:
     """The front of the box, as large as the page."""
     about = {game: cast(Any, part(game, "paper")).COVER for game in NAMES}
-    bands = tuple(node("kit-band", row(game, 30, lang), load(game).TITLE, about[game]) for game in NAMES)
+    bands = tuple(node("kit-band", draw_row(game, 30, lang), load(game).TITLE, about[game]) for game in NAMES)
     way: Node | Unit = Unit("none")
     if code:
         way = node("kit-code", Picture(code.picture, width=mm(28)), REFEREE, code.address)
     return Page((node("kit-cover", mm(paper.room()[1]), TITLE, ABOUT, bands, way),))
 
 
-def labels(lang: str, code: Code | None) -> Page:
+def make_labels(lang: str, code: Code | None) -> Page:
     """A label for the lid, one for each side, and what belongs in the box."""
-    lutin, candle, gnome = (node("box", portrait(kind, 24, lang)) for kind in ("lutin", "bougie", "gnome"))
+    lutin, candle, gnome = (node("box", draw_portrait(kind, 24, lang)) for kind in ("lutin", "bougie", "gnome"))
     lid = node(
         "kit-labels",
         TITLE,
         ABOUT,
         together(lutin, gap(2), candle, gap(2), gnome),
         node("box", Picture(code.picture, width=mm(24))) if code else Unit("none"),
-        tuple(node("kit-side", row(game, 15, lang), load(game).TITLE) for game in NAMES),
+        tuple(node("kit-side", draw_row(game, 15, lang), load(game).TITLE) for game in NAMES),
         INSIDE,
     )
     return Page((headline(Text("Pour la boîte", "For the box")), space(3), lid))
@@ -145,7 +145,7 @@ def labels(lang: str, code: Code | None) -> Page:
 # --- dice, the winner's card, the booklet -----------------------------------------------------------------------
 
 
-def dice(paper: Paper, lang: str) -> list[Page]:
+def make_dice(paper: Paper, lang: str) -> list[Page]:
     """Four dice to fold."""
     width, height = paper.room()
     across = fit_width(drawing.NET_SIZE, width / 2 - 3, (height - 38) / 2)
@@ -160,25 +160,25 @@ def dice(paper: Paper, lang: str) -> list[Page]:
     return [Page(body)]
 
 
-def winner(paper: Paper, lang: str) -> list[Page]:
+def make_winner(paper: Paper, lang: str) -> list[Page]:
     """Two cards for winners, to cut apart."""
     _, height = paper.room()
-    told = (
+    words = (
         Text("Bravo !", "Well done!"),
         Text("a gagné avec panache", "has won with style"),
         Text("Jeu :", "Game:"),
         Text("Date :", "Date:"),
         Text("Contre :", "Against:"),
     )
-    shown = tuple(portrait(kind, 26, lang) for kind in ("lutin", "etoile", "gnome"))
-    one = node("kit-winner", mm(height / 2 - 5), shown, *told)
-    return [Page((one, space(2), node("cut-line"), space(3), one))]
+    portraits = tuple(draw_portrait(kind, 26, lang) for kind in ("lutin", "etoile", "gnome"))
+    card = node("kit-winner", mm(height / 2 - 5), portraits, *words)
+    return [Page((card, space(2), node("cut-line"), space(3), card))]
 
 
-def booklet(variants: Mapping[str, Any], paper: Paper, lang: str, code: Code | None) -> list[Page]:
+def make_booklet(variants: Mapping[str, Any], paper: Paper, lang: str, code: Code | None) -> list[Page]:
     """The cover and the rules of three games on one sheet, printed on both sides and folded in two: four pages."""
-    inside = [cover(paper, lang, code)]
-    inside += [summary.page(game, variant, paper, lang) for game, variant in variants.items()]
+    inside = [make_cover(paper, lang, code)]
+    inside += [summary.make_page(game, variant, paper, lang) for game, variant in variants.items()]
     inside += [Page()] * (-len(inside) % 4)
     pages = []
     for first in range(0, len(inside) // 2, 2):

@@ -30,9 +30,9 @@ class Mistake:
     def point(self, typed: str) -> tuple[str, str]:
         """The line as it was typed, and under it a line of carets; long lines are cut around the mistake."""
         line, column = self.location(typed)
-        whole = "".join(char if char.isprintable() else " " for char in typed.split("\n")[line - 1])
-        at = column - 1
-        first, last = max(0, at - REACH), min(len(whole), at + max(self.length, 1) + REACH)
-        head, tail = ("…" if first else ""), ("…" if last < len(whole) else "")
-        carets = "^" * max(1, min(self.length, last - at))
-        return head + whole[first:last] + tail, " " * (len(head) + at - first) + carets
+        shown = "".join(char if char.isprintable() else " " for char in typed.split("\n")[line - 1])
+        offset = column - 1
+        first, last = max(0, offset - REACH), min(len(shown), offset + max(self.length, 1) + REACH)
+        head, tail = ("…" if first else ""), ("…" if last < len(shown) else "")
+        carets = "^" * max(1, min(self.length, last - offset))
+        return head + shown[first:last] + tail, " " * (len(head) + offset - first) + carets

@@ -13,7 +13,7 @@ from .request import EventError, Request, read_request
 Answer = dict[str, Any]
 
 
-def position(game: AnyGame, state: State, lang: str) -> Answer:
+def describe_position(game: AnyGame, state: State, lang: str) -> Answer:
     """The referee's answer: whose turn it is, what is legal, who has won."""
     phase, players, outcome = game.phase(state), game.players(state), game.outcome(state)
     moving = players if phase == "move" else ()
@@ -35,6 +35,6 @@ def reply(line: str, answer: Callable[[Request], Answer], lang: str) -> Answer:
     try:
         return answer(read_request(line))
     except EventError as error:
-        return {"error": error.text.in_lang(lang), "at": error.at}
+        return {"error": error.text.in_lang(lang), "at": error.index}
     except TableeError as error:
         return {"error": error.text.in_lang(lang)}

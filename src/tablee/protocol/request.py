@@ -25,11 +25,11 @@ class Request:
 
 
 class EventError(TableeError):
-    """A request whose event `at` cannot be."""
+    """A request whose event `index` cannot be."""
 
-    def __init__(self, text: Text, at: int) -> None:
+    def __init__(self, text: Text, index: int) -> None:
         super().__init__(text)
-        self.at = at
+        self.index = index
 
 
 def read_request(line: str) -> Request:
@@ -55,14 +55,14 @@ def read_request(line: str) -> Request:
     if not isinstance(events, list):
         raise RequestError("« events » est une liste.", "“events” is a list.")
     states, played = [state], []
-    for at, token in enumerate(events):
+    for index, token in enumerate(events):
         if not isinstance(token, str):
-            raise EventError(Text("Un événement est un texte.", "An event is a string of text."), at)
+            raise EventError(Text("Un événement est un texte.", "An event is a string of text."), index)
         try:
             played.append(game.parse(token))
             states.append(game.play(states[-1], played[-1]))
         except TableeError as error:
-            raise EventError(error.text, at) from None
+            raise EventError(error.text, index) from None
     return Request(game, states[-1], fields, tuple(states), tuple(played))
 
 

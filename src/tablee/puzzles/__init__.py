@@ -9,7 +9,17 @@ mistakes   the costly choices of one's own games, to be made again
 They lie beside the rules of each game (`puzzles.txt`), made by `tools/puzzles.py` from exact tables.
 """
 
-from .catalogue import COUNT, find, levels, of_week, week_of
-from .puzzle import AnyPuzzle, OwnPuzzle, Puzzle, mistakes
+from .catalogue import COUNT, find, find_of_week, list_levels, name_week
+from .puzzle import AnyPuzzle, OwnPuzzle, Puzzle, find_mistakes
 
-__all__ = ["COUNT", "AnyPuzzle", "OwnPuzzle", "Puzzle", "find", "levels", "mistakes", "of_week", "week_of"]
+__all__ = [
+    "COUNT",
+    "AnyPuzzle",
+    "OwnPuzzle",
+    "Puzzle",
+    "find",
+    "find_mistakes",
+    "find_of_week",
+    "list_levels",
+    "name_week",
+]

@@ -10,7 +10,7 @@ reasons  why a move is better than another, by what the rules let us count; each
 """
 
 from .answer import answer
-from .reasons import Reason, reasons
-from .review import Entry, Review, Tally, goals, review
+from .reasons import Reason, find_reasons
+from .review import Entry, Review, Tally, list_goals, review
 
-__all__ = ["Entry", "Reason", "Review", "Tally", "answer", "goals", "reasons", "review"]
+__all__ = ["Entry", "Reason", "Review", "Tally", "answer", "find_reasons", "list_goals", "review"]

@@ -27,14 +27,14 @@ def _by_player(worth: Worth) -> dict[str, float]:
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
-    said: dict[str, Any] = {"kind": entry.kind, "player": entry.player}
+    fields: dict[str, Any] = {"kind": entry.kind, "player": entry.player}
     if entry.kind == "roll":
-        said["luck"] = entry.amount
+        fields["luck"] = entry.amount
     else:
-        said |= {"loss": entry.amount, "best": [str(move) for move in entry.best]}
-    said["change"] = _by_player(entry.change)
+        fields |= {"loss": entry.amount, "best": [str(move) for move in entry.best]}
+    fields["change"] = _by_player(entry.change)
     if entry.encounter is not None:
-        said["change"]["encounter"] = entry.encounter
+        fields["change"]["encounter"] = entry.encounter
     if not entry.exact:
-        said |= {"exact": False, "error": entry.error}
-    return said
+        fields |= {"exact": False, "error": entry.error}
+    return fields

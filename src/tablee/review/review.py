@@ -28,9 +28,9 @@ SAME = 1e-9  # moves whose values differ by less are equally good
 
 def error_of(game: AnyGame, variant: Variant) -> float:
     """How far an estimate of worth, luck or loss may be off, 95 times in 100; 1.0 where nobody has measured it."""
-    trained = getattr(solvers.solver(game.NAME, variant), "trained", None)
+    is_trained = getattr(solvers.solver(game.NAME, variant), "is_trained", None)
     bound: float = getattr(part(game.NAME, "supported"), "ERROR", 1.0)
-    return bound if trained is None or trained(variant) else 1.0
+    return bound if is_trained is None or is_trained(variant) else 1.0
 
 
 DOING = Text("relecture de la partie", "reviewing the game")
@@ -102,8 +102,11 @@ class Review:
         """
         if self.result is None or len(self.start) != 2:
             return {}
-        tallies, whole = self.players, self.result
-        return {one: whole[one] - self.start[one] - tallies[one].luck + tallies[3 - one].luck for one in self.start}
+        tallies, result = self.players, self.result
+        return {
+            player: result[player] - self.start[player] - tallies[player].luck + tallies[3 - player].luck
+            for player in self.start
+        }
 
     @property
     def skill_margin(self) -> float:
@@ -126,15 +129,15 @@ def review(
     return _Reviewer(game, states, events, progress, goal).review()
 
 
-def goals(game: AnyGame, variant: Variant) -> tuple[str, ...]:
+def list_goals(game: AnyGame, variant: Variant) -> tuple[str, ...]:
     """What else a game may be measured by: alone, the chance of a perfect game."""
     return tuple(_goals(game, variant)) if solvers.counts_points(game.NAME, variant) else ()
 
 
 def _goals(game: AnyGame, variant: Variant) -> Mapping[str, Any]:
-    known = solvers.knows(game.NAME, variant)
-    found: Mapping[str, Any] = getattr(solvers.solver(game.NAME, variant), "GOALS", {}) if known else {}
-    return found
+    supported = solvers.knows(game.NAME, variant)
+    goals: Mapping[str, Any] = getattr(solvers.solver(game.NAME, variant), "GOALS", {}) if supported else {}
+    return goals
 
 
 class _Reviewer:
@@ -149,7 +152,7 @@ class _Reviewer:
         self.sign = -1.0 if self.left else 1.0
         self.solver: Any = solvers.solver(game.NAME, states[0].variant)
         if goal:
-            if goal not in goals(game, states[0].variant):
+            if goal not in list_goals(game, states[0].variant):
                 raise solvers.Unsolved(NO_GOAL)
             self.solver = _goals(game, states[0].variant)[goal]
         self.worths: dict[int, Values] = {}
@@ -161,18 +164,18 @@ class _Reviewer:
     def review(self) -> Review:
         self.progress(0.0, DOING)
         start = self.worth(0)
-        for at, event in enumerate(self.events):
-            self.progress(at / len(self.events), DOING)
-            joint = self.joint(at)
+        for index, event in enumerate(self.events):
+            self.progress(index / len(self.events), DOING)
+            joint = self.joint(index)
             if isinstance(event, Roll):
-                self.roll(at)
+                self.roll(index)
             elif joint is None:
-                self.move(at)
+                self.move(index)
             else:
-                self.choice(at, joint)
+                self.choice(index, joint)
         last = len(self.events)
         over = self.game.phase(self.states[last]) == "over"
-        worths = [self.worths[at] for at in sorted(self.worths)]
+        worths = [self.worths[index] for index in sorted(self.worths)]
         return Review(
             start=start.players,
             result=self.worth(last).players if over else None,
@@ -184,24 +187,24 @@ class _Reviewer:
 
     # --- what a state is worth ------------------------------------------------------------------------------------
 
-    def worth(self, at: int) -> Values:
+    def worth(self, index: int) -> Values:
         """What a state is worth under best play; before a move, what its best makes of it."""
-        if at not in self.worths:
-            state = self.states[at]
-            if self.game.phase(state) == "move" and self.joint(at) is None:
+        if index not in self.worths:
+            state = self.states[index]
+            if self.game.phase(state) == "move" and self.joint(index) is None:
                 advice = self.advice(state)
-                self.worths[at] = self.after(at, advice.moves[0], advice)
+                self.worths[index] = self.after(index, advice.moves[0], advice)
             elif self.foresees and self.game.phase(state) == "roll":
-                self.worths[at] = self.foreseen(state)
+                self.worths[index] = self.foresee(state)
             else:
-                self.worths[at] = self.ask_values(state)
-        return self.worths[at]
+                self.worths[index] = self.ask_values(state)
+        return self.worths[index]
 
     def ask_values(self, state: State) -> Values:
-        found: Values = self.solver.values(state, self.progress)
-        return found
+        values: Values = self.solver.values(state, self.progress)
+        return values
 
-    def foreseen(self, state: State) -> Values:
+    def foresee(self, state: State) -> Values:
         """The mean over all throws of what the best move then makes of it.
 
         Luck against this mean has mean 0, however good the values are (as AIVAT corrects): what is left of a result
@@ -221,12 +224,12 @@ class _Reviewer:
             self.advices[state] = self.solver.advise(state, self.game.players(state)[0], self.progress, "quick")
         return self.advices[state]
 
-    def after(self, at: int, chosen: tuple[Event, float], advice: Advice) -> Values:
+    def after(self, index: int, option: tuple[Event, float], advice: Advice) -> Values:
         """What a move makes of a state, for everybody: its value to the mover says it all, but for three or four."""
-        move, value = chosen
+        move, value = option
         if len(self.people) > 2:
-            return self.ask_values(self.game.play(self.states[at], move))
-        players = {advice.player: value} | {other: 1.0 - value for other in self.people if other != advice.player}
+            return self.ask_values(self.game.play(self.states[index], move))
+        players = {advice.player: value} | {player: 1.0 - value for player in self.people if player != advice.player}
         return Values(dict(sorted(players.items())), advice.exact)
 
     def error(self, exact: bool) -> float:
@@ -238,22 +241,22 @@ class _Reviewer:
 
     # --- the three kinds of event ---------------------------------------------------------------------------------
 
-    def roll(self, at: int) -> None:
-        player = self.game.players(self.states[at])[0]
-        before, after = self.worth(at), self.worth(at + 1)
+    def roll(self, index: int) -> None:
+        player = self.game.players(self.states[index])[0]
+        before, after = self.worth(index), self.worth(index + 1)
         change = self.change(before, after)
         exact = before.exact and after.exact
         luck = self.sign * change[player]
         self.entries.append(Entry("roll", player, luck, change, after.players, exact=exact, error=self.error(exact)))
 
-    def move(self, at: int) -> None:
-        advice = self.advice(self.states[at])
-        token = str(self.events[at]).partition(":")[0]  # B5: a push may say its calculation
+    def move(self, index: int) -> None:
+        advice = self.advice(self.states[index])
+        token = str(self.events[index]).partition(":")[0]  # B5: a push may say its calculation
         played = next((move, value) for move, value in advice.moves if str(move) == token)
-        before = self.worth(at)
+        before = self.worth(index)
         if not self.foresees:
-            self.worths[at + 1] = self.after(at, played, advice)
-        after = self.worth(at + 1)
+            self.worths[index + 1] = self.after(index, played, advice)
+        after = self.worth(index + 1)
         loss = max(0.0, self.sign * (advice.moves[0][1] - played[1]))
         self.add_move(advice, loss, self.change(before, after), before, after)
 
@@ -274,26 +277,26 @@ class _Reviewer:
 
     # --- two who choose at once -----------------------------------------------------------------------------------
 
-    def joint(self, at: int) -> int | None:
+    def joint(self, index: int) -> int | None:
         """Where the joint choice began that this state belongs to; None if one player alone has to choose."""
-        for begin in (at, at - 1):
+        for begin in (index, index - 1):
             if begin >= 0 and len(self.game.players(self.states[begin])) > 1:
                 return begin
         return None
 
-    def choice(self, at: int, begin: int) -> None:
+    def choice(self, index: int, begin: int) -> None:
         """One of two choices: its loss against the other's best mixture; the second settles both."""
-        state, event = self.states[begin], self.events[at]
+        state, event = self.states[begin], self.events[index]
         player = self.game.actor(state, event)
         advice = self.solver.advise(state, player, self.progress, "quick")
         before = self.worth(begin)
         change, after, encounter = dict.fromkeys(self.people, 0.0), before, None
         loss = max(0.0, advice.moves[0][1] - dict(advice.moves)[event])
-        if at > begin:
-            after = self.worth(at + 1)
+        if index > begin:
+            after = self.worth(index + 1)
             change = self.change(before, after)
             losses = {player: loss, self.entries[-1].player: self.entries[-1].amount}
             encounter = change[1] + losses[1] - losses[2]
         else:
-            self.worths[at + 1] = before
+            self.worths[index + 1] = before
         self.add_move(advice, loss, change, before, after, encounter)

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 FILE = "tables.sqlite"
 
 
-def data_file(given: str | Path | None = None) -> Path:
+def data_file(directory: str | Path | None = None) -> Path:
     """The database of the tables in that directory; without a word, in one that can be written."""
-    folder = data_directory(given)
-    named = given is not None or os.environ.get("TABLEE_DATA")
-    return (folder if named else lasting(folder)) / FILE
+    folder = data_directory(directory)
+    explicit = directory is not None or os.environ.get("TABLEE_DATA")
+    return (folder if explicit else lasting(folder)) / FILE
 
 
 def is_address(where: str | Path) -> bool:
@@ -39,15 +39,15 @@ def store_at(where: str | Path) -> Store:
 
         return SqliteStore(where)
     scheme = str(where).partition("://")[0]
-    found = plugins("stores").get(scheme)
-    if found is None:
+    plugin = plugins("stores").get(scheme)
+    if plugin is None:
         raise RequestError(
             f"une base {scheme}:// demande un autre paquet ; pour PostgreSQL, à taper : {install_command('postgres')}",
             f"a database {scheme}:// needs another package; for PostgreSQL, type: {install_command('postgres')}",
         )
     from .store import Store
 
-    store: Store = found.load()(str(where))
+    store: Store = plugin.load()(str(where))
     missing = [name for name in vars(Store) if not name.startswith("_") and not hasattr(store, name)]
     if missing:
         raise RequestError(

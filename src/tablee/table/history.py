@@ -56,11 +56,11 @@ class History:
         """Put what everybody may know in order, from that event on."""
         del self.public[first:], self.tokens[first:]
         for index in range(first, self.number):
-            event, before, seat = self.events[index], self.states[index - 1], index
+            event, before, target = self.events[index], self.states[index - 1], index
             if self.joint(index - 1) and self.game.actor(before, event) < self.game.actor(before, self.public[-1]):
-                seat -= 1
-            self.public.insert(seat, event)
-            self.tokens.insert(seat, str(event))
+                target -= 1
+            self.public.insert(target, event)
+            self.tokens.insert(target, str(event))
 
     # --- changing ---------------------------------------------------------------------------------------------
 
@@ -91,9 +91,9 @@ class History:
     def take_back(self, length: int, *, keep: bool) -> None:
         """Keep the first `length` events. `keep`: the rolls that go will come again; else all that follow are new."""
         rolls = [event for event in self.events[length:] if isinstance(event, Roll)]
-        left = len(self.salts) - len(rolls)
-        self.undone_rolls = [*zip(rolls, self.salts[left:], strict=True), *self.undone_rolls] if keep else []
-        del self.salts[left:]
+        remaining = len(self.salts) - len(rolls)
+        self.undone_rolls = [*zip(rolls, self.salts[remaining:], strict=True), *self.undone_rolls] if keep else []
+        del self.salts[remaining:]
         del self.events[length:], self.actors[length:], self.states[length + 1 :]
         self.comments = [comment for comment in self.comments if comment[0] < length]
         self.pending = False

@@ -65,10 +65,10 @@ def inspect(path: Path) -> Inspection:
 def _find_damage(table: str, end: End | None, rows: list[tuple[int, str, str]]) -> Damage | None:
     length, head = end or (0, "")
     bodies, link = valid_prefix(table, rows)
-    played = _count_valid(table, bodies)
-    if (len(bodies), link) == (length, head) and len(rows) == length == played:
+    valid = _count_valid(table, bodies)
+    if (len(bodies), link) == (length, head) and len(rows) == length == valid:
         return None
-    return Damage(table, played, max(length, len(rows)))
+    return Damage(table, valid, max(length, len(rows)))
 
 
 def inspect_store(store: Store) -> Inspection:
@@ -102,10 +102,10 @@ def _count_valid(table: str, bodies: Sequence[str]) -> int:
 
 def repair(path: Path) -> Inspection:
     """Truncate every damaged table to its valid part; returns what was found."""
-    found = inspect(path)
+    inspection = inspect(path)
     with _transaction(path) as connection:
         now = int(time.time())
-        for damage in found.damages:
+        for damage in inspection.damages:
             cut = (damage.table, damage.good)
             connection.execute(
                 "INSERT INTO damaged SELECT game, seq, at, body, link, ? FROM entry WHERE game = ? AND seq >= ?",
@@ -117,11 +117,11 @@ def repair(path: Path) -> Inspection:
             ).fetchone()
             connection.execute("DELETE FROM game WHERE id = ?", (damage.table,))
             if last is not None:
-                made = connection.execute("SELECT MIN(at) FROM entry WHERE game = ?", (damage.table,)).fetchone()[0]
-                row = (damage.table, made, last[1], damage.good, last[0])
+                created = connection.execute("SELECT MIN(at) FROM entry WHERE game = ?", (damage.table,)).fetchone()[0]
+                row = (damage.table, created, last[1], damage.good, last[0])
                 connection.execute("INSERT INTO game (id, made, touched, length, head) VALUES (?, ?, ?, ?, ?)", row)
         connection.execute(OPEN, (CLOSED,))
-    return found
+    return inspection
 
 
 @contextlib.contextmanager

@@ -15,10 +15,10 @@ class Opening:
     @property
     def rounds(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """The throws round by round: everybody first, then those who tied for the highest."""
-        rounds, left, size = [], self.throws, self.people
-        while left:
-            rounds.append(left[:size])
-            left = left[size:]
+        rounds, rest, size = [], self.throws, self.people
+        while rest:
+            rounds.append(rest[:size])
+            rest = rest[size:]
             if len(rounds[-1]) == size:
                 size = len(_highest(rounds[-1]))
         return tuple(rounds)

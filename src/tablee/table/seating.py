@@ -61,8 +61,8 @@ class Seating:
         self._game, self._variant = game, variant
         self._common = ""  # the digest of the link to whichever place is free
         self._seats = [SeatData(name, bot) for name, bot in chairs]
-        for kept, badge in zip(self._seats, badges, strict=False):
-            kept.badge = badge
+        for data, badge in zip(self._seats, badges, strict=False):
+            data.badge = badge
         self.order = tuple(range(len(chairs)))  # the places in the order of the players
         self.opening = Opening(len(chairs)) if opening else None
         self.decided = not opening  # is it known who plays as which player?
@@ -86,8 +86,8 @@ class Seating:
     @property
     def names(self) -> dict[int, Text]:
         """The names that were given, by player; none while nobody knows who plays as which."""
-        named = [(player, seat) for player, seat in enumerate(self.order, 1) if self.decided and self.chair(seat)[0]]
-        return {player: self.name(seat) for player, seat in named}
+        seats = [(player, seat) for player, seat in enumerate(self.order, 1) if self.decided and self.chair(seat)[0]]
+        return {player: self.name(seat) for player, seat in seats}
 
     def names_in(self, lang: str) -> tuple[tuple[int, str], ...]:
         """The same in one language."""
@@ -128,17 +128,17 @@ class Seating:
     def seats_of(self, holder: str) -> tuple[int, ...]:
         """The places of the holder of that digest."""
         seats = enumerate(self._seats)
-        return tuple([at for at, seat in seats if seat.holder and hmac.compare_digest(seat.holder, holder)])
+        return tuple([index for index, seat in seats if seat.holder and hmac.compare_digest(seat.holder, holder)])
 
     def others(self, seat: int) -> tuple[int, ...]:
         """The places held by other people than the holder of this one."""
         mine = self._seats[seat].holder
-        return tuple(other for other, kept in enumerate(self._seats) if kept.holder and kept.holder != mine)
+        return tuple(index for index, data in enumerate(self._seats) if data.holder and data.holder != mine)
 
     def invites(self, seat: int, invitation: str) -> bool:
         """Is this the unused link to that place, or one to any, and the place is free?"""
-        kept = self._seats[seat]
-        links = (kept.invitation, "" if kept.holder or kept.bot else self._common)
+        data = self._seats[seat]
+        links = (data.invitation, "" if data.holder or data.bot else self._common)
         return any(link and hmac.compare_digest(link, digest(invitation)) for link in links)
 
     def welcomes(self, invitation: str) -> bool:
@@ -148,18 +148,19 @@ class Seating:
     @property
     def free(self) -> tuple[int, ...]:
         """The free places."""
-        return tuple(at for at, kept in enumerate(self._seats) if not kept.holder and not kept.bot)
+        return tuple(index for index, data in enumerate(self._seats) if not data.holder and not data.bot)
 
     def seats(self, seat: int | None = None) -> tuple[Seat, ...]:
         """The seats as that place sees them: `mine` are those of the same holder."""
         mine = self._seats[seat].holder if seat is not None else ""
         seats = []
-        for at, kept in enumerate(self._seats):
-            player = self.player(at)
-            role = self._game.seat_name(self._variant, player) if player else Text(f"place {at + 1}", f"seat {at + 1}")
-            taken = bool(kept.holder or kept.bot)
-            owned = bool(mine) and kept.holder == mine
-            seats.append(Seat(at, player, self.name(at), role, kept.bot, taken, owned, kept.badge))
+        for index, data in enumerate(self._seats):
+            player = self.player(index)
+            unknown = Text(f"place {index + 1}", f"seat {index + 1}")
+            role = self._game.seat_name(self._variant, player) if player else unknown
+            taken = bool(data.holder or data.bot)
+            owned = bool(mine) and data.holder == mine
+            seats.append(Seat(index, player, self.name(index), role, data.bot, taken, owned, data.badge))
         return tuple(seats)
 
     # --- changing ---------------------------------------------------------------------------------------------
@@ -173,13 +174,13 @@ class Seating:
 
     def sit(self, seat: int, holder: str, name: str = "", badge: str = "") -> None:
         """Assign a place to a new holder, and invalidate its link."""
-        kept = self._seats[seat]
-        kept.holder, kept.invitation, kept.name = holder, "", name or kept.name
-        kept.badge = badge or kept.badge
+        data = self._seats[seat]
+        data.holder, data.invitation, data.name = holder, "", name or data.name
+        data.badge = badge or data.badge
 
     def rename(self, seat: int, name: str, badge: str = "") -> None:
-        kept = self._seats[seat]
-        kept.name, kept.badge = name, badge or kept.badge
+        data = self._seats[seat]
+        data.name, data.badge = name, badge or data.badge
 
     def leave(self, seat: int) -> None:
         """Free a seat, and delete its player's name and badge."""
@@ -207,13 +208,13 @@ def clean_badge(badge: str) -> str:
 
 def clean_name(name: str) -> str:
     """A name as it may be shown: one line, printable, not too long."""
-    shown = one_line(name)
-    if len(shown) > LONGEST_NAME:
+    cleaned = one_line(name)
+    if len(cleaned) > LONGEST_NAME:
         raise Refused(f"Un nom a au plus {LONGEST_NAME} signes.", f"A name has at most {LONGEST_NAME} characters.")
-    return shown
+    return cleaned
 
 
 def translate(name: str, bot: str) -> Text:
     """A name as it was given; that of an animal, which stands for a badge or a bot, in both languages."""
-    called = KINDS[bot].called if bot in KINDS else translate_name(name)
-    return called if name in (called.fr, called.en) else untranslated(name)
+    translated = KINDS[bot].animal if bot in KINDS else translate_name(name)
+    return translated if name in (translated.fr, translated.en) else untranslated(name)

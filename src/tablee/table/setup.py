@@ -58,13 +58,13 @@ class Setup:
         """Returns the setup of a table that continues a record. Chairs without a name get the record's."""
         people = record.game.seats(record.variant)
         chairs = seats or (Chair(),) * people
-        named = tuple(
+        seated = tuple(
             Chair(chair.name or (record.players[seat] if seat < len(record.players) else ""), chair.bot, chair.badge)
             for seat, chair in enumerate(chairs)
         )
         dice: DiceSource = "typed" if record.headers.get("dice") == "typed" else "virtual"
         settings = record.game.settings(record.variant)
-        return Setup(record.game.NAME, settings, named, my_seats, dice, opening=False, record=record)
+        return Setup(record.game.NAME, settings, seated, my_seats, dice, opening=False, record=record)
 
     def complete(self) -> Setup:
         """The setup with nothing left open; a sentence where something cannot be."""
@@ -146,9 +146,9 @@ class Setup:
         if record is None:
             return log
         log += [Comment(record.comments[-1])] if -1 in record.comments else []
-        for seat, (event, before) in enumerate(zip(record.events, record.states, strict=False)):
+        for index, (event, before) in enumerate(zip(record.events, record.states, strict=False)):
             log.append(Play(seat=record.game.actor(before, event) - 1, token=str(event), salt=ELSEWHERE))
-            log += [Comment(record.comments[seat])] if seat in record.comments else []
+            log += [Comment(record.comments[index])] if index in record.comments else []
         return log
 
 

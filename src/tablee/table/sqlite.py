@@ -210,7 +210,7 @@ class SqliteStore(GroupCommitStore):
                 "Put that file back, or a backup; “check-data” goes on without it.",
             )
 
-    def _recognise(self, known: int) -> None:
+    def _recognise(self, newest: int) -> None:
         """Refuse a file that is not ours to change."""
         version, application = self._number("user_version"), self._number("application_id")
         tables = self._writer.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
@@ -221,11 +221,11 @@ class SqliteStore(GroupCommitStore):
                 f"{self.path} is not a file of Tablée. "
                 "Nothing in it was changed: move it away, or choose another folder.",
             )
-        if version > known:
+        if version > newest:
             raise StoreNewer(
-                f"{self.path} vient d’une Tablée plus récente (version {version}, ici {known}). "
+                f"{self.path} vient d’une Tablée plus récente (version {version}, ici {newest}). "
                 "Rien n’y a été changé : mettez Tablée à jour, ou choisissez un autre dossier.",
-                f"{self.path} comes from a newer Tablée (version {version}, here {known}). "
+                f"{self.path} comes from a newer Tablée (version {version}, here {newest}). "
                 "Nothing in it was changed: update Tablée, or choose another folder.",
             )
 
@@ -254,8 +254,8 @@ def make_private(path: Path) -> None:
     """
     with contextlib.suppress(OSError):  # another's file, or a place that cannot be written: SQLite says which
         path.touch(0o600)
-        for one in (path, *path.parent.glob(f"{path.name}-*")):
-            one.chmod(0o600)
+        for file in (path, *path.parent.glob(f"{path.name}-*")):
+            file.chmod(0o600)
 
 
 def decode_leniently(raw: bytes) -> str:
@@ -265,13 +265,13 @@ def decode_leniently(raw: bytes) -> str:
 
 def statements(script: str) -> list[str]:
     """The statements of a script one by one: `executescript` would commit on its own."""
-    found, current = [], ""
+    complete, current = [], ""
     for line in script.splitlines(keepends=True):
         current += line
         if sqlite3.complete_statement(current):
-            found.append(current)
+            complete.append(current)
             current = ""
-    return found
+    return complete
 
 
 UNKNOWN = Text("La base {path} ne répond pas comme il faut.", "The database {path} is not answering as it should.")

@@ -122,8 +122,8 @@ class Created(Verb):
         return laid if self.score is None else laid + untranslated(". ") + self.score.describe(name)
 
     def without(self, seat: int) -> Self:
-        seats = tuple(("" if at == seat else name, bot) for at, (name, bot) in enumerate(self.seats))
-        badges = tuple("" if at == seat else badge for at, badge in enumerate(self.badges))
+        seats = tuple(("" if index == seat else name, bot) for index, (name, bot) in enumerate(self.seats))
+        badges = tuple("" if index == seat else badge for index, badge in enumerate(self.badges))
         return replace(self, seats=seats, badges=badges, letters="")  # a message says both names
 
 
@@ -267,8 +267,8 @@ class Table:
         if self.resigned is None:
             outcome = self.game.outcome(self.state)
             return outcome and replace(outcome, reason=outcome.reason.with_names(self.seating.names))
-        who, left = self.seating.name(self.resigned), self.seating.player(self.resigned)
-        others = tuple(player for player in range(1, self.seating.people + 1) if player != left)
+        who, resigner = self.seating.name(self.resigned), self.seating.player(self.resigned)
+        others = tuple(player for player in range(1, self.seating.people + 1) if player != resigner)
         if len(others) == 1:
             winner = self.seating.name(self.seating.seat_of(others[0]))
             return Outcome(others, who + Text(" abandonne : ", " gives up: ") + winner + Text(" gagne.", " wins."))
@@ -385,7 +385,7 @@ class Table:
         """Everything that this place may see; None: a spectator."""
         player, phase, seating = self.seating.player(seat), self.phase, self.seating
         seats = (seat,) if seat is not None else ()
-        hers = (seating.seats_of(seating.holder(seat)) if seat is not None else ()) or seats
+        own = (seating.seats_of(seating.holder(seat)) if seat is not None else ()) or seats
         return View(
             id=self.id,
             game=self.game,
@@ -397,7 +397,7 @@ class Table:
             acting=self.acting,
             moves=self.game.moves(self.state, player) if phase == "move" and player else (),
             may_roll=bool(self.rolls_for(seats)),
-            may_undo=self.proposal is None and self.undo_length(hers) is not None,
+            may_undo=self.proposal is None and self.undo_length(own) is not None,
             may_correct=self.correctable(seats),
             seats=seating.seats(seat),
             opening=seating.opening,
@@ -437,8 +437,8 @@ class Table:
         for index, _, text in self.history.comments:
             index = min(index, len(events) - 1)
             comments[index] = f"{comments[index]} / {text}" if index in comments else text
-        named = [(seat, self.seating.chair(seat)[0]) for seat in self.seating.order]
-        names = tuple(self.seating.name(seat).in_lang(lang) if name and lang else name for seat, name in named)
+        chairs = [(seat, self.seating.chair(seat)[0]) for seat in self.seating.order]
+        names = tuple(self.seating.name(seat).in_lang(lang) if name and lang else name for seat, name in chairs)
         names = names if any(names) else ()
         return Record(self.game, self.variant, events, names, headers, comments, self.history.begin)
 

@@ -23,7 +23,7 @@ from .errors import NotYourTurn, Refused, SeatError
 from .seating import LONGEST_BADGE, LONGEST_NAME, clean_badge, clean_name
 from .secret import digest, new_dice_secret, new_id
 from .table import Asker, Created, Proposal, Table, Verb
-from .values import unfit
+from .values import value_error
 
 LONGEST_COMMENT = 500
 LONGEST_MODE = 64
@@ -257,7 +257,7 @@ def _parse_roll(table: Table, typed: str, *, opening: bool) -> Rolled:
 
 def _check_salt(salt: str) -> str:
     if salt and not SALT.fullmatch(salt):
-        raise unfit("salt", Text("16 chiffres hexadécimaux", "16 hexadecimal digits"))
+        raise value_error("salt", Text("16 chiffres hexadécimaux", "16 hexadecimal digits"))
     return salt
 
 
@@ -378,7 +378,7 @@ class Tutor(Verb):
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         _check_going_on(table)
         if self.mode not in TUTORS:
-            raise unfit("mode", SOME_TUTOR)
+            raise value_error("mode", SOME_TUTOR)
         if table.tutors.get(asker.own(self.seat), "off") == self.mode:
             return ()
         _check_no_question(table)

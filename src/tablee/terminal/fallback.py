@@ -18,9 +18,9 @@ class Plain:
         self._game, self._words = game, words.load(game.NAME)
 
     def board(self, look: Look, state: State, names: Sequence[str]) -> list[str]:
-        called = dict(enumerate(names, 1))
+        by_player = dict(enumerate(names, 1))
         return [
-            "  " + look.paint("strong" if marked else "quiet", look.in_lang(line.with_names(called)))
+            "  " + look.paint("strong" if marked else "quiet", look.in_lang(line.with_names(by_player)))
             for line, marked in self._words.standing(state)
         ]
 

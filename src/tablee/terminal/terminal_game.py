@@ -30,7 +30,7 @@ from .people import seats_header
 from .prompts import NO, YES, Answer, Changed, Command, Left, list_commands
 from .prompts import ask as prompt
 from .save_file import SaveFile
-from .screen import Closed, Screen, Unwritable, breadth, clip, pad
+from .screen import Closed, Screen, Unwritable, clip, count_columns, pad
 
 OK, NOT_TOLD, INTERRUPTED = 0, 1, 130
 STORY = 8  # lines of what has happened, kept under the board
@@ -51,12 +51,12 @@ def session(screen: Screen, setup: Setup, save_file: SaveFile, *, seed: int | No
         except Left:
             return OK
         except (Closed, KeyboardInterrupt) as why:
-            said = terminal_game.keep() if terminal_game else None
+            sentence = terminal_game.keep() if terminal_game else None
             with contextlib.suppress(Closed):  # the terminal may be gone
                 screen.reveal()
                 screen.line()
-                if said:
-                    screen.say(said)
+                if sentence:
+                    screen.say(sentence)
             return NOT_TOLD if isinstance(why, Unwritable) else INTERRUPTED
         if again is None:
             return OK
@@ -159,7 +159,7 @@ class TerminalGame:
         """Who is asked next; where several choose at once, people come before bots."""
         acting = self.table.acting
         if self.table.phase == "move":
-            return next((place for place in acting if place not in self._robots), acting[0])
+            return next((seat for seat in acting if seat not in self._robots), acting[0])
         return acting[0]
 
     def _welcome(self) -> None:
@@ -167,8 +167,8 @@ class TerminalGame:
         self.screen.line()
         self.screen.line(self.screen.look.paint("title", title))
         players = and_list(self._names())
-        for told in (*self._settings(), players):
-            self.screen.say(told, "quiet")
+        for text in (*self._settings(), players):
+            self.screen.say(text, "quiet")
         self.screen.say(
             Text(
                 "À tout moment : ? pour l’aide, annuler, sauver, règles, coups, quitter.",
@@ -252,8 +252,8 @@ class TerminalGame:
     def _offer_roll(self, seat: int) -> None:
         if self.screen.wipes:
             self._page()
-        one = len(self._rolls()[0][0].dice) == 1
-        what = Text("lancez le dé", "roll the die") if one else Text("lancez les dés", "roll the dice")
+        single = len(self._rolls()[0][0].dice) == 1
+        action = Text("lancez le dé", "roll the die") if single else Text("lancez les dés", "roll the dice")
 
         def parse(line: str) -> bool:
             if plain(line) not in ROLLING:
@@ -264,14 +264,14 @@ class TerminalGame:
             self._want(Roll())
             return True
 
-        self._ask(self._to(seat) + what + Text(" (Entrée)", " (Enter)"), parse)
+        self._ask(self._to(seat) + action + Text(" (Entrée)", " (Enter)"), parse)
 
     def _ask_roll(self, seat: int) -> None:
         """Real dice: somebody throws them and types what they show, or what they really show."""
         rolls = self._rolls()
         count = dice_of_six(rolls)
         if self._opens():
-            shown = self._to(seat) + Text("votre dé (1 à 6)", "your die (1 to 6)")
+            question = self._to(seat) + Text("votre dé (1 à 6)", "your die (1 to 6)")
         else:
             if self.screen.wipes:
                 self._page()
@@ -284,7 +284,7 @@ class TerminalGame:
                     else Text("lancez vos dés", "roll your dice")
                 )
                 self._show_framed(self._to(seat) + dice_of)
-            shown = (
+            question = (
                 Text("que montre le dé ? (1 à 6)", "what does it show? (1 to 6)")
                 if count == 1
                 else Text("que montrent les deux dés ? (par exemple 3 5)", "what do both show? (for example 3 5)")
@@ -298,12 +298,12 @@ class TerminalGame:
             self._want(Correct(typed) if self._mistyped else Roll(typed))
             return True
 
-        self._ask(shown, parse)
+        self._ask(question, parse)
 
     def _show_framed(self, text: Text) -> None:
         look = replace(self.screen.look, width=self.screen.look.width - 6)
         lines = look.wrap(look.in_lang(text))
-        across = max(map(breadth, lines))
+        across = max(map(count_columns, lines))
         edge = "━" * (across + 4)
         for line in (f"┏{edge}┓", *(f"┃  {pad(line, across)}  ┃" for line in lines), f"┗{edge}┛"):
             self.screen.line(look.paint("ask", line))
@@ -317,8 +317,8 @@ class TerminalGame:
         if secret and self._ready != seat:
             self._hand_over(seat)
         self._page(hidden=secret)
-        for told in tutor.before(self.table, seat):
-            self.screen.say(told)
+        for text in tutor.describe_chances(self.table, seat):
+            self.screen.say(text)
 
         def parse(line: str) -> bool | None:
             if line.endswith("?"):
@@ -336,10 +336,10 @@ class TerminalGame:
                 raise RequestError(self._board.explain(self.state, player))
             event = read_move(self.game, self.state, player, line) if line else legal[0]
             event = self._board.complete_event(self.state, event)
-            question = tutor.doubt(self.table, seat, event)
+            question = tutor.find_doubt(self.table, seat, event)
             if question and not self._yes(question):
                 return None
-            self._story, unseen = [], tutor.unseen(self.table, seat, event)
+            self._story, unseen = [], tutor.find_unseen(self.table, seat, event)
             self._want(Move(str(event)))
             if unseen:
                 self._tell(unseen)
@@ -382,8 +382,8 @@ class TerminalGame:
             self.screen.clear()
             hint = look.in_lang(Text("?  annuler  sauver  règles  coups  quitter", "?  undo  save  rules  moves  quit"))
             title = look.in_lang(self.game.TITLE)
-            shown = hint if breadth(title) + breadth(hint) + 3 <= look.width else "?"
-            self.screen.line(f"{look.paint('title', title)}   {look.paint('quiet', shown)}")
+            commands = hint if count_columns(title) + count_columns(hint) + 3 <= look.width else "?"
+            self.screen.line(f"{look.paint('title', title)}   {look.paint('quiet', commands)}")
         elif self._drawn == events and not hidden and not anew:
             return
         self.screen.line()
@@ -395,9 +395,9 @@ class TerminalGame:
             room = max(0, look.height - len(board) - 3 - below)
             self.screen.lines(self._in_lang(self._story)[-room:] if room else ())
 
-    def _in_lang(self, told: Iterable[Text]) -> list[str]:
+    def _in_lang(self, texts: Iterable[Text]) -> list[str]:
         look = self.screen.look
-        return [line for text in told for line in look.wrap(look.in_lang(text))]
+        return [line for text in texts for line in look.wrap(look.in_lang(text))]
 
     def _ask(self, question: Text, read: Callable[[str], Answer | None]) -> Answer:
         return prompt(self.screen, question, read, self._obey)
@@ -439,8 +439,8 @@ class TerminalGame:
         history = self.table.history
         for seat, robot in self._robots.items():
             if isinstance(robot, bots.Follower):
-                said = robot.says(self._seating.player(seat), history.states, history.events)
-                self.screen.say(untranslated(f"{self._name(seat)} : ") + said)
+                wish = robot.says(self._seating.player(seat), history.states, history.events)
+                self.screen.say(untranslated(f"{self._name(seat)} : ") + wish)
         if self.table.phase == "move":
             self.screen.say(self._board.explain(self.state, self._seating.player(self.seat)))
             self.screen.say(Text("Encore ? : un indice.", "? again: a hint."), "quiet")
@@ -544,20 +544,20 @@ class TerminalGame:
     def _end(self) -> tuple[Chair, ...] | None:
         outcome = self.table.outcome
         assert outcome is not None  # the game is over
-        told: list[tuple[Text, str | None]] = [(outcome.reason, "strong")]
+        lines: list[tuple[Text, str | None]] = [(outcome.reason, "strong")]
         names = self._names()
         winners = and_list(names[player - 1] for player in outcome.winners)
         if outcome.winners and len(self.chairs) > 1:
-            told.append((Text(f"Bravo {winners.fr} !", f"Well done, {winners.en}!"), "title"))
+            lines.append((Text(f"Bravo {winners.fr} !", f"Well done, {winners.en}!"), "title"))
         # What is no sentence stands on the board already.
         tale = words.load(self.game.NAME).tale(self.table.record())
-        told += [(text, None) for text in tale if text.en.endswith((".", "!"))]
+        lines += [(text, None) for text in tale if text.en.endswith((".", "!"))]
         if self.save_file.path is not None:
             path = self.save_file.keep(self.record)
-            told.append((Text(f"La partie est notée dans {path}.", f"The game is recorded in {path}."), None))
+            lines.append((Text(f"La partie est notée dans {path}.", f"The game is recorded in {path}."), None))
         asks = self.screen.live and self._people
-        self._page(below=len(self._in_lang(text for text, _ in told)) + (2 if asks else 0))
-        for text, style in told:
+        self._page(below=len(self._in_lang(text for text, _ in lines)) + (2 if asks else 0))
+        for text, style in lines:
             self.screen.say(text, style)
         return self._rematch() if asks else None
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.cli.serve import names
+from tablee.cli.serve import host_names
 from tablee.core.words import Text
 from tablee.table import StoreDamaged, StoreError, StoreFull, TableService
 from tablee.web.frame.security import host_allowed, redact
@@ -44,10 +44,10 @@ def test_a_foreign_name_that_leads_here_reads_nothing(tmp_path: Path) -> None:
 
 
 def test_who_is_asked_for_a_name() -> None:
-    assert names("127.0.0.1", []) == ["127.0.0.1"]
-    assert names("::1", ["games.example.org"]) == ["::1", "games.example.org"]
-    assert names("0.0.0.0", []) is None, "a network may call it what it likes"
-    assert names("0.0.0.0", ["games.example.org"]) == ["0.0.0.0", "games.example.org"]
+    assert host_names("127.0.0.1", []) == ["127.0.0.1"]
+    assert host_names("::1", ["games.example.org"]) == ["::1", "games.example.org"]
+    assert host_names("0.0.0.0", []) is None, "a network may call it what it likes"
+    assert host_names("0.0.0.0", ["games.example.org"]) == ["0.0.0.0", "games.example.org"]
 
 
 def test_nobody_writes_lines_into_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -94,7 +94,7 @@ def test_a_game_that_grows_too_long_says_so_before_and_goes_on_at_a_table(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(by_message, "MOST", 3)
-    by_message.chain.cache_clear()
+    by_message.derive_values.cache_clear()
     other = somebody_else(client)
     page, turns = begun(client, other, zones="2"), [client, other] * 2
     for writer in turns[:3]:
@@ -107,7 +107,7 @@ def test_a_game_that_grows_too_long_says_so_before_and_goes_on_at_a_table(
     assert 'id="letter-table"' in page
     answer = client.post(link.partition("?")[0], data={"do": "open"})
     assert client.get(answer.headers["location"]).status_code == 200
-    by_message.chain.cache_clear()
+    by_message.derive_values.cache_clear()
 
 
 def test_an_own_sheet_travels_along(client: Client) -> None:
@@ -141,7 +141,7 @@ def test_who_has_no_part_in_a_game(client: Client) -> None:
     assert client.get("/by-message/0123456789ab/record").status_code == 404
     link = link_of(posted(client, "/by-message", game="cadeau"))
     other = somebody_else(client)
-    wrong = other.get(re.sub("letters/[0-9a-f]+", "letters/0123456789ab", link))
+    wrong = other.get(re.sub("by-message/[0-9a-f]+", "by-message/0123456789ab", link))
     assert wrong.status_code >= 400
     assert "scellé" in wrong.text
     assert other.get(link[:-9]).status_code >= 400

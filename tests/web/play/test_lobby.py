@@ -168,8 +168,8 @@ def test_names_can_go_back_and_forth_and_the_fold_stays_open(client: Client) -> 
 
 def test_another_animal_renames_only_who_goes_by_the_animal(client: Client) -> None:
     table = opened(client, game="cadeau", name1="Tom")
-    do(client, table, "rename", place="0", name="Chat", badge="lion-turquoise")
-    do(client, table, "rename", place="1", name="Tom", badge="panda-vert")
+    do(client, table, "rename", seat="0", name="Chat", badge="lion-turquoise")
+    do(client, table, "rename", seat="1", name="Tom", badge="panda-vert")
     page = client.get(table).text
     assert '<span class="who" title="Lion">Lion' in page
     assert '<span class="who" title="Tom">Tom' in page

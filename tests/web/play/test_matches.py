@@ -29,7 +29,7 @@ def test_best_of_three(client: Client, way: str) -> None:
     page = client.get(table).text
     assert score(page) == {"Chat": 0, other: 0}
     assert "au meilleur de 3, partie 1" in page
-    do(client, table, "resign", place="0")
+    do(client, table, "resign", seat="0")
     page = client.get(table).text
     assert score(page) == {"Chat": 0, other: 1}
     assert "Partie suivante" in page
@@ -39,7 +39,7 @@ def test_best_of_three(client: Client, way: str) -> None:
     assert re.findall(r'class="who" title="[^"]*">(\w+)', page) == [other, "Chat"]  # swapped, names stay
     assert score(page) == {"Chat": 0, other: 1}
     while 'data-phase="over"' not in client.get(table).text:  # the rabbit may be about to play
-        do(client, table, "resign", place="1")
+        do(client, table, "resign", seat="1")
     page = client.get(table).text
     assert f"{other} gagne le match" in page
     assert "Revanche" in page

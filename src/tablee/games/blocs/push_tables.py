@@ -26,7 +26,7 @@ SEVENS = 6  # throws of 36
 @cache
 def pack(mask: int) -> int:
     """The kernel's number of a set in which bit n stands for block n, as the rules write it."""
-    return sum(1 << place for place, block in enumerate(BLOCKS) if mask >> block & 1)
+    return sum(1 << index for index, block in enumerate(BLOCKS) if mask >> block & 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +99,12 @@ def pushes(level: int, may: bool = False) -> Pushes:
         shared: dict[tuple[bool, tuple[int, ...]], int] = {}  # choices, with their weight
         ending: dict[int, int] = {}
         for weight, double, allowed, singles in throws:
-            made = allowed[own]
+            by_dice = allowed[own]
             if double and own:
-                more = () if alone else made
+                more = () if alone else by_dice
                 shared[True, more] = shared.get((True, more), 0) + weight
-            elif made:
-                shared[False, made] = shared.get((False, made), 0) + weight
+            elif by_dice:
+                shared[False, by_dice] = shared.get((False, by_dice), 0) + weight
             elif standing := [single for single in singles if single & own]:
                 (single,) = standing  # B9: with both there, their sum would be made
                 ending[single] = ending.get(single, 0) + weight

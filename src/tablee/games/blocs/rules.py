@@ -172,15 +172,15 @@ def variant(settings: Mapping[str, object] = {}) -> Variant:
 
     VariantError: there is no such setting, or it cannot have this value, or not in this mode.
     """
-    found = Variant(**options.validate(OPTIONS, settings))  # type: ignore[arg-type]
-    if not isinstance(found.given, str) or found.given not in _GIFTS:
+    variant = Variant(**options.validate(OPTIONS, settings))  # type: ignore[arg-type]
+    if not isinstance(variant.given, str) or variant.given not in _GIFTS:
         raise VariantError(
-            f"Le réglage « given » ne peut pas valoir {str(found.given)[:40]!r} : ce sont des blocs du plus petit "
+            f"Le réglage « given » ne peut pas valoir {str(variant.given)[:40]!r} : ce sont des blocs du plus petit "
             "au plus grand, par exemple 3,10, et il doit en rester un au moins.",
-            f"The setting “given” cannot be {str(found.given)[:40]!r}: it lists blocks, smallest first, for "
+            f"The setting “given” cannot be {str(variant.given)[:40]!r}: it lists blocks, smallest first, for "
             "example 3,10, and leaves one at least.",
         )
-    return found
+    return variant
 
 
 def settings(variant: Variant) -> dict[str, object]:
@@ -235,8 +235,8 @@ def _making(level: int, dice: tuple[int, ...]) -> dict[Push, int]:
     """B4, B12: every push of one to three of the ten blocks that makes a target, and its mask."""
     goals = targets(level, dice)
     groups = itertools.chain.from_iterable(itertools.combinations(BLOCKS, size) for size in range(1, MOST + 1))
-    made = [_plain(blocks) for blocks in groups if any(goal in calculation.reach(level, blocks) for goal in goals)]
-    return {push: mask_of(push) for push in made}
+    pushes = [_plain(blocks) for blocks in groups if any(goal in calculation.reach(level, blocks) for goal in goals)]
+    return {push: mask_of(push) for push in pushes}
 
 
 @cache
@@ -251,14 +251,14 @@ def pushes(level: int, mask: int, dice: tuple[int, ...]) -> tuple[Push, ...]:
     low, high = dice
     if low + high == 7:
         return ()  # B8
-    made = {push for push, blocks in _making(level, dice).items() if not blocks & ~mask}
+    pushes = {push for push, blocks in _making(level, dice).items() if not blocks & ~mask}
     if low == high:
         mine = numbers(mask)
         size = min(2, len(mine))  # B7: with one block left a double pushes it
-        made |= {_plain(blocks) for blocks in itertools.combinations(mine, size) if blocks}
-    elif not made:
-        made = {_plain((die,)) for die in dice if mask >> die & 1}  # B9
-    return tuple(sorted(made, key=lambda push: push.blocks))
+        pushes |= {_plain(blocks) for blocks in itertools.combinations(mine, size) if blocks}
+    elif not pushes:
+        pushes = {_plain((die,)) for die in dice if mask >> die & 1}  # B9
+    return tuple(sorted(pushes, key=lambda push: push.blocks))
 
 
 @cache
@@ -313,8 +313,8 @@ def moves(state: State, player: int) -> tuple[Push, ...]:
     """
     if not state.dice or (player,) != players(state):
         return ()
-    found = pushes(state.variant.level, state.seats[state.seat], state.dice)
-    return (NO_PUSH, *found) if state.variant.push == "may" else found  # B6
+    allowed = pushes(state.variant.level, state.seats[state.seat], state.dice)
+    return (NO_PUSH, *allowed) if state.variant.push == "may" else allowed  # B6
 
 
 def play(state: State, event: Event) -> State:
@@ -408,13 +408,13 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
         )
     missing = [block for block in push.blocks if not (block in BLOCKS and mask >> block & 1)]
     if missing:
-        named = and_list(Text(f"le {block}", str(block)) for block in missing)
+        blocks_named = and_list(Text(f"le {block}", str(block)) for block in missing)
         several = len(missing) > 1
-        told = capital(named) + Text(
+        message = capital(blocks_named) + Text(
             " ne sont plus devant vous." if several else " n’est plus devant vous.",
             f" {'are' if several else 'is'} no longer in front of you.",
         )
-        return IllegalEvent(told.fr, told.en)
+        return IllegalEvent(message.fr, message.en)
     if len(push.blocks) > MOST:
         return IllegalEvent("On pousse trois blocs au plus.", "At most three blocks are pushed.")
     low, high = state.dice
@@ -492,12 +492,12 @@ def parse(token: str) -> Event:
         return parse_roll(token, 2)
     if token == str(NO_PUSH):
         return NO_PUSH
-    blocks, colon, said = token.partition(":")
+    blocks, colon, spoken = token.partition(":")
     parts = blocks.split(",")
     if len(blocks) <= 40 and all(part.isascii() and part.isdigit() and part == str(int(part)) for part in parts):
         pushed = tuple(map(int, parts))
         if all(a < b for a, b in itertools.pairwise(pushed)):
-            return Push(pushed, calculation.spell(said) if colon else None)
+            return Push(pushed, calculation.spell(spoken) if colon else None)
     raise NotationError(
         f"« {clip(token)} » n’est pas un coup : écrivez les blocs du plus petit au plus grand, par exemple 4,5.",
         f"“{clip(token)}” is not a move: write the blocks, smallest first, for example 4,5.",
@@ -510,25 +510,25 @@ def tell(before: State, event: Event) -> Text:
     after = play(before, event)
     if isinstance(event, Roll):
         low, high = event.dice
-        told = player_ref(player) + Text(f" fait {low} et {high}.", f" rolls {low} and {high}.")
+        sentence = player_ref(player) + Text(f" fait {low} et {high}.", f" rolls {low} and {high}.")
         if phase(after) == "roll":
             again = players(after) == players(before) and after.seat == before.seat
-            told += Text(" Un 7 :", " A 7:") if low + high == 7 else Text(" Rien à pousser :", " Nothing to push:")
-            told += Text(" on relance.", " roll again.") if again else Text(" le tour passe.", " the turn passes.")
-        return told
-    said = event.calculation or next(iter(ways(before, event)), None)
-    told = player_ref(player) + _describe_push(event.blocks, said if len(event.blocks) > 1 else None)
+            sentence += Text(" Un 7 :", " A 7:") if low + high == 7 else Text(" Rien à pousser :", " Nothing to push:")
+            sentence += Text(" on relance.", " roll again.") if again else Text(" le tour passe.", " the turn passes.")
+        return sentence
+    calculation = event.calculation or next(iter(ways(before, event)), None)
+    sentence = player_ref(player) + _describe_push(event.blocks, calculation if len(event.blocks) > 1 else None)
     if phase(after) != "over" and after.seat != before.seat:
-        told += Text(" Le tour passe.", " The turn passes.")
-    return told
+        sentence += Text(" Le tour passe.", " The turn passes.")
+    return sentence
 
 
 @lru_cache(maxsize=4096)  # the same few are told again and again
-def _describe_push(blocks: tuple[int, ...], said: str | None) -> Text:
+def _describe_push(blocks: tuple[int, ...], spoken: str | None) -> Text:
     """A push in words, with its calculation if there is one."""
     if not blocks:
         return Text(" ne pousse pas.", " does not push.")
-    told = Text(" pousse ", " pushes ") + and_list(blocks)
-    if said is not None:
-        told += Text(" : ", ": ") + untranslated(calculation.equation(said))
-    return told + Text(".", ".")
+    text = Text(" pousse ", " pushes ") + and_list(blocks)
+    if spoken is not None:
+        text += Text(" : ", ": ") + untranslated(calculation.equation(spoken))
+    return text + Text(".", ".")

@@ -27,7 +27,7 @@ class Way:
     calculations: tuple[str, ...]
 
     @property
-    def named(self) -> str:
+    def label(self) -> str:
         return ", ".join(map(str, self.blocks))
 
 
@@ -57,7 +57,7 @@ def count(variant: Variant, dice: str, more: str = "", most: int = 0) -> tuple[T
     for way in answer.ways:
         how = untranslated(describe_way(way, most)) if way.calculations else free
         alone = way.calculations and len(way.blocks) == 1
-        line = untranslated(way.named) if alone else Text(f"{way.named} : {how.fr}", f"{way.named}: {how.en}")
+        line = untranslated(way.label) if alone else Text(f"{way.label} : {how.fr}", f"{way.label}: {how.en}")
         lines.append((line, bool(way.calculations)))
     return answer.text, lines
 
@@ -107,17 +107,17 @@ def _describe_throw(level: int, mask: int, dice: tuple[int, ...], goals: tuple[i
             f"Rien ne fait {goal.fr}, mais un bloc porte le chiffre d’un dé : on le pousse, et le tour passe.",
             f"Nothing makes {goal.en}, but a block has the number of a die: push it, and the turn passes.",
         )  # B9
-    told = Text(f"Il faut faire {goal.fr} ; puis on relance.", f"Make {goal.en}; then roll again.")
+    sentence = Text(f"Il faut faire {goal.fr} ; puis on relance.", f"Make {goal.en}; then roll again.")
     if low == high:
-        told += Text(
+        sentence += Text(
             " C’est un double : deux blocs au choix se poussent aussi.",
             " It is a double: any two blocks may go as well.",
         )  # B7
-    return told
+    return sentence
 
 
 def describe_way(way: Way, most: int = 0) -> str:
     """The calculations of a push as people write them; at most so many, if told."""
-    told = [blocs.pretty(one) for one in (way.calculations[:most] if most else way.calculations)]
-    more = len(way.calculations) - len(told)
-    return "  ·  ".join(told) + (f"  (+{more})" if more else "")
+    equations = [blocs.pretty(calculation) for calculation in (way.calculations[:most] if most else way.calculations)]
+    more = len(way.calculations) - len(equations)
+    return "  ·  ".join(equations) + (f"  (+{more})" if more else "")

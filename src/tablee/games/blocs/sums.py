@@ -15,7 +15,7 @@ from tablee.core.errors import CalculationError
 from tablee.core.words import Text, count_noun
 from tablee.games import blocs
 from tablee.games.blocs import pretty
-from tablee.puzzles.catalogue import COUNT, find, levels, of_week
+from tablee.puzzles.catalogue import COUNT, find, find_of_week, list_levels
 from tablee.puzzles.puzzle import Puzzle
 
 from .coach import calculations
@@ -45,11 +45,11 @@ class Sums:
         return len(set(map(family, self.found)))
 
     @property
-    def told(self) -> Text:
+    def summary(self) -> Text:
         """How many were found, and their points."""
-        found, points = count_noun(len(self.found), "trouvé", "found"), count_noun(self.points, "point", "point")
+        found_count, points = count_noun(len(self.found), "trouvé", "found"), count_noun(self.points, "point", "point")
         return Text(
-            f"{found.fr} sur {self.all} · {points.fr} sur {self.most}",
+            f"{found_count.fr} sur {self.all} · {points.fr} sur {self.most}",
             f"{len(self.found)} of {self.all} found · {self.points} out of {self.most} points",
         )
 
@@ -75,8 +75,8 @@ def richest(level: str, number: int) -> Puzzle:
 
 def richest_of_week(day: date) -> Puzzle:
     """The one of the week, everywhere: of the middle level."""
-    level = levels(blocs.NAME)[len(levels(blocs.NAME)) // 2]
-    return richest(level, of_week(blocs.NAME, level, day).number)
+    level = list_levels(blocs.NAME)[len(list_levels(blocs.NAME)) // 2]
+    return richest(level, find_of_week(blocs.NAME, level, day).number)
 
 
 def family(calculation: str) -> Family:
@@ -86,19 +86,19 @@ def family(calculation: str) -> Family:
 
 
 def score(calculations: Iterable[str]) -> int:
-    found = list(calculations)
-    families = len(set(map(family, found)))
-    return FIRST * families + OTHER * (len(found) - families)
+    listed = list(calculations)
+    families = len(set(map(family, listed)))
+    return FIRST * families + OTHER * (len(listed) - families)
 
 
-def sums(state: blocs.State, stated: Iterable[str]) -> Sums:
+def sums(state: blocs.State, calculations: Iterable[str]) -> Sums:
     """What these are worth. One that was found before counts once."""
-    known = every(state)
+    possible = every(state)
     mine = set(blocs.numbers(state.seats[state.seat]))
     level, goals = state.variant.level, blocs.targets(state.variant.level, state.dice)
-    found: dict[str, None] = {}
+    right: dict[str, None] = {}
     refused = []
-    for text in stated:
+    for text in calculations:
         try:
             used = tuple(sorted(set(map(int, re.findall("[0-9]{1,2}", text)))))
             absent = [block for block in used if block not in mine]
@@ -106,8 +106,8 @@ def sums(state: blocs.State, stated: Iterable[str]) -> Sums:
                 raise CalculationError(f"Le {absent[0]} n’est pas devant vous.", f"{absent[0]} is not in front of you.")
             blocs.check(level, used, goals, text)
             written = blocs.normal(text)
-            assert written in known  # `every` leaves none out
-            found[written] = None
+            assert written in possible  # `every` leaves none out
+            right[written] = None
         except CalculationError as error:
             refused.append((text, error.text))
-    return Sums(tuple(found), tuple(refused), len(known), score(known))
+    return Sums(tuple(right), tuple(refused), len(possible), score(possible))

@@ -10,7 +10,7 @@ from tablee.core.words import Text, or_list, untranslated
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, MODES, Push, State
 from tablee.terminal import dice
-from tablee.terminal.screen import FRAME, Look, breadth, clip, lay_beside, pad, side_by_side
+from tablee.terminal.screen import FRAME, Look, clip, count_columns, lay_beside, pad, side_by_side
 
 from .reader import read_move
 
@@ -125,7 +125,7 @@ def listing(look: Look, state: State, player: int) -> list[str]:
     ]
     half = (len(lines) + 1) // 2
     both = side_by_side(lines[:half], lines[half:], gap=1)
-    return both if len(lines) > 12 and max(map(breadth, both)) <= look.width else lines
+    return both if len(lines) > 12 and max(map(count_columns, both)) <= look.width else lines
 
 
 def _way(state: State, push: Push) -> Text:

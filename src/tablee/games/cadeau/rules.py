@@ -309,16 +309,16 @@ def outcome(state: State) -> Outcome | None:
     if phase(state) != "over":
         return None
     scores = count_zones(state)
-    kept, stolen = scores[LUTINS], scores[GNOMES]
-    if kept == stolen:  # C11
-        each = count_noun(kept, "zone", "zone")
+    held, stolen = scores[LUTINS], scores[GNOMES]
+    if held == stolen:  # C11
+        each = count_noun(held, "zone", "zone")
         tie = Text(
             f"Égalité, {each.fr} partout : personne ne gagne… une petite revanche ?",
             f"A tie, {each.en} each: nobody wins… a rematch?",
         )
         return Outcome((), tie, scores)
-    winner, zones = LUTINS if kept > stolen else GNOMES, count_noun(max(kept, stolen), "zone", "zone")
-    least = min(kept, stolen)
+    winner, zones = LUTINS if held > stolen else GNOMES, count_noun(max(held, stolen), "zone", "zone")
+    least = min(held, stolen)
     story = TEAMS[winner] + Text(f" tiennent {zones.fr} contre {least} : ", f" hold {zones.en} against {least}: ")
     kept_it = Text("le Cadeau Suprême est gardé !", "the Supreme Gift is kept!")
     stolen_it = Text("le Cadeau est volé !", "the Gift is stolen!")
@@ -346,7 +346,7 @@ def tell(before: State, event: Event) -> Text:
     if isinstance(event, Roll):
         return team + Text(f" lancent le dé : {event.dice[0]}.", f" roll a {event.dice[0]}.")
     cell = CELLS[event.cell]
-    told = team + Text(
+    sentence = team + Text(
         f" écrivent un {before.die} : zone {event.zone}, case {cell}.",
         f" write a {before.die}: zone {event.zone}, cell {cell}.",
     )
@@ -354,9 +354,9 @@ def tell(before: State, event: Event) -> Text:
     if done:
         if done.holder:
             side = capital(SIDES[done.holder])
-            told += Text(f" {side.fr} prennent la zone {event.zone} : ", f" {side.en} take zone {event.zone}: ")
-            told += done.why + Text(".", ".")
+            sentence += Text(f" {side.fr} prennent la zone {event.zone} : ", f" {side.en} take zone {event.zone}: ")
+            sentence += done.why + Text(".", ".")
         else:
-            told += Text(f" Zone {event.zone} : ", f" Zone {event.zone}: ") + done.why
-            told += Text(", elle n’est à personne.", ", it is nobody’s.")
-    return told
+            sentence += Text(f" Zone {event.zone} : ", f" Zone {event.zone}: ") + done.why
+            sentence += Text(", elle n’est à personne.", ", it is nobody’s.")
+    return sentence

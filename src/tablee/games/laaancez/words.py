@@ -57,9 +57,9 @@ def _cells_left(state: State, player: int) -> Text:
 
 def withheld(state: State, player: int) -> list[Text]:
     """L4: why an option of the die is not there for a player, who would otherwise look for it."""
-    sheet, found = state.variant.sheet, laaancez.moves(state, player)
-    there = {move.kind for move in found if isinstance(move, laaancez.Copy)}
-    there |= {laaancez.TICK for move in found if isinstance(move, laaancez.Tick)}
+    sheet, moves = state.variant.sheet, laaancez.moves(state, player)
+    there = {move.kind for move in moves if isinstance(move, laaancez.Copy)}
+    there |= {laaancez.TICK for move in moves if isinstance(move, laaancez.Tick)}
     return [_reason(state, player, kind) for kind in dict.fromkeys(sheet.faces[state.die - 1]) if kind not in there]
 
 
@@ -102,21 +102,21 @@ def _recruiting(state: State, player: int) -> list[Text]:
         ]
     moves = laaancez.moves(state, player)
     if isinstance(moves[0], laaancez.Pass):
-        what = Text("Aucune des deux n’est possible : vous passez.", "Neither is possible, so you pass.")
+        sentence = Text("Aucune des deux n’est possible : vous passez.", "Neither is possible, so you pass.")
     else:
-        what = Text(
+        sentence = Text(
             "Choisissez l’une des deux, puis une case de votre feuille ; l’autre ne voit pas votre choix.",
             "Choose one of the two, then a cell of your sheet; the other does not see your choice.",
         )
-    return [offered, *withheld(state, player), what, _cells_left(state, player)]
+    return [offered, *withheld(state, player), sentence, _cells_left(state, player)]
 
 
 def _list_cells(state: State, player: int, cells: Iterable[str]) -> Text:
     """`a1 (bonnet du Père Noël), a3 (renne)`."""
     sheet = state.variant.sheet
     items = [(cell, state.sheets[player - 1][sheet.index[cell]]) for cell in cells]
-    named = [(cell, sheet.things[item.kind].title) for cell, item in items if item is not None]
-    return and_list(Text(f"{cell} ({title.fr})", f"{cell} ({title.en})") for cell, title in named)
+    titles = [(cell, sheet.things[item.kind].title) for cell, item in items if item is not None]
+    return and_list(Text(f"{cell} ({title.fr})", f"{cell} ({title.en})") for cell, title in titles)
 
 
 def _combat(state: State, player: int) -> list[Text]:
@@ -124,27 +124,27 @@ def _combat(state: State, player: int) -> list[Text]:
     own = _list_cells(state, turn, laaancez.throwers(state, turn))
     aims = _list_cells(state, 3 - turn, laaancez.targets(state, turn))
     if turn == player:
-        told = [
+        sentences = [
             Text(f"C’est à vous de lancer : {own.fr}.", f"It is your turn to throw: {own.en}."),
             Text(f"Vous pouvez viser {aims.fr}.", f"You can aim at {aims.en}."),
         ]
     else:
-        told = [
+        sentences = [
             capital(player_ref(turn, "le")) + Text(f" peut lancer {own.fr}.", f" can throw {own.en}."),
             Text(f"Il peut viser {aims.fr}.", f"They can aim at {aims.en}."),
         ]
     sheet = state.variant.sheet
     hidden = find_protected(state, 3 - turn, laaancez.front(sheet, state.sheets[2 - turn]))
     if hidden:
-        safe = _list_cells(state, 3 - turn, (sheet.cells[place] for place in hidden))
-        told.append(Text(f"Un Bouclier protège {safe.fr}.", f"A Shield protects {safe.en}."))
-    told.append(
+        safe = _list_cells(state, 3 - turn, (sheet.cells[index] for index in hidden))
+        sentences.append(Text(f"Un Bouclier protège {safe.fr}.", f"A Shield protects {safe.en}."))
+    sentences.append(
         Text(
             "Une ligne qui n’a plus rien à lancer se plie ; la bougie éteinte, c’est gagné.",
             "A row with nothing left to throw folds; whoever puts out the candle wins.",
         )
     )
-    return told
+    return sentences
 
 
 def find_protected(state: State, player: int, row: int) -> list[int]:
@@ -152,9 +152,9 @@ def find_protected(state: State, player: int, row: int) -> list[int]:
     sheet, cells = state.variant.sheet, state.sheets[player - 1]
     begin, end = sheet.spans[row]
     return [
-        place
-        for place in range(begin, end)
-        if (item := cells[place]) is not None and item.hits and laaancez.is_shielded(sheet, cells, place, begin, end)
+        index
+        for index in range(begin, end)
+        if (item := cells[index]) is not None and item.hits and laaancez.is_shielded(sheet, cells, index, begin, end)
     ]
 
 
@@ -179,15 +179,15 @@ def standing(state: State) -> list[tuple[Text, bool]]:
     for player, cells in enumerate(state.sheets, 1):
         if not laaancez.fighting(state):
             full, of = sum(item is not None for item in cells[:-1]), len(cells) - 1
-            told = player_ref(player) + Text(f" : {full} cases sur {of}.", f": {full} cells of {of}.")
-            lines.append((told, full == of))
+            sentence = player_ref(player) + Text(f" : {full} cases sur {of}.", f": {full} cells of {of}.")
+            lines.append((sentence, full == of))
             continue
         front = laaancez.front(form, cells)
         row, folded = laaancez.LETTERS[front], ", ".join(laaancez.LETTERS[:front])
-        told = player_ref(player) + Text(f" : ligne {row} au front", f": row {row} in front")
+        sentence = player_ref(player) + Text(f" : ligne {row} au front", f": row {row} in front")
         if folded:
-            told += Text(f", pliées : {folded}", f", folded: {folded}")
-        lines.append((told + Text(".", "."), bool(front)))
+            sentence += Text(f", pliées : {folded}", f", folded: {folded}")
+        lines.append((sentence + Text(".", "."), bool(front)))
     if not laaancez.fighting(state):
         until = Text(
             "Le recrutement finit dès qu’une feuille est pleine, les deux ayant joué.",
@@ -235,12 +235,12 @@ def _throws(state: State) -> Moves:
 
 def tale(record: Record) -> list[Text]:
     throws = [event for event in record.events if isinstance(event, laaancez.Throw)]
-    told = [count_noun(len(throws), "objet lancé|objets lancés", "throw") + untranslated(".")]
+    sentences = [count_noun(len(throws), "objet lancé|objets lancés", "throw") + untranslated(".")]
     for player in (1, 2):
         cells = record.state.sheets[player - 1]
         lost = sum(1 for item in cells if item is not None and not item.hits)
         folded = laaancez.front(record.variant.sheet, cells) if throws else 0
-        told.append(
+        sentences.append(
             player_ref(player)
             + Text(" : ", ": ")
             + count_noun(lost, "objet perdu|objets perdus", "object lost|objects lost")
@@ -248,7 +248,7 @@ def tale(record: Record) -> list[Text]:
             + count_noun(folded, "ligne pliée|lignes pliées", "row folded|rows folded")
             + untranslated(".")
         )
-    return told
+    return sentences
 
 
 def head_start(state: State) -> Text:

@@ -20,7 +20,7 @@ from tablee.core.record import write
 from tablee.core.registry import brings, load, names, part
 from tablee.core.words import Text
 from tablee.drawing.svg import Markup
-from tablee.paper import find_paper, make_box, make_document, make_html, notes, parts, pdf, select_parts
+from tablee.paper import find_paper, list_parts, make_box, make_document, make_html, notes, pdf, select_parts
 from tablee.paper.mistake import Mistake
 from tablee.paper.tree import PAPERS
 from tablee.paper.typed_input import reader_of
@@ -74,13 +74,13 @@ async def printing(request: Request) -> Response:
     game, settings, paper, _, what, two = key
     alone = bool(getattr(request.app.state, "in_browser", ""))  # then there is no typst: the browser sets and prints
     pages = [Markup(one.decode()) for one in await _render_pages(request, key, "html")] if alone and what else []
-    count = len(await _render_pages(request, key, "svg")) if pdf.ready() and what and not alone else 0
+    count = len(await _render_pages(request, key, "svg")) if pdf.is_ready() and what and not alone else 0
     return render(
         request,
         "paper_print.html",
         name=game,
         chosen={key: str(value) for key, value in settings},
-        parts=parts(game),
+        parts=list_parts(game),
         what=what,
         paper=paper,
         papers=tuple(PAPERS),
@@ -93,7 +93,7 @@ async def printing(request: Request) -> Response:
             for option in load(game).OPTIONS
             if option.open and (text := request.query_params.get(option.key, "")) != option.default
         },
-        ready=pdf.ready(),
+        ready=pdf.is_ready(),
         command=install_command("print"),
         query=request.url.query,
     )
@@ -125,7 +125,9 @@ async def box(request: Request) -> Response:
 @lru_cache(maxsize=4)
 def make_box_zip(key: Key, address: str) -> bytes:
     game, settings, paper, lang, _, two = key
-    variants = {name: load(name).variant(dict(settings) if name == game else {}) for name in names() if parts(name)}
+    variants = {
+        name: load(name).variant(dict(settings) if name == game else {}) for name in names() if list_parts(name)
+    }
     (content,) = pdf.render(make_box(variants, paper=paper, lang=lang, two=two, address=address)["tablee"])
     return content
 

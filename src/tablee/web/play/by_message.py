@@ -203,7 +203,7 @@ async def change(request: Request) -> Response:
         response.delete_cookie(mine.slot, BY_MESSAGE)
         return response
     if form.get("do") == "open":
-        setup = Setup.of_record(mine.letters.keep(), my_seats=(0, 1))
+        setup = Setup.of_record(mine.letters.to_record(), my_seats=(0, 1))
         return await open_table(request, setup, WAYS.get(form.get("to", ""), ""))
     letters = mine.letters
     with contextlib.suppress(IllegalEvent, RequestError):  # two taps, or an old page: show where the game stands
@@ -216,7 +216,7 @@ async def record(request: Request) -> Response:
     mine = await _mine(request)
     if mine is None:
         raise HttpError(404, ELSEWHERE)
-    return attachment(str(mine.letters.keep()), f"{mine.letters.record.game.NAME}-{mine.letters.id}.tablee")
+    return attachment(str(mine.letters.to_record()), f"{mine.letters.record.game.NAME}-{mine.letters.id}.tablee")
 
 
 ONE = BY_MESSAGE + "/{id}"

@@ -93,7 +93,7 @@ async def page(request: Request) -> Response:
         r=said,
         p=Page(table, review, lang),
         link=address(request, f"/table/{table.id}/review"),
-        prints=pdf.ready(),
+        prints=pdf.is_ready(),
     )
 
 
@@ -109,7 +109,7 @@ async def file(request: Request) -> Response:
 
 
 def _render(report: Report, form: str, lang: str) -> bytes:
-    drawn, *size = picture.svg(report, lang, "print" if form == "pdf" else "light")
+    drawn, *size = picture.draw_svg(report, lang, "print" if form == "pdf" else "light")
     if form == "svg":
         return drawn.encode()
     title = WORDS["title"] + untranslated(" · ") + report.record.game.TITLE
@@ -138,7 +138,7 @@ class Page(Report):
     def __init__(self, table: Table, review: Review, lang: str) -> None:
         super().__init__(table.record(lang), review, table.outcome.reason if table.outcome else None)
         self.table, self.lang = table, lang
-        self.goals = analysis.goals(table.game, table.variant)
+        self.goals = analysis.list_goals(table.game, table.variant)
 
     @property
     def curve(self) -> Markup:

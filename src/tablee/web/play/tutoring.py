@@ -173,7 +173,7 @@ def with_chances(boards: Iterable[Board], found: Advised, played: str = "") -> l
             return None
         worth, tint = abs(max(known)), round(TINTS * (1 - (max(good) - max(known)) / spread))
         figure = decimal(worth if found.alone else 100 * worth, f".{digits}f")
-        told = figures.worth(worth, found.alone)
+        told = figures.format_worth(worth, found.alone)
         if played in tokens:
             figure, told = untranslated("●") + figure, told + Text(", joué", ", played")
         if any(found.loss(token) <= SAME for token in tokens):

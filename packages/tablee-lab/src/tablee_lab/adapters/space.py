@@ -53,9 +53,9 @@ def pack(numbers: Iterable[float]) -> Numbers:
 
 
 @cache
-def one_hot(place: int, size: int) -> Numbers:
+def one_hot(index: int, size: int) -> Numbers:
     """A one at `place`, zeros elsewhere; all zeros if the place is outside."""
-    return pack(float(place == other) for other in range(size))
+    return pack(float(index == number) for number in range(size))
 
 
 def face(die: int) -> Numbers:

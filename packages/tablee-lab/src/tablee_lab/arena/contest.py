@@ -39,8 +39,8 @@ class Contest(Experiment):
         """The tables of one round: every choice of bots that fills the seats; in solo games, all at one."""
         if self.seats == 1:
             return (self.names,)
-        found = dict.fromkeys(combinations(self.bots, self.seats))
-        return tuple(group for group in found if len(set(group)) > 1)
+        groups = dict.fromkeys(combinations(self.bots, self.seats))
+        return tuple(group for group in groups if len(set(group)) > 1)
 
     @property
     def bouts(self) -> tuple[Bout, ...]:

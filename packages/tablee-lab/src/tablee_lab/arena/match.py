@@ -31,8 +31,8 @@ def play(contest: Contest, bout: Bout) -> Result:
         return Result(bout, (alone,))
     games = []
     for seating in contest.seatings(bout.round):
-        points = game(contest, bout.round, tuple(bout.bots[place] for place in seating), seating)
-        games.append(tuple(points[seating.index(place)] for place in range(len(seating))))  # by bot, not by seat
+        points = game(contest, bout.round, tuple(bout.bots[seat] for seat in seating), seating)
+        games.append(tuple(points[seating.index(seat)] for seat in range(len(seating))))  # by bot, not by seat
     return Result(bout, tuple(games))
 
 

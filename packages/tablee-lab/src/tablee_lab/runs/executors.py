@@ -74,12 +74,12 @@ def processes(workers: int) -> Executor:
             idle = SimpleQueue[Worker]()
             for _ in range(min(workers, len(parts))):
                 idle.put(started.enter_context(closing(Worker())))
-            asked = pickle.dumps((do, job))
+            pickled = pickle.dumps((do, job))
 
             def ask(job: None, part: Part) -> Result:
                 worker = idle.get()
                 try:
-                    result: Result = worker.ask(_run, asked, part)
+                    result: Result = worker.ask(_run, pickled, part)
                     return result
                 finally:
                     idle.put(worker)
@@ -89,8 +89,8 @@ def processes(workers: int) -> Executor:
     return execute
 
 
-def _run(asked: bytes, part: Any) -> Any:
-    do, job = _unpickle(asked)
+def _run(pickled: bytes, part: Any) -> Any:
+    do, job = _unpickle(pickled)
     return do(job, part)
 
 

@@ -100,9 +100,9 @@ class Csv:
         same, numbers = constants(planned), ("index", "winner", "events", *planned.scores)
         csv.writer(self._file, lineterminator="\n").writerow((*same, *numbers))
         # The constant part of a row is spelled once; a csv.writer would take twice as long over the rest.
-        spelled = io.StringIO()
-        csv.writer(spelled, lineterminator=",").writerow(same.values())
-        escaped = spelled.getvalue().replace("{", "{{").replace("}", "}}")
+        line = io.StringIO()
+        csv.writer(line, lineterminator=",").writerow(same.values())
+        escaped = line.getvalue().replace("{", "{{").replace("}", "}}")
         self._row = (escaped + ",".join("{}" for _ in numbers) + "\n").format
 
     def write(self, first: int, batch: Batch) -> None:

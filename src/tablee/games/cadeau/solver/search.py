@@ -99,7 +99,7 @@ def games_against_itself(straights: str, zones: int, progress: Progress = quiet)
         results += out
     progress(1.0, PLAYING)
     mean = fsum(results) / len(results)
-    return mean, (fsum((one - mean) ** 2 for one in results) / (len(results) - 1) / len(results)) ** 0.5
+    return mean, (fsum((result - mean) ** 2 for result in results) / (len(results) - 1) / len(results)) ** 0.5
 
 
 PLAYING = Text("Parties d’essai…", "Playing trial games…")

@@ -50,5 +50,6 @@ def kind_after(kind: int, player: int) -> int:
 @lru_cache(maxsize=2)
 def automaton(straights: str) -> Automaton:
     """The automaton of a zone under one reading of straights (C7a)."""
-    known = tablebase.load_shipped(f"zones_{straights}")
-    return Automaton(straights, known["number"], make_buffer("q", known["sizes"]), known["reached"], known["choices"])
+    arrays = tablebase.load_shipped(f"zones_{straights}")
+    sizes = make_buffer("q", arrays["sizes"])
+    return Automaton(straights, arrays["number"], sizes, arrays["reached"], arrays["choices"])

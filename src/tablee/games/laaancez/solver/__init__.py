@@ -115,14 +115,14 @@ def values(state: rules.State, progress: Progress = quiet) -> Values:
 
 def _value_choice(state: rules.State) -> float:
     """What a joint decision is worth to player 1: both mixtures, or a choice that has been made against the other's."""
-    made = next((choice for choice in state.choices if not isinstance(choice, rules.Hidden | None)), None)
-    player = 1 if made is None else made.player
-    look = Look.FEW if made is None and recruitment.late(state.sheets) else Look.WHOLE
+    known = next((choice for choice in state.choices if not isinstance(choice, rules.Hidden | None)), None)
+    player = 1 if known is None else known.player
+    look = Look.FEW if known is None and recruitment.late(state.sheets) else Look.WHOLE
     decision = recruitment.decide(state, player, look)
     worth = (
         sum(value * share for value, share in zip(decision.values, decision.shares, strict=True))
-        if made is None
-        else decision.values[decision.moves.index(made)]
+        if known is None
+        else decision.values[decision.moves.index(known)]
     )
     return worth if player == 1 else 1.0 - worth
 

@@ -79,7 +79,7 @@ def codes_of(sheet: rules.Sheet) -> Codes:
 
 def fingerprint(sheet: rules.Sheet) -> str:
     """A cache key of 16 characters for a sheet: a digest of its numbers and their order, not of its words."""
-    order = {thing.name: place for place, thing in enumerate(sheet.objects)}
+    order = {thing.name: index for index, thing in enumerate(sheet.objects)}
     numbers: list[object] = [
         sheet.rows,
         [sheet.candle.hits, sheet.candle.damage],

@@ -84,10 +84,10 @@ def check_kernels(game: str, variant: Variant) -> None:
 def prepare(game: str, variant: Variant, policies: Sequence[Any], tables: Mapping[str, Array] | None = None) -> Job:
     """Make the tables of a variant. `tables`: the solver's arrays, for the policies that play by them."""
     check_kernels(game, variant)
-    known, seats = POLICIES[game], load(game).seats(variant)
+    kinds, seats = POLICIES[game], load(game).seats(variant)
     for policy in policies:
-        if policy not in known:
-            names = or_list(map(untranslated, known))
+        if policy not in kinds:
+            names = or_list(map(untranslated, kinds))
             raise RequestError(
                 f"On ne sait pas simuler « {policy[:40]} » ; à ce jeu il y a {names.fr}.",
                 f"“{policy[:40]}” cannot be simulated; for this game there are {names.en}.",
@@ -101,7 +101,7 @@ def prepare(game: str, variant: Variant, policies: Sequence[Any], tables: Mappin
         raise RequestError(
             "« hibou » joue d’après une table résolue ; donnez-la.", "“hibou” plays by a solved table; give it."
         )
-    numbers = np.array([known.index(policy) for policy in policies], np.int64)
+    numbers = np.array([kinds.index(policy) for policy in policies], np.int64)
     return Job(game, variant, numbers, kernel(game).tables(variant, tables))
 
 

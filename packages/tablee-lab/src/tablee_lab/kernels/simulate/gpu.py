@@ -29,11 +29,11 @@ def launcher(game: str) -> Any:
 
     @cuda.jit
     def many(seed, first, tables, policies, winner, events, scores):
-        at = cuda.grid(1)
-        if at < winner.size:
+        index = cuda.grid(1)
+        if index < winner.size:
             scratch = cuda.local.array(shape, kind)
-            told = play(stream(seed, first + np.uint64(at)), tables, policies, scratch)
-            keep(told, at, winner, events, scores)
+            outcome = play(stream(seed, first + np.uint64(index)), tables, policies, scratch)
+            keep(outcome, index, winner, events, scores)
 
     return many
 
