@@ -19,7 +19,6 @@ def mix(word: int) -> int:
 
 
 def stream(seed: int, index: int) -> int:
-    """The key of one game of a seed."""
     return mix(mix(seed + GOLDEN) + (index + 1) * GOLDEN)
 
 

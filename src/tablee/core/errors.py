@@ -73,7 +73,6 @@ class SheetError(VariantError):
         self.detail, self.key, self.line = detail, key, line
 
     def at(self, line: int | None) -> SheetError:
-        """The same error, knowing its line."""
         return SheetError(self.detail, key=self.key, line=line)
 
 

@@ -30,7 +30,6 @@ class Field:
     column: int
 
     def split(self, sign: str) -> tuple[Field, ...]:
-        """The pieces between the signs."""
         parts, column = [], self.column
         for part in self.text.split(sign):
             parts.append(Field(part, column))
@@ -43,7 +42,6 @@ class Field:
 
 
 def game_of(line: str) -> str:
-    """The name of the game that a position is of."""
     return line.partition(":")[0].partition("/")[0]
 
 

@@ -55,7 +55,6 @@ class Worker:
         return result
 
     def close(self) -> None:
-        """End the process at once."""
         self.process.kill()
         for pipe in (self.input, self._output):
             with suppress(OSError):

@@ -158,7 +158,6 @@ def _unescape(text: str) -> str:
 
 
 def write(record: RecordOf[Any, Any, Any]) -> str:
-    """The record as text."""
     import json  # only a sheet supplied as data needs it
 
     lines = [f"game: {record.game.NAME}"]
@@ -246,7 +245,6 @@ def _headers(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
 
 
 def _begin_record(headers: dict[str, tuple[str, int]], load: Callable[[str], AnyGame]) -> Record:
-    """The record before its first event."""
     if "game" not in headers:
         raise RecordError("il manque l’en-tête « game: ».", "the header “game:” is missing.", line=1)
     name, line = headers["game"]

@@ -15,7 +15,6 @@ Lines = Sequence[tuple[str, bool]]
 
 
 def size(count: int, layout: Layout = "wide") -> tuple[float, float]:
-    """Width and height of a sheet with `count` lines."""
     return WIDTHS[layout], TOP + LINE * max(1, count) + 20
 
 

@@ -62,7 +62,6 @@ class Arts:
         self._defined |= others._defined
 
     def definitions(self) -> Markup:
-        """What has been referred to so far."""
         return element("defs", *self._defined.values())
 
 

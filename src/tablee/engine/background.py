@@ -26,8 +26,6 @@ PAUSE = 0.3
 
 
 class Building:
-    """The build of one table."""
-
     @property
     def over(self) -> bool:
         """Has it ended, well or not?"""
@@ -45,10 +43,10 @@ class Building:
 
     def describe(self) -> Text:
         """The sentence that says that a search plays until the table is built."""
-        done = percent(self.done, ".0f")
-        return self.trouble or Text(
-            f"Les robots et les conseils ne sont pas encore exacts : ils apprennent ce jeu ({done.fr} sont faits).",
-            f"Bots and advice are not exact yet: they are learning this game ({done.en} done).",
+        return self.trouble or Text.fill(
+            "Les robots et les conseils ne sont pas encore exacts : ils apprennent ce jeu ({done} sont faits).",
+            "Bots and advice are not exact yet: they are learning this game ({done} done).",
+            done=percent(self.done, ".0f"),
         )
 
 
@@ -95,7 +93,6 @@ _BUILDING: Latest[tuple[str, Any], Building] = Latest(64)
 
 
 def use(builder: Builder) -> None:
-    """Let this build from now on."""
     _BUILDER[:] = [builder]
 
 

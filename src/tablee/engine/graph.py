@@ -51,12 +51,12 @@ ENDLESS = Text(
 
 def too_large(positions: int, most: int) -> Text:
     """The refusal of a game that has so many positions at least."""
-    many, limit = decimal(positions, ","), decimal(most, ",")
-    return Text(
-        f"Ce jeu est trop grand pour être résolu d’après ses règles : au moins {many.fr} positions, et j’en prends "
-        f"{limit.fr} au plus.",
-        f"This game is too large to be solved from its rules: at least {many.en} positions, and {limit.en} are the "
-        "most.",
+    return Text.fill(
+        "Ce jeu est trop grand pour être résolu d’après ses règles : au moins {many} positions, et j’en prends "
+        "{limit} au plus.",
+        "This game is too large to be solved from its rules: at least {many} positions, and {limit} are the most.",
+        many=decimal(positions, ","),
+        limit=decimal(most, ","),
     )
 
 
@@ -134,7 +134,7 @@ def explore(game: AnyGame, variant: Variant, size: int, most: int, weight: float
                 count_noun(len(number), "position", "position", ","),
                 decimal(len(number) * weight / 1e6, ".0f"),
             )
-            doing = Text(f"au moins {many.fr}, {memory.fr} Mo", f"at least {many.en}, {memory.en} MB")
+            doing = Text.fill("au moins {many}, {memory} Mo", "at least {many}, {memory} MB", many=many, memory=memory)
             progress(share := max(share, 0.6 * index / max(size, len(number))), doing)
             if len(number) > most:
                 raise Unsolved(too_large(len(number), most))

@@ -129,7 +129,7 @@ def advice(game: AnyGame) -> Text:
     for option in game.OPTIONS:
         if serve := serving.get(option.key):
             quoted = [
-                name if name.fr.isdigit() else Text(f"« {name.fr} »", f"“{name.en}”")
+                name if name.fr.isdigit() else Text.fill("« {name} »", "“{name}”", name=name)
                 for name in map(option.name, serve)
             ]
             unit = (
@@ -189,7 +189,6 @@ def note(game: AnyGame, variant: Variant) -> Text | None:
 
 
 def describe(head_start: Handicap) -> Text:
-    """How to begin, in words."""
     name = head_start.start.partition(":")[0].partition("/")[0]
     if not head_start.position:
         return Text(

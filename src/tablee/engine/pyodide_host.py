@@ -48,7 +48,6 @@ class Instance:
 
 
 def instantiate(code: bytes) -> Callable[[], Instance]:
-    """What makes instances of a file."""
     room = js.Uint8Array.new(len(code))
     room.assign(code)
     try:

@@ -129,7 +129,6 @@ def _title_of(name: str) -> str:
 
 
 def ready() -> bool:
-    """Whether kernels can run here."""
     return any(map(is_installed, ENGINES))
 
 
@@ -172,7 +171,6 @@ _host: list[Instantiate] = []
 
 
 def use(instantiate: Instantiate) -> None:
-    """Let this host run the files."""
     _host[:] = [instantiate]
     _FILES.clear()
 

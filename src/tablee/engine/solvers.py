@@ -100,7 +100,6 @@ def counts_points(game: str, variant: Variant) -> bool:
 
 
 def supported_settings(game: str) -> SupportedSettings:
-    """The settings that the solver of a game declares."""
     return getattr(games.part(game, "supported"), "SUPPORTED", {})
 
 

@@ -50,8 +50,6 @@ NAMES |= {"l": "<i8", "L": "<u8"}  # what NumPy calls them on most machines
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The header of a table's file."""
-
     name: str
     variant: str
     version: int
@@ -90,7 +88,6 @@ _BUILDING = threading.RLock()  # numba's threads serve one caller at a time; a b
 
 
 def folder() -> Path:
-    """Returns the cache folder of tables."""
     return cache_directory()
 
 
@@ -170,10 +167,11 @@ def _read_or_say(path: Path, name: str, variant: str, version: int, progress: Pr
     except FileNotFoundError:
         return None
     except OSError as reason:
-        why = refusal(reason)
-        doubt = Text(
-            f"La table {path.name} ne peut pas être lue ({why.fr}).",
-            f"The table {path.name} cannot be read ({why.en}).",
+        doubt = Text.fill(
+            "La table {name} ne peut pas être lue ({why}).",
+            "The table {name} cannot be read ({why}).",
+            name=path.name,
+            why=refusal(reason),
         )
     except InvalidTableFile as error:
         doubt = error.text
@@ -222,7 +220,6 @@ def _digest(header: Header) -> Any:
 
 
 def write(path: Path, whole: Table) -> None:
-    """Write a table whole, or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with atomic_path(path) as part, part.open("wb") as file:
         file.write(MAGIC)

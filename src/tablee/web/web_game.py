@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from tablee import words
 from tablee.core import registry as games
-from tablee.core.errors import IllegalEvent
 from tablee.core.game import AnyGame, Event, Roll, State
 from tablee.core.words import LANGS, Text, count_noun, untranslated
 from tablee.drawing import fallback
@@ -121,8 +120,8 @@ class WebGame:
     """A game on the pages. A subclass overrides what its game can show better than the plain way."""
 
     REACH: Mapping[Layout, float] = {"wide": 0, "tall": 0}  # how much farther than its picture a thing can be touched
-    ACCEPTS_TYPED = False  # whether players may say in their own words what they play (`parse_spoken`), if they wish
-    OWN = ""  # the option whose value one may make oneself, and this browser keeps (`visitor.own_value`)
+    ACCEPTS_TYPED = False  # whether players may type what they play instead of touching it, if they wish
+    OWN = ""  # the option whose value one may make oneself, and this browser keeps (`visitor.own_sheet`)
     BY_MESSAGE = False  # whether it is played by messages: two players, and one throw a turn at most
     TOKENS = False  # whether the pocket referee's buttons bear the moves as they are written, rather than in words
     MIDDLE: tuple[Mapping[str, object], str] = ({}, "")  # settings and events of a short game, shown beside the rules
@@ -252,14 +251,6 @@ class WebGame:
     def first(self, state: State) -> int:
         """Who takes the device first where several choose in secret."""
         return self.game.players(state)[0]
-
-    def parse_spoken(self, words: str) -> str:
-        """Returns the token of a move that a player typed in words (`ACCEPTS_TYPED`)."""
-        return words.strip()
-
-    def explain_error(self, state: State, words: str, error: IllegalEvent) -> Text:
-        """Returns a more precise error message than the rules' own."""
-        return error.text
 
     # --- paper and rules --------------------------------------------------------------------------------------
 

@@ -63,7 +63,7 @@ def test_sums_found_stand_in_the_address(client: Client) -> None:
     puzzle = richest("lapin", 4)
     whole = every(puzzle.state)
     here = f"/puzzle/blocs/{puzzle.level}/{puzzle.number}/sums"
-    some = client.get(f"{here}?{urlencode([('sum', whole[0]), ('sum', '1+1')])}", headers={"accept-language": "en"})
+    some = client.get(f"{here}?{urlencode([('sum', whole[0]), ('sum', '1+2')])}", headers={"accept-language": "en"})
     assert f"1 of {len(whole)} found" in some.text
     assert "1 is not in front of you" in some.text
     everything = client.get(f"{here}?{urlencode([('sum', one) for one in whole])}", headers={"accept-language": "en"})

@@ -34,12 +34,10 @@ Policy = str | Callable[..., Any]
 
 
 def display_name(policy: Policy) -> str:
-    """The display name of a policy: a function by its own name."""
     return policy if isinstance(policy, str) else getattr(policy, "__name__", type(policy).__name__)
 
 
 def is_compiled(policy: Policy) -> bool:
-    """Whether numba has compiled it."""
     return hasattr(policy, "py_func")
 
 

@@ -208,11 +208,7 @@ async def page(request: Request) -> Response:
 
 
 def _show(
-    request: Request,
-    game: AnyGame,
-    query: Mapping[str, str],
-    variants: Sequence[Variant],
-    **measured: Any,
+    request: Request, game: AnyGame, query: Mapping[str, str], variants: Sequence[Variant], **measured: Any
 ) -> Response:
     lang = Visitor.of(request).lang
     titles = [describe_variant(game, variant, lang) for variant in variants]

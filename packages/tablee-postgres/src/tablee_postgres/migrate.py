@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     for sentence in refused:
         print(sentence.in_lang(args.lang))
     number = count_noun(copied, "partie", "game")
-    print(Text(f"{target.name} : {number.fr}.", f"{target.name}: {number.en}.").in_lang(args.lang))
+    print(Text.fill("{name} : {number}.", "{name}: {number}.", name=target.name, number=number).in_lang(args.lang))
     return 1 if refused else 0
 
 

@@ -82,7 +82,6 @@ def plan(variant: Variant, layout: Layout = "wide") -> Plan:
 
 
 def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
-    """The width and height of the viewBox."""
     where = plan(variant, layout)
     return where.width, where.height
 
@@ -112,7 +111,7 @@ def description(state: State, names: Mapping[int, str] | None = None) -> Text:
             here = [block for block in BLOCKS if owner(state, track, block) == seat]
             blocks = and_list(here) if here else Text("aucun bloc", "no block")
             name = Text("Déjà poussés", "Pushed across") if seat is None else seat_name(state.variant, seat, names)
-            text += Text(f" {name.fr} : {blocks.fr}.", f" {name.en}: {blocks.en}.")
+            text += Text.fill(" {name} : {blocks}.", " {name}: {blocks}.", name=name, blocks=blocks)
     return text
 
 

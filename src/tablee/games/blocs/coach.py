@@ -45,7 +45,7 @@ def _numbers(way: str, *, again: bool) -> list[Text]:
     first, *others = re.findall("[0-9]+", way)
     hint = Text(f"Essayez avec le {first}.", f"Try with the {first}.")
     if again:
-        hint = Text(f"Et à plusieurs ? {hint.fr}", f"And with several blocks? {hint.en}")
+        hint = Text.fill("Et à plusieurs ? {hint}", "And with several blocks? {hint}", hint=hint)
     return [hint, *(Text(f"… et avec le {number}.", f"… and with the {number}.") for number in others)]
 
 

@@ -66,14 +66,14 @@ def goal(variant: blocs.Variant, wish: float) -> tuple[int, float]:
 
 
 def describe(variant: blocs.Variant, wish: float) -> Text:
-    """The goal, in a sentence."""
     aim, chance = goal(variant, wish)
     often = f"{100 * chance:.0f}"
     less = Text(f"qu’il reste moins de {aim}", f"leave less than {aim}")
-    aimed = less if aim > min(blocs.BLOCKS) else Text("pousser tous les blocs", "push all blocks")
-    sentence = Text(
-        f"Votre but : {aimed.fr}. Bien jouées, {often} parties sur 100 y arrivent.",
-        f"Your goal: {aimed.en}. Played well, {often} games in 100 get there.",
+    sentence = Text.fill(
+        "Votre but : {aimed}. Bien jouées, {often} parties sur 100 y arrivent.",
+        "Your goal: {aimed}. Played well, {often} games in 100 get there.",
+        aimed=less if aim > min(blocs.BLOCKS) else Text("pousser tous les blocs", "push all blocks"),
+        often=often,
     )
     if abs(chance - wish) > NEAR:
         wished = f"{100 * wish:.0f}"

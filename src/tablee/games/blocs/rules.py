@@ -220,7 +220,6 @@ def start(variant: Variant) -> State:
 
 
 def numbers(mask: int) -> tuple[int, ...]:
-    """The blocks of a mask, ascending."""
     return tuple(block for block in BLOCKS if mask >> block & 1)
 
 
@@ -391,20 +390,22 @@ def _check_calculation(state: State, push: Push) -> None:
         if len(push.blocks) == 1 and dice[0] != dice[1]:
             goals = push.blocks  # B9
         else:
+            blocks = " ".join(map(str, push.blocks))
             raise CalculationError(
-                "C’est le choix libre d’un double : ces blocs se poussent sans calcul.",
-                "This is a double’s free choice: these blocks are pushed without a calculation.",
+                f"C’est le choix libre d’un double : ces blocs se poussent sans calcul, écrivez {blocks}.",
+                f"This is a double’s free choice: these blocks are pushed without a calculation, write {blocks}.",
             )
     calculation.check(level, push.blocks, goals, push.calculation or "")
 
 
 def _refusal(state: State, push: Push) -> IllegalEvent:
-    """Why a push is not allowed, as kindly and exactly as we can."""
+    """Why a push is not allowed, as kindly and exactly as we can. CalculationError: what its calculation makes."""
     mask, level = state.seats[state.seat], state.variant.level
     if not push.blocks:
+        low, high, example = *state.dice, pushes(level, mask, state.dice)[0]
         return IllegalEvent(
-            "Une poussée est possible : avec le réglage push=must, il faut la faire.",
-            "A push is possible: with the setting push=must it has to be made.",
+            f"Avec {low} et {high}, une poussée est possible, par exemple {example} ; il faut pousser (push=must).",
+            f"With {low} and {high} a push is possible, for example {example}; make one (push=must).",
         )
     missing = [block for block in push.blocks if not (block in BLOCKS and mask >> block & 1)]
     if missing:
@@ -425,7 +426,9 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
                 f"Trois blocs, c’est trop pour le double : faites {goal.fr}, ou prenez-en deux.",
                 f"Three blocks are too many for the double: make {goal.en}, or take two.",
             )
-        why = Text(f"il faut faire {goal.fr}", f"the goal is {goal.en}")
+        if push.calculation is not None:
+            calculation.check(level, push.blocks, targets(level, state.dice), push.calculation)
+        why = Text.fill("il faut faire {goal}", "the goal is {goal}", goal=goal)
         if low == high:
             why += Text(", ou pousser deux blocs au choix", ", or push any two blocks")
     else:
@@ -459,9 +462,7 @@ def outcome(state: State) -> Outcome | None:
         left = sum(numbers(state.seats[0]))
         if not left:
             return Outcome(
-                (1,),
-                Text("Tous les blocs sont poussés : sans faute !", "Every block pushed: perfect!"),
-                {1: 0},
+                (1,), Text("Tous les blocs sont poussés : sans faute !", "Every block pushed: perfect!"), {1: 0}
             )
         if not state.dice:
             why = Text("Un bloc poussé par un seul dé", "A block pushed by one die")

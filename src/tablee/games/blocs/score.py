@@ -103,11 +103,12 @@ def _describe_throw(level: int, mask: int, dice: tuple[int, ...], goals: tuple[i
             f"Nothing makes {goal.en}, and no block has {low} or {high}: the turn passes.",
         )  # B10
     if not goes_on(level, mask, dice):
-        return Text(
-            f"Rien ne fait {goal.fr}, mais un bloc porte le chiffre d’un dé : on le pousse, et le tour passe.",
-            f"Nothing makes {goal.en}, but a block has the number of a die: push it, and the turn passes.",
+        return Text.fill(
+            "Rien ne fait {goal}, mais un bloc porte le chiffre d’un dé : on le pousse, et le tour passe.",
+            "Nothing makes {goal}, but a block has the number of a die: push it, and the turn passes.",
+            goal=goal,
         )  # B9
-    sentence = Text(f"Il faut faire {goal.fr} ; puis on relance.", f"Make {goal.en}; then roll again.")
+    sentence = Text.fill("Il faut faire {goal} ; puis on relance.", "Make {goal}; then roll again.", goal=goal)
     if low == high:
         sentence += Text(
             " C’est un double : deux blocs au choix se poussent aussi.",

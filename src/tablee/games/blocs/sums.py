@@ -6,12 +6,11 @@ blocks and the same signs are of one family: the first of a family counts three 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from tablee.core.errors import CalculationError
+from tablee.core.errors import CalculationError, TableeError
 from tablee.core.words import Text, count_noun
 from tablee.games import blocs
 from tablee.games.blocs import pretty
@@ -19,6 +18,7 @@ from tablee.puzzles.catalogue import COUNT, find, find_of_week, list_levels
 from tablee.puzzles.puzzle import Puzzle
 
 from .coach import calculations
+from .reader import read_move
 
 __all__ = ["Sums", "countable", "every", "pretty", "richest", "richest_of_week", "sums"]
 
@@ -68,8 +68,7 @@ def richest(level: str, number: int) -> Puzzle:
     """The first puzzle of a level, from that number on, whose throw allows a fair number of calculations."""
     shelf = [find(blocs.NAME, level, (number + step - 1) % COUNT + 1) for step in range(COUNT)]
     return next(
-        (puzzle for puzzle in shelf if countable(puzzle.state)),
-        max(shelf, key=lambda puzzle: len(every(puzzle.state))),
+        (puzzle for puzzle in shelf if countable(puzzle.state)), max(shelf, key=lambda puzzle: len(every(puzzle.state)))
     )
 
 
@@ -100,14 +99,14 @@ def sums(state: blocs.State, calculations: Iterable[str]) -> Sums:
     refused = []
     for text in calculations:
         try:
-            used = tuple(sorted(set(map(int, re.findall("[0-9]{1,2}", text)))))
-            absent = [block for block in used if block not in mine]
+            push = read_move(state, 1, text)
+            absent = [block for block in push.blocks if block not in mine]
             if absent:
                 raise CalculationError(f"Le {absent[0]} n’est pas devant vous.", f"{absent[0]} is not in front of you.")
-            blocs.check(level, used, goals, text)
-            written = blocs.normal(text)
+            calculation = push.calculation or " ".join(map(str, push.blocks))
+            written = blocs.normal(blocs.check(level, push.blocks, goals, calculation))
             assert written in possible  # `every` leaves none out
             right[written] = None
-        except CalculationError as error:
+        except TableeError as error:
             refused.append((text, error.text))
     return Sums(tuple(right), tuple(refused), len(possible), score(possible))

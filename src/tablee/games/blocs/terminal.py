@@ -153,7 +153,6 @@ def complete_event(state: State, event: Event) -> Event:
 
 def answer_question(look: Look, state: State, player: int, text: str) -> list[str]:
     push = read_move(state, player, text)
-    assert isinstance(push, Push)  # what we read begins with a digit
     found = blocs.ways(state, Push(push.blocks)) if 1 <= len(push.blocks) <= 3 else ()
     named = str(Push(push.blocks))
     if not found:

@@ -27,8 +27,8 @@ def goal(state: State) -> Text | None:
         return None
     goals = or_list(map(untranslated, blocs.targets(state.variant.level, state.dice)))
     if state.dice[0] == state.dice[1]:
-        return Text(f"{goals.fr}, ou 2 blocs au choix", f"{goals.en}, or any 2 blocks")
-    return Text(f"faire {goals.fr}", f"make {goals.en}")
+        return Text.fill("{goals}, ou 2 blocs au choix", "{goals}, or any 2 blocks", goals=goals)
+    return Text.fill("faire {goals}", "make {goals}", goals=goals)
 
 
 def message(state: State, player: int = 0) -> Text:
@@ -38,7 +38,7 @@ def message(state: State, player: int = 0) -> Text:
     name, wanted = seat_name(state.variant, state.seat), goal(state)
     if wanted is None:
         return name + Text(" lance les dés.", " to roll the dice.")
-    return name + Text(f" : {wanted.fr}.", f": {wanted.en}.")
+    return name + Text.fill(" : {wanted}.", ": {wanted}.", wanted=wanted)
 
 
 def now(state: State, player: int) -> list[Text]:
@@ -59,7 +59,7 @@ def now(state: State, player: int) -> list[Text]:
                 f"It is your turn, at seat {state.seat + 1}: roll the two dice.",
             )
         where = Text("Devant vous", "In front of you") if mine else Text("Devant cette place", "In front of that seat")
-        lines = [first, Text(f"{where.fr} : {left.fr}.", f"{where.en}: {left.en}.")]
+        lines = [first, Text.fill("{where} : {left}.", "{where}: {left}.", where=where, left=left)]
         if not here:
             passes = Text("Sans bloc à pousser, le tour passera.", "With no block to push, the turn will pass.")
             return [*lines, passes]
@@ -187,7 +187,7 @@ def tale(record: Record) -> list[Text]:
         player = blocs.players(before)[0]
         blocks = and_list(best.blocks)
         sentences.append(
-            Text(f"La plus belle poussée : {blocks.fr}, par ", f"The best push: {blocks.en}, by ")
+            Text.fill("La plus belle poussée : {blocks}, par ", "The best push: {blocks}, by ", blocks=blocks)
             + player_ref(player, "le")
             + untranslated(".")
         )
@@ -209,7 +209,7 @@ def head_start(state: State) -> Text:
         )
     given = and_list(state.variant.given.split(","))
     if state.variant.mode == "solo":
-        return Text(f"On commence sans {given.fr}.", f"Begin without {given.en}.")
+        return Text.fill("On commence sans {given}.", "Begin without {given}.", given=given)
     if state.variant.mode == "fast":
-        return Text(f"Le joueur 2 commence sans {given.fr}.", f"Player 2 begins without {given.en}.")
+        return Text.fill("Le joueur 2 commence sans {given}.", "Player 2 begins without {given}.", given=given)
     return Text(f"Au départ, {given.fr} : du côté du joueur 2.", f"At the start, {given.en}: on player 2’s side.")

@@ -72,7 +72,6 @@ def plan(variant: Variant, layout: Layout) -> Plan:
 
 
 def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
-    """The width and height of the viewBox."""
     plan_ = plan(variant, layout)
     return plan_.width, plan_.height
 

@@ -84,7 +84,6 @@ EXAMPLE = ("222665342531546333162255641", "654123664441664111444321552")
 
 
 def _figure(variant: Variant, lang: str) -> Figure:
-    """A finished board."""
     sides = tuple(tuple(map(int, dice[: 3 * variant.zones])) for dice in EXAMPLE)
     state = cadeau.State(variant, (sides[0], sides[1]))
     return drawing.board(state, lang=lang, theme="print", bare=True, prefix="figure-"), drawing.size(variant, "wide")

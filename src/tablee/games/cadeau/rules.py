@@ -311,15 +311,16 @@ def outcome(state: State) -> Outcome | None:
     scores = count_zones(state)
     held, stolen = scores[LUTINS], scores[GNOMES]
     if held == stolen:  # C11
-        each = count_noun(held, "zone", "zone")
-        tie = Text(
-            f"Égalité, {each.fr} partout : personne ne gagne… une petite revanche ?",
-            f"A tie, {each.en} each: nobody wins… a rematch?",
+        tie = Text.fill(
+            "Égalité, {each} partout : personne ne gagne… une petite revanche ?",
+            "A tie, {each} each: nobody wins… a rematch?",
+            each=count_noun(held, "zone", "zone"),
         )
         return Outcome((), tie, scores)
     winner, zones = LUTINS if held > stolen else GNOMES, count_noun(max(held, stolen), "zone", "zone")
-    least = min(held, stolen)
-    story = TEAMS[winner] + Text(f" tiennent {zones.fr} contre {least} : ", f" hold {zones.en} against {least}: ")
+    story = TEAMS[winner] + Text.fill(
+        " tiennent {zones} contre {least} : ", " hold {zones} against {least}: ", zones=zones, least=min(held, stolen)
+    )
     kept_it = Text("le Cadeau Suprême est gardé !", "the Supreme Gift is kept!")
     stolen_it = Text("le Cadeau est volé !", "the Gift is stolen!")
     return Outcome((winner,), story + (kept_it if winner == LUTINS else stolen_it), scores)

@@ -22,7 +22,7 @@ def message(state: State, player: int = 0) -> Text:
             f"Aux {side.fr} d’écrire leur {state.die} dans une case vide.",
             f"{side.en}: write your {state.die} in an empty cell.",
         )
-    return Text(f"Aux {side.fr} de lancer le dé !", f"{side.en}: roll the die!")
+    return Text.fill("Aux {side} de lancer le dé !", "{side}: roll the die!", side=side)
 
 
 def now(state: State, player: int) -> list[Text]:
@@ -85,7 +85,7 @@ def zone_text(state: State, zone: int) -> Text:
     """A zone in words: its verdict, or its dice so far."""
     verdict = cadeau.zone(state, zone)
     if verdict:
-        return Text(f"zone {zone}, {verdict.reason.fr}", f"zone {zone}, {verdict.reason.en}")
+        return Text.fill("zone {zone}, {reason}", "zone {zone}, {reason}", zone=zone, reason=verdict.reason)
     ours, theirs = (" ".join(str(die or "·") for die in side[3 * zone - 3 : 3 * zone]) for side in state.sides)
     return untranslated(f"zone {zone}, Lutins {ours}, Gnomes {theirs}")
 
@@ -128,7 +128,6 @@ def tale(record: Record) -> list[Text]:
 
 
 def head_start(state: State) -> Text:
-    """How a game with a head start begins, in words."""
     lutins, gnomes = (
         and_list(
             Text(f"{die} en {index // 3 + 1}{'abc'[index % 3]}", f"{die} in {index // 3 + 1}{'abc'[index % 3]}")

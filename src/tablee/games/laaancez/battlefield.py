@@ -105,8 +105,7 @@ def description(state: State, viewer: int = 0, names: Mapping[int, str] | None =
     text = message(state, viewer).with_names(names or {})
     form = state.variant.sheet
     for player in (1, 2):
-        name = seat_name(player, names)
-        text += Text(f" {name.fr} :", f" {name.en}:")
+        text += Text.fill(" {name} :", " {name}:", name=seat_name(player, names))
         hidden = count_folded(state, player)
         for row, (begin, end) in enumerate(form.spans):
             letter = LETTERS[row]
@@ -212,7 +211,7 @@ def _touch(
         if chosen == TICK:
             return token, chosen, ("can",), Text(" : cocher +1 Dégât", ": tick +1 damage")
         title = state.variant.sheet.things[chosen].title
-        return token, chosen, ("can",), Text(f" : recopier {title.fr}", f": copy {title.en}")
+        return token, chosen, ("can",), Text.fill(" : recopier {title}", ": copy {title}", title=title)
     if player == state.turn and any(action.startswith(f"{cell}x") for action in legal):
         if cell == chosen:
             return None, None, ("picked",), Text(", choisi pour être lancé", ", picked to be thrown")

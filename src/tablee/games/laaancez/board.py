@@ -101,14 +101,7 @@ def _fold(where: Plan, near: bool, x: float, y: float, right: float, bottom: flo
 
 
 def _plate(
-    where: Plan,
-    state: State,
-    player: int,
-    near: bool,
-    lang: str,
-    names: Mapping[int, str] | None,
-    *,
-    turn: bool,
+    where: Plan, state: State, player: int, near: bool, lang: str, names: Mapping[int, str] | None, *, turn: bool
 ) -> Markup:
     """Whose sheet this is, whether it is their turn, and that they have chosen (never what)."""
     name = seat_name(player, svg.brief(names)).in_lang(lang)

@@ -104,7 +104,6 @@ def _wait(state: State, token: str) -> State:
 
 
 def _side(sheet: Sheet, field: Field) -> Cells:
-    """The cells of one player."""
     rows = field.split("/")
     if len(rows) != len(sheet.rows):
         count = len(sheet.rows)

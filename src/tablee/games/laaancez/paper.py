@@ -158,7 +158,6 @@ def notes(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
 
 
 def _facts(variant: Variant, lang: str) -> dict[str, str]:
-    """What is on the sheet."""
     sheet, usual = variant.sheet, load_shipped("noel")
     shields = [thing.title for thing in sheet.objects if thing.shield]
     return {

@@ -71,7 +71,6 @@ def _number(text: str) -> int | str:
 
 
 def format_sheet(sheet: laaancez.Sheet) -> str:
-    """A sheet as a line that a form or an address holds."""
     return json.dumps(plain(sheet), ensure_ascii=False, separators=(",", ":"))
 
 

@@ -88,7 +88,7 @@ class Sheet:
     def describe_tie(self, face: int) -> Text:
         """` (bonnet du Père Noël)` behind the tick of a face, if it is tied; else nothing."""
         titles = or_list(self.things[kind].title for kind in self.ties[face - 1])
-        return Text(f" ({titles.fr})", f" ({titles.en})") if titles.fr else titles
+        return Text.fill(" ({titles})", " ({titles})", titles=titles) if titles.fr else titles
 
     @cached_property
     def index(self) -> dict[str, int]:
@@ -113,7 +113,6 @@ class Sheet:
 
 @cache
 def load_shipped(name: str) -> Sheet:
-    """A sheet that comes with the package."""
     return parse_toml((resources.files(__package__) / f"{name}.toml").read_text(encoding="utf-8"))
 
 
@@ -176,9 +175,7 @@ def parse_sheet(data: Mapping[str, Any]) -> Sheet:
     names = {thing.name for thing in objects}
     if candle.name in names:
         raise SheetError(
-            "la bougie a le même nom qu’un objet.",
-            "the candle has the same name as an object.",
-            key="candle.name",
+            "la bougie a le même nom qu’un objet.", "the candle has the same name as an object.", key="candle.name"
         )
     faces, ties = _faces(_table(data, "faces"), names)
     return Sheet(name, candle, objects, faces, rows, ties)
@@ -329,9 +326,7 @@ def _faces(
         pair = table.get(face)
         if not isinstance(pair, list | tuple) or len(pair) != 2:
             raise SheetError(
-                "deux options par face du dé.",
-                "two options for each face of the die.",
-                key=f"faces.{face}",
+                "deux options par face du dé.", "two options for each face of the die.", key=f"faces.{face}"
             )
         tied: list[str] = []
         free = False

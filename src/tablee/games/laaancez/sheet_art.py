@@ -23,11 +23,7 @@ THING_SIZE = (230.0, 380.0)  # an object to cut out
 
 
 def sheet_size(form: Sheet) -> tuple[float, float]:
-    """The width and height of a combat sheet's viewBox."""
-    return (
-        2 * MARGIN + max(max(form.rows), 4) * (CELL[0] + GAP),
-        HEAD + len(form.rows) * (CELL[1] + 2 * GAP) + MARGIN,
-    )
+    return (2 * MARGIN + max(max(form.rows), 4) * (CELL[0] + GAP), HEAD + len(form.rows) * (CELL[1] + 2 * GAP) + MARGIN)
 
 
 def sheet(form: Sheet, *, lang: str = "fr", prefix: str = "sheet-") -> str:

@@ -72,10 +72,11 @@ def _reason(state: State, player: int, kind: str) -> Text:
     if not mine:
         return Text("Rien à cocher : votre feuille est encore vide.", "Nothing to tick: your sheet is still empty.")
     if not any(sheet.ticks(state.die, item.kind) for item in mine):
-        only = sheet.describe_tie(state.die)
-        return Text(
-            f"Rien à cocher : le {state.die} ne coche que certains objets{only.fr}, et vous n’en avez pas.",
-            f"Nothing to tick: a {state.die} only ticks some objects{only.en}, and you have none.",
+        return Text.fill(
+            "Rien à cocher : le {die} ne coche que certains objets{only}, et vous n’en avez pas.",
+            "Nothing to tick: a {die} only ticks some objects{only}, and you have none.",
+            die=state.die,
+            only=sheet.describe_tie(state.die),
         )
     return Text(
         "Rien à cocher : tous vos objets sont au maximum.", "Nothing to tick: all your objects are at their maximum."
@@ -116,7 +117,7 @@ def _list_cells(state: State, player: int, cells: Iterable[str]) -> Text:
     sheet = state.variant.sheet
     items = [(cell, state.sheets[player - 1][sheet.index[cell]]) for cell in cells]
     titles = [(cell, sheet.things[item.kind].title) for cell, item in items if item is not None]
-    return and_list(Text(f"{cell} ({title.fr})", f"{cell} ({title.en})") for cell, title in titles)
+    return and_list(Text.fill("{cell} ({title})", "{cell} ({title})", cell=cell, title=title) for cell, title in titles)
 
 
 def _combat(state: State, player: int) -> list[Text]:
@@ -125,19 +126,19 @@ def _combat(state: State, player: int) -> list[Text]:
     aims = _list_cells(state, 3 - turn, laaancez.targets(state, turn))
     if turn == player:
         sentences = [
-            Text(f"C’est à vous de lancer : {own.fr}.", f"It is your turn to throw: {own.en}."),
-            Text(f"Vous pouvez viser {aims.fr}.", f"You can aim at {aims.en}."),
+            Text.fill("C’est à vous de lancer : {own}.", "It is your turn to throw: {own}.", own=own),
+            Text.fill("Vous pouvez viser {aims}.", "You can aim at {aims}.", aims=aims),
         ]
     else:
         sentences = [
-            capital(player_ref(turn, "le")) + Text(f" peut lancer {own.fr}.", f" can throw {own.en}."),
-            Text(f"Il peut viser {aims.fr}.", f"They can aim at {aims.en}."),
+            capital(player_ref(turn, "le")) + Text.fill(" peut lancer {own}.", " can throw {own}.", own=own),
+            Text.fill("Il peut viser {aims}.", "They can aim at {aims}.", aims=aims),
         ]
     sheet = state.variant.sheet
     hidden = find_protected(state, 3 - turn, laaancez.front(sheet, state.sheets[2 - turn]))
     if hidden:
         safe = _list_cells(state, 3 - turn, (sheet.cells[index] for index in hidden))
-        sentences.append(Text(f"Un Bouclier protège {safe.fr}.", f"A Shield protects {safe.en}."))
+        sentences.append(Text.fill("Un Bouclier protège {safe}.", "A Shield protects {safe}.", safe=safe))
     sentences.append(
         Text(
             "Une ligne qui n’a plus rien à lancer se plie ; la bougie éteinte, c’est gagné.",
@@ -252,7 +253,6 @@ def tale(record: Record) -> list[Text]:
 
 
 def head_start(state: State) -> Text:
-    """How a game with a head start begins, in words."""
     sheet = state.variant.sheet
     sides = []
     for cells in state.sheets:

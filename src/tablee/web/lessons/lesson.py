@@ -16,6 +16,7 @@ from tablee.core.game import AnyGame, State, Variant
 from tablee.core.record import Record
 from tablee.core.registry import load, text_beside
 from tablee.core.words import Text
+from tablee.paper.typed_input import read_move
 
 ROLL = "roll"  # the answer of somebody who touches the dice; the step knows what they show
 
@@ -105,7 +106,8 @@ def judge(lesson: Lesson, step: Step, did: str) -> Judged:
     record = before
     try:
         for token in tokens:
-            event = lesson.rules.parse(token)
+            rolls = record.game.phase(record.state) == "roll"
+            event = lesson.rules.parse(token) if rolls else read_move(record.game, record.state, step.player, token)
             record = record.play(event)
     except TableeError as error:
         return Judged(False, before, error.text + Text(" ", " ") + step.hint)

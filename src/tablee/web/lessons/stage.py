@@ -85,8 +85,7 @@ def after_answer(look: ViewParams, judged: Judged, did: str, *, say: bool) -> Vi
     if judged.good:
         return ViewParams()
     if say:
-        blocks, _, stated = did.partition(":")
-        return replace(look, say=stated or blocks.replace(",", " "))
+        return replace(look, say=did)
     kept = web_game.web_game(judged.record.game.NAME).keep_picked(did)
     return replace(look, pick=kept) if kept else look
 

@@ -10,8 +10,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablee import bots
-from tablee.core.errors import IllegalEvent, NotationError, TableeError
+from tablee.core.errors import IllegalEvent, TableeError
 from tablee.core.words import Text
+from tablee.paper.typed_input import read_move
 from tablee.table import SeatError, StaleMove, Table, UnknownTable, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.requests import spell
@@ -29,7 +30,7 @@ from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
 from ..frame.work_queue import run_in_thread
 from . import presence, tutoring
 from .share_link import code_for
-from .table_page import TablePage, name_of
+from .table_page import TablePage, name_of, place_for
 from .view_params import ViewParams
 
 Form = Mapping[str, str]
@@ -128,8 +129,10 @@ async def change(request: Request) -> Response:
     asked = request_from_form(kind, form)
     if isinstance(asked, Move) and not asked.move and "say" in form:
         try:
-            asked = Move(web_game.web_game(table.game.NAME).parse_spoken(form["say"]))
-        except NotationError as error:
+            mine, face = table.seats_of(Visitor.of(request).seat), web_game.web_game(table.game.NAME)
+            player = table.seating.player(place_for(table, face, mine, ViewParams.of(form, KEPT)))
+            asked = Move(str(read_move(table.game, table.state, player, form["say"])))
+        except TableeError as error:
             return await _show_refusal(request, table, form, error)
     if isinstance(asked, Move) and (question := await tutoring.doubt_before_move(request, table, asked.move)):
         return await show(request, table, ViewParams.of(form, KEPT), doubt=(asked.move, question))
@@ -179,9 +182,7 @@ async def _show_refusal(request: Request, table: Table, form: Form, error: Table
     """The page as it is, with a kind sentence; a calculation that is not right stays to be mended."""
     text, stale = error.text, isinstance(error, StaleMove)
     if not stale and "say" in form and isinstance(error, IllegalEvent):
-        text = Text("Presque ! ", "Nearly! ") + web_game.web_game(table.game.NAME).explain_error(
-            table.state, form["say"], error
-        )
+        text = Text("Presque ! ", "Nearly! ") + text
     shown = ViewParams.of(form, (*KEPT, "pick") if stale else (*KEPT, "pick", "say"))
     return await show(request, table, shown, status=status_of(error), notice=text)
 

@@ -116,7 +116,7 @@ async def look(request: Request) -> Response:
 
 async def redirect(request: Request, puzzle: AnyPuzzle, url: str) -> tuple[Response, str]:
     """Back to the page, which has a word to what was tried; and the move, without its calculation."""
-    did = await answer_of(request, puzzle.game)
+    did = await answer_of(request)
     return RedirectResponse(url + (f"?{urlencode({'did': did})}" if did else ""), 303), did.partition(":")[0]
 
 

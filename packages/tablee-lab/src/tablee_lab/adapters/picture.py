@@ -25,7 +25,6 @@ PAGE = """#set page(width: auto, height: auto, margin: 0pt)
 
 
 def check_mode(mode: str | None) -> str | None:
-    """The mode, if there is one of that name."""
     if mode is not None and mode not in MODES:
         raise gymnasium.error.UnsupportedMode(f"render_mode: {mode!r}; {', '.join(MODES)}")
     return mode

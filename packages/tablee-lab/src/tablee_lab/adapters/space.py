@@ -64,7 +64,6 @@ def face(die: int) -> Numbers:
 
 
 def flag(on: object) -> Numbers:
-    """One number: 1 or 0."""
     return ONE if on else ZERO
 
 
@@ -121,7 +120,6 @@ class Space:
 
     @cached_property
     def chances(self) -> tuple[float, ...]:
-        """The chance of each roll."""
         return tuple(float(weight) for _, weight in self._rolls)
 
     def action(self, event: Event) -> int:
@@ -134,7 +132,6 @@ class Space:
         return _pick(self._events[player - 1], action)
 
     def roll(self, number: int) -> Roll:
-        """The roll that a number stands for."""
         return _pick(self.rolls, number)
 
     def legal(self, state: State, player: int) -> list[int]:

@@ -176,7 +176,6 @@ class Seats(VectorEnv[Observations, Any, Any]):
         return self.steps.observations.copy(), {"action_mask": self.steps.masks.copy(), "_action_mask": which.copy()}
 
     def action_masks(self) -> NDArray[np.int8]:
-        """The legal actions of every environment now."""
         return self.steps.masks.copy()
 
     def render(self) -> tuple[Any, ...] | None:

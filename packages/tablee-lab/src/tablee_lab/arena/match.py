@@ -40,14 +40,12 @@ def game(contest: Contest, number: int, seated: tuple[str, ...], seats: tuple[in
     """Play one game; returns the points of each seat.
 
     Each seat has dice of its own: its n-th throw does not depend on who sits there or how long turns last. Each bot
-    has random numbers of its own, and `places` tells bots of one name apart.
+    has random numbers of its own, and `seats` tells bots of one name apart.
     """
     rules = contest.rules
     dice = [VirtualDice(contest.derive("dice", number, seat)) for seat in range(len(seated))]
-    players = [
-        bots.make(name, rules, contest.derive("bot", number, name, place))
-        for name, place in zip(seated, seats, strict=True)
-    ]
+    named = zip(seated, seats, strict=True)
+    players = [bots.make(name, rules, contest.derive("bot", number, name, index)) for name, index in named]
     states, _ = course(rules, contest.variant, dice, players)
     return points(rules, states[-1])
 

@@ -80,10 +80,11 @@ def _find_bots(args: argparse.Namespace, game: AnyGame) -> tuple[str, ...]:
     there = bots.available(game)
     absent = [name for name in bots.LEVELS if name not in there]
     if absent:
-        left_out = and_list(absent)
-        message = Text(
-            f"Sans wasmtime, {left_out.fr} ne jouent pas ; à taper : {install_command('table')}",
-            f"Without wasmtime, {left_out.en} do not play; type: {install_command('table')}",
+        message = Text.fill(
+            "Sans wasmtime, {left_out} ne jouent pas ; à taper : {command}",
+            "Without wasmtime, {left_out} do not play; type: {command}",
+            left_out=and_list(absent),
+            command=install_command("table"),
         )
         print(message.in_lang(args.lang), file=sys.stderr)
     return tuple(name for name in bots.LEVELS if name in there)

@@ -123,7 +123,6 @@ class Bent:
 
 
 def play(job: Job, number: int) -> Block:
-    """The block of that number."""
     rules, options = job.rules, job.options
     games, looked = [], list[tuple[list[State], list[Event]]]()
     for game in range(GAMES):

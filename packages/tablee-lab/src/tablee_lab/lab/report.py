@@ -24,7 +24,6 @@ COMPARED = Text(
 
 
 def _figures(study: Study) -> list[Figure]:
-    """Everything that is measured."""
     job, alone = study.job, study.alone
     estimated = Text("", "") if job.exact else Text(" (estimé)", " (estimated)")
     options = {name: option.title for name, option in job.options.items()}
@@ -63,12 +62,11 @@ def _figures(study: Study) -> list[Figure]:
 def describe_plays(study: Study) -> Text:
     """How much was played, and by whom."""
     who, seed = bots.KINDS[study.job.bot].title, study.job.seed
-    by = Text(f", {who.fr} à chaque place, graine {seed}", f", {who.en} in every seat, seed {seed}")
+    by = Text.fill(", {who} à chaque place, graine {seed}", ", {who} in every seat, seed {seed}", who=who, seed=seed)
     return count_noun(study.games, "partie", "game") + by
 
 
 def verdicts(study: Study) -> list[Text]:
-    """Returns the conclusions of a study in sentences."""
     job, sentences = study.job, list[Text]()
 
     def name(title: Text, names: list[Text]) -> None:
@@ -78,7 +76,7 @@ def verdicts(study: Study) -> list[Text]:
     if not study.alone:
         names = {seat: job.rules.seat_name(job.variant, seat) for seat in range(1, job.seats + 1)}
         values = {seat: decimal(100 * value, ".2f") for seat, value in (study.exact_values or {}).items()}
-        shares = [names[seat] + Text(f" {value.fr} %", f" {value.en} %") for seat, value in values.items()]
+        shares = [names[seat] + Text.fill(" {value} %", " {value} %", value=value) for seat, value in values.items()]
         name(Text("Exact, si tout le monde joue au mieux : ", "Exact, under best play: "), shares)
         exact = study.exact_values if bots.KINDS[job.bot].best == 1.0 else None
         sure = exact or {seat: estimate.low for seat, estimate in enumerate(study.shares, 1)}

@@ -77,7 +77,6 @@ class Study:
 
     @cached_property
     def lengths(self) -> Counter[int]:
-        """Throws and moves of a game."""
         return Counter(game.events for game in self.plays)
 
     @cached_property
@@ -182,11 +181,7 @@ def job(game: str, variant: Variant | Mapping[str, object], bot: str | None = No
 
 
 def study(
-    game: str,
-    variant: Variant | Mapping[str, object],
-    bot: str | None = None,
-    seed: int | None = None,
-    **limits: Any,
+    game: str, variant: Variant | Mapping[str, object], bot: str | None = None, seed: int | None = None, **limits: Any
 ) -> Study:
     """Study a variant: see `job` for who plays, and `run` for the limits, the executor and the progress."""
     return run(job(game, variant, bot, seed), **limits)
@@ -228,7 +223,6 @@ def run(
 
 
 def prepare(wanted: Job, progress: Progress = quiet) -> None:
-    """Get ready what its bot needs."""
     if wanted.exact or bots.KINDS[wanted.bot].solves:
         bots.prepare("hibou", wanted.rules, wanted.variant, progress)
 
@@ -247,7 +241,7 @@ def compare(wanted: Sequence[Job], blocks: int, executor: Executor, progress: Pr
 
 
 def play_one(wanted: Sequence[Job], part: tuple[int, int]) -> tuple[int, Block]:
-    """Play block `number` of job `at`; returns `at` with it."""
+    """Play block `number` of job `index`; returns `index` with it."""
     index, number = part
     return index, play(wanted[index], number)
 

@@ -11,8 +11,6 @@ Z = 1.959963984540054  # deviations around the mean of a normal distribution tha
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure with its 95 % interval."""
-
     value: float
     low: float
     high: float

@@ -90,12 +90,7 @@ class Piece(NamedTuple):
 
 
 def prepare(
-    planned: Plan,
-    device: str = "cpu",
-    *,
-    chunk: int | None = None,
-    whole: bool = False,
-    progress: Progress = quiet,
+    planned: Plan, device: str = "cpu", *, chunk: int | None = None, whole: bool = False, progress: Progress = quiet
 ) -> Work:
     """Build the tables of a plan and compile its kernels; the first time, that takes a while.
 

@@ -124,10 +124,9 @@ def _over(distribution: Distribution, lang: str) -> Curves:
 
 
 def describe_speed(games: int, seconds: float) -> Text:
-    """How fast it went."""
     took, each = decimal(seconds, ".2f"), decimal(games / seconds, ",.0f")
-    return count_noun(games, "partie", "game", ",") + Text(
-        f" en {took.fr} s : {each.fr} par seconde", f" in {took.en} s: {each.en} a second"
+    return count_noun(games, "partie", "game", ",") + Text.fill(
+        " en {took} s : {each} par seconde", " in {took} s: {each} a second", took=took, each=each
     )
 
 

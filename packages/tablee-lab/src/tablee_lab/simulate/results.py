@@ -34,7 +34,6 @@ class Tally:
 
 
 def tally(batch: Batch) -> Tally:
-    """Count some games."""
     scores: Counter[tuple[int, ...]] = Counter()
     sides = batch.scores.shape[1]
     if sides and len(batch.scores):
@@ -46,7 +45,6 @@ def tally(batch: Batch) -> Tally:
 
 
 def _counts(values: Any) -> Counter[int]:
-    """How often each value of an array occurs."""
     counts = np.bincount(values)
     present = counts.nonzero()[0]
     return Counter(dict(zip(present.tolist(), counts[present].tolist(), strict=True)))

@@ -57,7 +57,6 @@ class Rows:
             self._file = opened.pop_all()
 
     def write(self, first: int, batch: Batch) -> None:
-        """Games first, first + 1, …"""
         self._any = False  # until it is whole again
         with self._writing():
             self._form.write(first, batch)

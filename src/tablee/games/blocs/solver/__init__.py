@@ -50,7 +50,6 @@ def advise(state: blocs.State, player: int, progress: Progress = quiet, effort: 
 
 
 def policy(state: blocs.State, player: int) -> Mixture[blocs.Event]:
-    """The best push."""
     return ((advise(state, player).moves[0][0], 1.0),)
 
 

@@ -111,7 +111,6 @@ def rank(values: dict[Write, float]) -> tuple[tuple[Write, float], ...]:
 
 
 def policy(state: State, player: int) -> Mixture[Write]:
-    """The best writing."""
     return ((advise(state, player).moves[0][0], 1.0),)
 
 

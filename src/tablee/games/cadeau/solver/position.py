@@ -12,13 +12,11 @@ Zone = tuple[int, int]
 
 
 def filling(cells: tuple[int, ...]) -> int:
-    """Three cells as one number."""
     a, b, c = cells
     return 49 * a + 7 * b + c
 
 
 def zone_of(straights: str, lutins: tuple[int, ...], gnomes: tuple[int, ...]) -> Zone:
-    """The class of a zone by its cells."""
     kind = 4 * sum(die > 0 for die in lutins) + sum(die > 0 for die in gnomes)
     number: int = automaton(straights).number[filling(lutins), filling(gnomes)]
     return kind, number
@@ -52,13 +50,13 @@ def worth_trying(state: State, player: int) -> set[Write]:
     choices = automaton(state.variant.straights).choices
     width = choices.shape[3]
     before = zones_of(state)
-    classes = set()
+    worthwhile = set()
     for write, after in list_writes(state, player).items():
         kind, number = before[write.zone - 1]
         reached = {choices[player - 1, kind, state.die - 1, w, number] for w in range(width)}
         if after[write.zone - 1][1] in reached:
-            classes.add(write)
-    return classes
+            worthwhile.add(write)
+    return worthwhile
 
 
 def check(state: State) -> None:

@@ -43,7 +43,6 @@ def dice_in(kind: int) -> tuple[int, int]:
 
 
 def kind_after(kind: int, player: int) -> int:
-    """The kind of a zone after a player (1 or 2) wrote into it."""
     return kind + (4 if player == 1 else 1)
 
 

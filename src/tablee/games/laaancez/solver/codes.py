@@ -36,7 +36,6 @@ class Codes:
 
     @cached_property
     def options(self) -> tuple[Buffer, ...]:
-        """The two options of each face."""
         return tuple(make_buffer("q", pair) for pair in self.faces.tolist())
 
     def at(self, sheet: rules.Sheet, face: int) -> Codes:
@@ -49,7 +48,6 @@ class Codes:
         return replace(self, kinds=(others[0], others[1], others[2], allowed))
 
     def encode(self, cells: Cells) -> Buffer:
-        """A sheet in recruitment, as codes."""
         return make_buffer("b", [0 if item is None else self.code[item.kind, item.damage] for item in cells[:-1]])
 
 

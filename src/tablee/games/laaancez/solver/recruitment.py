@@ -286,7 +286,6 @@ def simulate(codes: Codes, net: Net, games: int, progress: Progress = quiet) -> 
 
 
 def after(sheet: Buffer, cell: int, code: int) -> Buffer:
-    """The sheet with that choice made."""
     changed = make_buffer("b", sheet)
     if cell >= 0:
         changed[cell] = code

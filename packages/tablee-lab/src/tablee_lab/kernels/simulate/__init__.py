@@ -56,7 +56,6 @@ class Job(NamedTuple):
 
 
 def kernel(game: str) -> Any:
-    """The kernel module of a game."""
     return import_module(f"{__name__}.{game}")
 
 

@@ -44,7 +44,6 @@ def numbers(own: int) -> tuple[int, ...]:
 
 @cache
 def _pushes(level: int) -> tuple[Array, Array]:
-    """`allowed` and `option` of a level."""
     allowed = np.zeros((2, SETS * THROWS), np.int32)
     option: list[int] = []
     stand: dict[tuple[int, ...], int] = {}  # where and how many, of the lists of pushes that are in `option` already

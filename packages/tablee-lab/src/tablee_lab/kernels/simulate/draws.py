@@ -41,7 +41,6 @@ def mix(z):
 
 @compiled
 def stream(seed, game):
-    """The key of a game."""
     return mix(mix(np.uint64(seed) + GOLDEN) + (np.uint64(game) + ONE) * GOLDEN)
 
 
@@ -62,7 +61,6 @@ def below(random, count):
 
 @compiled
 def result(winner, events, first, second):
-    """The result of a game as one number."""
     return np.int64(winner) | np.int64(first) << 8 | np.int64(second) << 16 | np.int64(events) << 24
 
 

@@ -80,7 +80,6 @@ def set_up(tables, scratch):
 
 @compiled
 def strike(scratch, player, which, k, count):
-    """Strike the k-th of a list out."""
     for index in range(k, count - 1):
         scratch[player, which, index] = scratch[player, which, index + 1]
 
@@ -273,5 +272,4 @@ def run(seed, first, tables, policies, scratch, winner, events, scores):
 
 
 def scores(variant: rules.Variant) -> int:
-    """How many scores a game has: none."""
     return 0

@@ -38,7 +38,6 @@ def mixture(tables, rows, player, mind, open_, shares):
 
 @stepped
 def counts(tables, rows, player, open_, out):
-    """How many options there are."""
     for index in range(rows.shape[0]):
         out[index] = options(tables, rows, index, player, open_)
 
