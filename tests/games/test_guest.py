@@ -30,7 +30,7 @@ from tablee.engine import generic_solver, handicap, solvers
 from tablee.engine.solvers import Unsolved
 from tablee.paper.typed_input import read_move
 from tablee.terminal import boards
-from tablee.terminal.fallback import Plain
+from tablee.terminal.boards import Plain
 from tablee.web import web_game
 from tests.web_kit import opened, served, visiting
 

@@ -121,7 +121,7 @@ class WebGame:
 
     REACH: Mapping[Layout, float] = {"wide": 0, "tall": 0}  # how much farther than its picture a thing can be touched
     ACCEPTS_TYPED = False  # whether players may type what they play instead of touching it, if they wish
-    OWN = ""  # the option whose value one may make oneself, and this browser keeps (`visitor.own_value`)
+    OWN = ""  # the option whose value one may make oneself, and this browser keeps (`visitor.own_sheet`)
     BY_MESSAGE = False  # whether it is played by messages: two players, and one throw a turn at most
     TOKENS = False  # whether the pocket referee's buttons bear the moves as they are written, rather than in words
     MIDDLE: tuple[Mapping[str, object], str] = ({}, "")  # settings and events of a short game, shown beside the rules

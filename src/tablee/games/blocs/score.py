@@ -14,7 +14,7 @@ from tablee.games.blocs import BLOCKS, Push, Variant, calculations, goes_on, mas
 
 TITLE = Text("Quels blocs puis-je pousser ?", "Which blocks can I push?")
 ABOUT = Text("Deux dés, par exemple 5 4.", "Two dice, for example 5 4.")
-MORE = Text("Blocs devant moi (les dix si rien n’est écrit)", "Blocks in front of me (all ten if nothing is written)")
+MORE = Text("Blocs devant moi (sinon les dix)", "Blocks in front of me (else all ten)")
 OPTION = "level"
 SUPPORTED: SupportedSettings = {"level": (1, 2, 3), **dict.fromkeys(("mode", "push", "single", "given"), ANYTHING)}
 
