@@ -88,10 +88,12 @@ class Extent:
     def describe(self, title: Text) -> Text:
         """What will be needed, before it begins."""
         many, seconds = count_noun(self.positions, "position", "position", ","), decimal(max(1.0, self.seconds), ".0f")
-        memory = decimal(max(1.0, self.positions * self.weight / 1e6), ".0f")
-        return title + Text(
-            f" : je résous le jeu d’après ses règles ; au moins {many.fr}, {seconds.fr} s et {memory.fr} Mo.",
-            f": solving the game from its rules; at least {many.en}, {seconds.en} s and {memory.en} MB.",
+        return title + Text.fill(
+            " : je résous le jeu d’après ses règles ; au moins {many}, {seconds} s et {memory} Mo.",
+            ": solving the game from its rules; at least {many}, {seconds} s and {memory} MB.",
+            many=many,
+            seconds=seconds,
+            memory=decimal(max(1.0, self.positions * self.weight / 1e6), ".0f"),
         )
 
 

@@ -147,9 +147,11 @@ def _keep(path: Path, built: Table, progress: Progress) -> None:
     except OSError as reason:
         progress(
             1.0,
-            Text(
-                f"La table {path.name} ne peut pas être gardée ({refusal(reason).fr}) : voyez TABLEE_CACHE.",
-                f"The table {path.name} cannot be kept ({refusal(reason).en}): see TABLEE_CACHE.",
+            Text.fill(
+                "La table {name} ne peut pas être gardée ({why}) : voyez TABLEE_CACHE.",
+                "The table {name} cannot be kept ({why}): see TABLEE_CACHE.",
+                name=path.name,
+                why=refusal(reason),
             ),
         )
 

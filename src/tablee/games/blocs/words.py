@@ -95,12 +95,16 @@ def _pushes(state: State) -> list[Text]:
     if possible:
         sample = and_list(possible[0].blocks)
         sentences.append(
-            Text(
-                f"Il y a {len(possible)} façons d’y arriver, par exemple en poussant {sample.fr}.",
-                f"There are {len(possible)} ways to do it, for instance by pushing {sample.en}.",
+            Text.fill(
+                "Il y a {count} façons d’y arriver, par exemple en poussant {sample}.",
+                "There are {count} ways to do it, for instance by pushing {sample}.",
+                count=len(possible),
+                sample=sample,
             )
             if len(possible) > 1
-            else Text(f"Une seule façon d’y arriver : pousser {sample.fr}.", f"One way to do it: push {sample.en}.")
+            else Text.fill(
+                "Une seule façon d’y arriver : pousser {sample}.", "One way to do it: push {sample}.", sample=sample
+            )
         )
     if state.dice[0] == state.dice[1]:
         sentences.append(
@@ -212,4 +216,6 @@ def head_start(state: State) -> Text:
         return Text.fill("On commence sans {given}.", "Begin without {given}.", given=given)
     if state.variant.mode == "fast":
         return Text.fill("Le joueur 2 commence sans {given}.", "Player 2 begins without {given}.", given=given)
-    return Text(f"Au départ, {given.fr} : du côté du joueur 2.", f"At the start, {given.en}: on player 2’s side.")
+    return Text.fill(
+        "Au départ, {given} : du côté du joueur 2.", "At the start, {given}: on player 2’s side.", given=given
+    )

@@ -351,7 +351,9 @@ def tell(before: State, event: Event) -> Text:
     if done:
         if done.holder:
             side = capital(SIDES[done.holder])
-            sentence += Text(f" {side.fr} prennent la zone {event.zone} : ", f" {side.en} take zone {event.zone}: ")
+            sentence += Text.fill(
+                " {side} prennent la zone {zone} : ", " {side} take zone {zone}: ", side=side, zone=event.zone
+            )
             sentence += done.why + Text(".", ".")
         else:
             sentence += Text(f" Zone {event.zone} : ", f" Zone {event.zone}: ") + done.why

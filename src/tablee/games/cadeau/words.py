@@ -18,9 +18,11 @@ def message(state: State, player: int = 0) -> Text:
         return outcome.reason
     side = SIDE_NAMES[cadeau.players(state)[0]]
     if state.die:
-        return Text(
-            f"Aux {side.fr} d’écrire leur {state.die} dans une case vide.",
-            f"{side.en}: write your {state.die} in an empty cell.",
+        return Text.fill(
+            "Aux {side} d’écrire leur {die} dans une case vide.",
+            "{side}: write your {die} in an empty cell.",
+            side=side,
+            die=state.die,
         )
     return Text.fill("Aux {side} de lancer le dé !", "{side}: roll the die!", side=side)
 
@@ -44,9 +46,11 @@ def now(state: State, player: int) -> list[Text]:
         if left == 1:
             cells = Text("votre dernière case vide", "your last empty cell")
         sentences = [
-            Text(
-                f"C’est à vous : écrivez votre {state.die} dans {cells.fr}.",
-                f"It is your turn: write your {state.die} in {cells.en}.",
+            Text.fill(
+                "C’est à vous : écrivez votre {die} dans {cells}.",
+                "It is your turn: write your {die} in {cells}.",
+                die=state.die,
+                cells=cells,
             ),
             *_describe_completions(state, mover),
         ]
@@ -136,7 +140,9 @@ def head_start(state: State) -> Text:
         )
         for side in state.sides
     )
-    return Text(
-        f"Avant de commencer, les Lutins écrivent {lutins.fr}, les Gnomes {gnomes.fr}.",
-        f"Before the start the Lutins write {lutins.en}, the Gnomes {gnomes.en}.",
+    return Text.fill(
+        "Avant de commencer, les Lutins écrivent {lutins}, les Gnomes {gnomes}.",
+        "Before the start the Lutins write {lutins}, the Gnomes {gnomes}.",
+        lutins=lutins,
+        gnomes=gnomes,
     )

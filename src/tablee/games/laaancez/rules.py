@@ -496,7 +496,9 @@ def _tell_choice(before: State, event: Choice) -> Text:
     if isinstance(event, Copy):
         thing = things[event.kind].title
         if thing.fr not in ARTICLES:  # an object of somebody's own: we do not know its gender
-            return chooser + Text(f" dessine en {event.cell} : {thing.fr}.", f" draws in {event.cell}: {thing.en}.")
+            return chooser + Text.fill(
+                " dessine en {cell} : {thing}.", " draws in {cell}: {thing}.", cell=event.cell, thing=thing
+            )
         return chooser + Text(
             f" dessine {ARTICLES[thing.fr]} {thing.fr} en {event.cell}.", f" draws a {thing.en} in {event.cell}."
         )

@@ -49,9 +49,11 @@ def _cells_left(state: State, player: int) -> Text:
         if player in (1, 2)
         else Text("la feuille la plus remplie", "the fuller sheet")
     )
-    return Text(
-        f"Cases libres sur {whose.fr} : {left} ; dès qu’une feuille est pleine, le combat commence.",
-        f"Free cells on {whose.en}: {left}; as soon as one sheet is full, the battle begins.",
+    return Text.fill(
+        "Cases libres sur {whose} : {left} ; dès qu’une feuille est pleine, le combat commence.",
+        "Free cells on {whose}: {left}; as soon as one sheet is full, the battle begins.",
+        whose=whose,
+        left=left,
     )
 
 
@@ -67,7 +69,9 @@ def _reason(state: State, player: int, kind: str) -> Text:
     sheet = state.variant.sheet
     if kind != laaancez.TICK:
         title = sheet.things[kind].title
-        return Text(f"Plus de case vide : pas de place pour {title.fr}.", f"No empty cell: no room for {title.en}.")
+        return Text.fill(
+            "Plus de case vide : pas de place pour {title}.", "No empty cell: no room for {title}.", title=title
+        )
     mine = [item for item in state.sheets[player - 1] if item is not None and item.kind != sheet.candle.name]
     if not mine:
         return Text("Rien à cocher : votre feuille est encore vide.", "Nothing to tick: your sheet is still empty.")
@@ -89,7 +93,9 @@ def _recruiting(state: State, player: int) -> list[Text]:
         tick + sheet.describe_tie(state.die) if kind == laaancez.TICK else sheet.things[kind].title
         for kind in dict.fromkeys(sheet.faces[state.die - 1])
     )
-    offered = Text(f"Le {state.die} offre, au choix : {offers.fr}.", f"The {state.die} offers a choice: {offers.en}.")
+    offered = Text.fill(
+        "Le {die} offre, au choix : {offers}.", "The {die} offers a choice: {offers}.", die=state.die, offers=offers
+    )
     if player not in laaancez.players(state):
         chosen = player in (1, 2)
         return [
@@ -213,7 +219,9 @@ def _choices(state: State) -> Moves:
         for move in laaancez.moves(state, player):
             if isinstance(move, laaancez.Copy):
                 title = things[move.kind].title
-                moves.append((str(move), Text(f"{title.fr} en {move.cell}", f"{title.en} into {move.cell}")))
+                moves.append(
+                    (str(move), Text.fill("{title} en {cell}", "{title} into {cell}", title=title, cell=move.cell))
+                )
             elif isinstance(move, laaancez.Tick):
                 moves.append((str(move), Text(f"+1 Dégât en {move.cell}", f"+1 damage on {move.cell}")))
             else:
@@ -229,7 +237,9 @@ def _throws(state: State) -> Moves:
         item = state.sheets[player - 1][form.index[own]]
         assert item is not None  # what can be thrown is there
         title = form.things[item.kind].title
-        head = Text(f"{own} ({title.fr}, {item.damage}) sur", f"{own} ({title.en}, {item.damage}) at")
+        head = Text.fill(
+            "{own} ({title}, {damage}) sur", "{own} ({title}, {damage}) at", own=own, title=title, damage=item.damage
+        )
         groups.append((head, [(f"{own}x{aim}", untranslated(aim)) for aim in laaancez.targets(state, player)]))
     return groups
 

@@ -75,7 +75,9 @@ def executor_of(args: argparse.Namespace, workers: Workers = PROCESSES) -> Execu
     if args.workers is not None and args.workers < 1:
         one = workers.one
         raise RequestError(
-            f"--{workers.flag} : il faut au moins {one.fr}.", f"--{workers.flag}: at least {one.en} is needed."
+            Text.fill(
+                "--{flag} : il faut au moins {one}.", "--{flag}: at least {one} is needed.", flag=workers.flag, one=one
+            )
         )
     if args.ray is not None:
         return runs.on_ray(args.workers or os.cpu_count(), args.ray)

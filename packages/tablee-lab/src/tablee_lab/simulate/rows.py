@@ -26,6 +26,7 @@ import numpy as np
 from tablee.core.errors import RequestError, refusal
 from tablee.core.extras import install_command
 from tablee.core.paths import atomic_path
+from tablee.core.words import Text
 from tablee_lab.kernels.simulate import Batch
 
 from .plan import Plan
@@ -79,7 +80,9 @@ class Rows:
         except OSError as error:
             why = refusal(error)
             raise RequestError(
-                f"{self.path} ne s’écrit pas ({why.fr}).", f"{self.path} cannot be written ({why.en})."
+                Text.fill(
+                    "{path} ne s’écrit pas ({why}).", "{path} cannot be written ({why}).", path=self.path, why=why
+                )
             ) from None
 
 

@@ -93,9 +93,11 @@ def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tablebase.Ta
     """Returns the solved table of a variant, built if needed; under `no_wait` a quick draft of one that takes long."""
     if not waits() and missing_table(variant):
         return modes.draft(variant)
-    title = blocs.OPTIONS[0].name(variant.mode)
-    purpose = Text(
-        f"Pousse-blocs, {title.fr}, niveau {variant.level}", f"Push the blocks, {title.en}, level {variant.level}"
+    purpose = Text.fill(
+        "Pousse-blocs, {title}, niveau {level}",
+        "Push the blocks, {title}, level {level}",
+        title=blocs.OPTIONS[0].name(variant.mode),
+        level=variant.level,
     )
 
     def build() -> dict[str, Buffer]:

@@ -24,7 +24,7 @@ from tablee.core.extras import command_name
 from tablee.core.game import Variant
 from tablee.core.registry import load
 from tablee.core.supported import ANYTHING, SupportedSettings, check_supported
-from tablee.core.words import and_list, or_list, untranslated
+from tablee.core.words import Text, and_list, or_list, untranslated
 from tablee.games.laaancez.supported import Sheets
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -70,12 +70,14 @@ SUPPORTED: Mapping[str, SupportedSettings] = {
 def check_kernels(game: str, variant: Variant) -> None:
     """RequestError: no kernel plays this game, or not with these settings (UnknownOption)."""
     if game not in SUPPORTED:
-        ours = and_list(SUPPORTED)
         raise RequestError(
-            f"Les séries et l’exploitabilité : {ours.fr} seulement ; pour « {game} », il y a {command_name()} arena "
-            "et lab.",
-            f"Batches and exploitability are for {ours.en} only; for “{game}” there are {command_name()} arena and "
-            "lab.",
+            Text.fill(
+                "Les séries et l’exploitabilité : {ours} seulement ; pour « {game} », il y a {command} arena et lab.",
+                "Batches and exploitability are for {ours} only; for “{game}” there are {command} arena and lab.",
+                ours=and_list(SUPPORTED),
+                game=game,
+                command=command_name(),
+            )
         )
     check_supported(load(game), variant, SUPPORTED[game])
 
