@@ -17,7 +17,7 @@ from tablee.core.game import Event, State
 from tablee.core.record import Record, RecordError
 from tablee.core.registry import load, names
 from tablee.core.words import Text, or_list, untranslated
-from tablee.paper.typed_input import COMMENT, PLAIN_GAP, plain_token, reader_of, word_at
+from tablee.paper.typed_input import COMMENT, PLAIN_GAP, plain_token, read_move, reader_of, word_at
 
 from .mistake import Mistake
 
@@ -146,8 +146,10 @@ def _events(typed: str, at: int, record: Record, later: int = 0) -> Reading:
         end = at
         try:
             token, end = reader(record.state, typed, at)
-            if token:
+            if token and record.game.phase(record.state) == "roll":
                 record = record.play(record.game.parse(token))
+            elif token:
+                record = record.play(read_move(record.game, record.state, 0, token))
         except TableeError as error:
             length = max(1, (end - at) or len(word_at(typed, at)))
             mistake = Mistake(error.text, at, length)

@@ -141,7 +141,7 @@ def test_who_has_no_part_in_a_game(client: Client) -> None:
     assert client.get("/by-message/0123456789ab/record").status_code == 404
     link = link_of(posted(client, "/by-message", game="cadeau"))
     other = somebody_else(client)
-    wrong = other.get(re.sub("letters/[0-9a-f]+", "letters/0123456789ab", link))
+    wrong = other.get(re.sub("by-message/[0-9a-f]+", "by-message/0123456789ab", link))
     assert wrong.status_code >= 400
     assert "scellé" in wrong.text
     assert other.get(link[:-9]).status_code >= 400
@@ -163,8 +163,10 @@ def test_eight_games_at_most_and_all_of_them_can_be_forgotten(client: Client) ->
 def test_a_move_that_is_not_allowed_changes_nothing(client: Client) -> None:
     link = link_of(begun(client, somebody_else(client)))
     client.get(link)
-    assert 'data-messages="2"' in posted(client, link, move="9z")
-    assert 'data-messages="3"' in posted(client, link, move="1a")
+    refused = posted(client, link, move="9z")
+    assert 'data-messages="2"' in refused
+    assert "n’est pas un coup" in refused
+    assert 'data-messages="3"' in posted(client, link, move="zone 1 case a")
     assert 'data-messages="3"' in posted(client, link, move="1b")  # a second tap
 
 
