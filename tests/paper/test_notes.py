@@ -164,7 +164,7 @@ def test_the_zones_are_counted() -> None:
         ("64 4,5", "blocs", 1, 4, "^^^", "il faut faire 10"),
         ("64 5*2", "blocs", 1, 4, "^^^", "au niveau 1, on ne se sert que de +"),
         ("64 4 plus 5", "blocs", 1, 4, "^^^^^^^^", "il fallait faire 10"),
-        ("3 chaise a2", "laaancez", 1, 3, "^^^^^^", "tapez bonnet ou sucre"),
+        ("3 chaise a2", "laaancez", 1, 3, "^^^^^^^^^", "tapez bonnet ou sucre"),
         ("3 bonnet z9", "laaancez", 1, 3, "^^^^^^", "puis une case"),
         ("patati", "", 1, 1, "^^^^^^", "De quel jeu"),
         ("", "", 1, 1, "^", "rien à lire"),

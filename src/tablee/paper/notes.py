@@ -17,7 +17,7 @@ from tablee.core.game import Event, State
 from tablee.core.record import Record, RecordError
 from tablee.core.registry import load, names
 from tablee.core.words import Text, or_list, untranslated
-from tablee.paper.typed_input import COMMENT, PLAIN_GAP, plain_token, reader_of, word_at
+from tablee.paper.typed_input import COMMENT, PLAIN_GAP, plain_token, read_move, reader_of, word_at
 
 LONGEST = 50_000
 REACH = 36  # characters shown on either side of a mistake in a long line
@@ -177,8 +177,10 @@ def _parse_events(typed: str, offset: int, record: Record, later: int = 0) -> Re
         end = offset
         try:
             token, end = reader(record.state, typed, offset)
-            if token:
+            if token and record.game.phase(record.state) == "roll":
                 record = record.play(record.game.parse(token))
+            elif token:
+                record = record.play(read_move(record.game, record.state, 0, token))
         except TableeError as error:
             length = max(1, (end - offset) or len(word_at(typed, offset)))
             mistake = Mistake(error.text, offset, length)

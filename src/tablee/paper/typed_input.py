@@ -2,9 +2,11 @@
 
 A module `reader` offers
 
-    token(state, text, at)      the next event of a text as a token, and where it ends; "" for a sign that nothing
-                                happened. It decides by the state what can come: `45 4,5 36` needs no `d`.
-    read_move(state, player, text)   the move that a whole line means, wherever it is typed; `token` asks it too
+    token(state, text, at)      the next event of a text, a throw as its token, a move as it is written, and where it
+                                ends; "" for a sign that nothing happened. It decides by the state what can come:
+                                `45 4,5 36` needs no `d`.
+    read_move(state, player, text)   the move that a line means, wherever it is typed; player 0: whoever it names, or
+                                who is next
     GAP                         what says nothing about the game: separators, turn numbers, small words
     guess(text)                 how surely a bare text is of this game, from 0
     settings(text)              settings that the notes themselves show

@@ -163,8 +163,10 @@ def test_eight_games_at_most_and_all_of_them_can_be_forgotten(client: Client) ->
 def test_a_move_that_is_not_allowed_changes_nothing(client: Client) -> None:
     link = link_of(begun(client, somebody_else(client)))
     client.get(link)
-    assert 'data-messages="2"' in posted(client, link, move="9z")
-    assert 'data-messages="3"' in posted(client, link, move="1a")
+    refused = posted(client, link, move="9z")
+    assert 'data-messages="2"' in refused
+    assert "n’est pas un coup" in refused
+    assert 'data-messages="3"' in posted(client, link, move="zone 1 case a")
     assert 'data-messages="3"' in posted(client, link, move="1b")  # a second tap
 
 

@@ -72,7 +72,7 @@ def token(state: blocs.State, text: str, at: int) -> tuple[str, int]:
             return f"d{found[1]}{found[2]}", found.end()
         return "d" + word_at(text, at).lower().removeprefix("d"), at + len(word_at(text, at))
     end = nothing.end() if nothing else _end_of_push(state, text, at)
-    return str(read_move(state, blocs.players(state)[0], text[at:end])), end
+    return text[at:end], end
 
 
 def _end_of_push(state: blocs.State, text: str, at: int) -> int:

@@ -107,9 +107,9 @@ def explain(state: State, player: int) -> Text:
     return (
         Text(
             f"Poussez un, deux ou trois blocs dont le calcul ({signs}) fait le nombre demandé : tapez les blocs (4 5), "
-            "ou dites le calcul vous-même (5+4). Pour voir tous les calculs de ces blocs : 4 5 ?",
+            "ou dites le calcul vous-même (5+4, 5 plus 4). Pour voir tous les calculs de ces blocs : 4 5 ?",
             f"Push one, two or three blocks whose calculation ({signs}) makes the number: type the blocks (4 5), "
-            "or say the calculation yourself (5+4). To see every calculation of these blocks: 4 5 ?",
+            "or say the calculation yourself (5+4, 5 plus 4). To see every calculation of these blocks: 4 5 ?",
         )
         + leave
     )

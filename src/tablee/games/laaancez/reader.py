@@ -11,7 +11,7 @@ from tablee.core.words import Text, or_list, player_ref, untranslated
 from tablee.games import laaancez
 from tablee.paper.typed_input import NOTHING, gap, letters, without_accents, word_at
 
-GAP = gap(r"(?:tour|turn)(?![^\W\d_])|->|[\s,;|/→>=_]")
+GAP = gap(r"(?:tour|turn|lance[rz]?|throw)(?![^\W\d_])|->|[\s,;|/→>=_]")
 SIGN = re.compile(r"@|[a-e][1-9]\s*[x×]\s*[a-e][1-9]|[12]\s*\.\s*\+", re.IGNORECASE)
 CELL = r"[a-i][1-9](?![^\W_])"
 WHO = re.compile(r"(?:(?:joueur|player|j|p)\s{0,3})?([12])\s{0,3}[.:)]\s{0,3}", re.IGNORECASE)
@@ -20,21 +20,20 @@ TICKED = re.compile(rf"\+\s{{0,3}}(?:1\s+)?{CELL}|{CELL}\s{{0,3}}\+", re.IGNOREC
 COPIED = re.compile(
     rf"[^\W\d_][^\d@\n{{}}]{{0,40}}?\s{{0,3}}(?:@|->|→|:|=|\ben\b|\bin\b|\bat\b)?\s{{0,3}}{CELL}", re.IGNORECASE
 )
+TURNED = re.compile(rf"{CELL}\s{{1,3}}[^\W\d_]{{2,40}}", re.IGNORECASE)
 THROWN = re.compile(rf"[a-i][1-9]\s{{0,3}}(?:x|×|->|→|>|sur|at|on|[|,/-])?\s{{0,3}}{CELL}", re.IGNORECASE)
 
 
 def token(state: laaancez.State, text: str, at: int) -> tuple[str, int]:
-    """The next event; whose choice it is may be left out: then it is the next of the two who have to choose."""
-    begin, player = at, next(iter(laaancez.players(state)), 0)
     if not state.die and not laaancez.fighting(state) and (found := DIE.match(text, at)):
         return f"d{found[1]}", found.end()
-    if state.die and (named := WHO.match(text, at)):
-        player, at = int(named[1]), named.end()
-    for pattern in (TICKED, NOTHING, COPIED) if state.die else (THROWN,):
-        if found := pattern.match(text, at):
-            return str(read_move(state, player, found[0])), found.end()
-    written = word_at(text, at)
-    return str(read_move(state, player, written)) if player else written, max(begin + 1, at + len(written))
+    named = WHO.match(text, at) if state.die else None
+    begin = named.end() if named else at
+    for pattern in (TICKED, NOTHING, COPIED, TURNED) if state.die else (THROWN,):
+        if found := pattern.match(text, begin):
+            return text[at : found.end()], found.end()
+    end = begin + len(word_at(text, begin))
+    return text[at:end], end
 
 
 def find_kind(sheet: laaancez.Sheet, written: str, offered: Sequence[str] = ()) -> str | None:
@@ -74,7 +73,7 @@ def _throw(state: laaancez.State, player: int, words: str, text: str) -> laaance
     if len(cells) == 2:
         return laaancez.Throw(cells[0], cells[1])
     if len(cells) == 1:
-        meant = [move for move in laaancez.moves(state, player) if cells[0] in str(move).split("x")]
+        meant = [move for move in laaancez.moves(state, player or state.turn) if cells[0] in str(move).split("x")]
         if len(meant) == 1:
             return meant[0]
     raise NotationError(
@@ -85,7 +84,9 @@ def _throw(state: laaancez.State, player: int, words: str, text: str) -> laaance
 
 def _parse_choice(state: laaancez.State, player: int, words: str, text: str) -> laaancez.Event:
     """`bonnet a3`, `1.bonnet@a3`, `+ c2`, `-`; a cell alone where it leaves no doubt."""
-    if owner := WHO.match(words):
+    owner = WHO.match(words)
+    player = player or (int(owner[1]) if owner else laaancez.players(state)[0])
+    if owner:
         if owner[1] != str(player):
             raise IllegalEvent(Text("C’est ", "It is ") + player_ref(player, "à") + Text(" de choisir.", "’s choice."))
         words = words[owner.end() :]
