@@ -122,7 +122,6 @@ def count(text: str) -> int:
 
 
 def game_of(args: argparse.Namespace) -> tuple[AnyGame, Variant]:
-    """The game and the variant that the arguments name."""
     game = load(args.game)
     options = {option.key: option for option in game.OPTIONS}
     settings: dict[str, object] = {}

@@ -57,7 +57,6 @@ class Bar:
         return percent(done, "3.0f").in_lang(self.lang)
 
     def wipe(self) -> None:
-        """Take the bar off the screen."""
         if self.line:
             self._put("")
             self.line = ""

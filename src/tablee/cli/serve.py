@@ -361,7 +361,6 @@ def listen(host: str, port: int | None, lang: str) -> socket.socket:
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket that listens there; raises OSError."""
     return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=128)
 
 

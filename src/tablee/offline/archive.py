@@ -40,7 +40,6 @@ UNUSED = re.compile(
 
 
 def pack_application(extra: dict[str, bytes]) -> bytes:
-    """The application, with files that were made for it."""
     files = dict(extra)
     for name in ("tablee", *NEEDED):
         spec = importlib.util.find_spec(name)

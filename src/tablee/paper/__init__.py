@@ -68,7 +68,6 @@ def make_document(
     what: Sequence[str] = (),
     two: bool = False,
 ) -> Document:
-    """The pages of a game as one document."""
     size = find_paper(paper)
     return document(_make_pages(game, variant, size, lang, what, two), size, lang, load(game).TITLE)
 
@@ -88,7 +87,6 @@ def _make_pages(game: str, variant: Any, paper: Paper, lang: str, what: Sequence
 
 
 def make_pages(game: str, variant: Any, paper: Paper, lang: str, what: Sequence[str], two: bool = False) -> list[Page]:
-    """The pages of these parts, one part after another."""
     pages: list[Page] = []
     for part in what:
         if part == "rules":

@@ -97,7 +97,6 @@ def companion(address: str) -> str:
 
 
 def qr_code(address: str) -> str:
-    """An address as a QR code."""
     if importlib.util.find_spec("segno") is None:
         raise RequestError(
             f"Pour le code QR, il manque segno ; à taper : {install_command('table')}",
@@ -125,7 +124,6 @@ def draw_portrait(kind: str, height: float, lang: str) -> Picture:
 
 
 def draw_row(game: str, height: float, lang: str) -> Node:
-    """The people of a game in a row."""
     if not SHOWN[game]:
         return roll((6, 5, 4), mm(height * 0.92))
     return together(*(node("box", draw_portrait(kind, height, lang)) for kind in SHOWN[game]))
@@ -159,7 +157,6 @@ def make_labels(lang: str, code: Code | None) -> Page:
 
 
 def make_dice(paper: Paper, lang: str) -> list[Page]:
-    """Four dice to fold."""
     width, height = paper.room()
     across = fit_width(drawing.NET_SIZE, width / 2 - 3, (height - 38) / 2)
     nets = [Picture(drawing.net(lang=lang), width=mm(across))] * 4
@@ -174,7 +171,6 @@ def make_dice(paper: Paper, lang: str) -> list[Page]:
 
 
 def make_winner(paper: Paper, lang: str) -> list[Page]:
-    """Two cards for winners, to cut apart."""
     _, height = paper.room()
     words = (
         Text("Bravo !", "Well done!"),

@@ -78,7 +78,6 @@ class Reading:
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """All that is wrong, in order."""
         return () if self.mistake is None else (self.mistake, *self.later)
 
 

@@ -27,7 +27,6 @@ class Riddle:
 
 
 def make_sheet(title: Text, riddles: Sequence[Riddle], paper: Paper) -> list[Page]:
-    """The two sides of a sheet."""
     width, height = paper.room()
     rows = -(-len(riddles) // ACROSS)
     across = (width - GAP * (ACROSS - 1)) / ACROSS

@@ -233,7 +233,6 @@ class _Reviewer:
         return Values(dict(sorted(players.items())), advice.exact)
 
     def error(self, exact: bool) -> float:
-        """How far an estimate may be off."""
         return 0.0 if exact else error_of(self.game, self.states[0].variant)
 
     def change(self, before: Values, after: Values) -> dict[int, float]:

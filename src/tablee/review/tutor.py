@@ -58,7 +58,6 @@ class Advised:
 
     @property
     def chances(self) -> dict[str, float]:
-        """What every move is worth, by its token."""
         return {str(move): self.best + (loss if self.alone else -loss) for move, loss in self.losses}
 
     def hint(self, step: int) -> list[Text]:

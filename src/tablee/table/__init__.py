@@ -2,8 +2,8 @@
 
 The log is the only truth: a `Table` is a fold over its entries, and an entry is told to nobody before it is durable.
 
-A *place* is a chair around the table, from 0; a *player* is what the rules call 1, 2, … Before the opening roll of
-Pousse-blocs (B2) nobody knows yet which place plays as which player.
+A *seat* is a chair around the table, from 0; a *player* is what the rules call 1, 2, … Before the opening roll of
+Pousse-blocs (B2) nobody knows yet which seat plays as which player.
 
 What can be done at a table is a value, one class each in `verbs`: Roll, Move, Correct, Undo, Agree, Decline, Tutor,
 Resign, Rematch, Take, Invite, Rename, Comment, Erase. `ask` checks one and answers with entries, without table service
@@ -19,7 +19,7 @@ disk:
     table_service = TableService(SqliteStore(data_file()), bots=make_a_bot)
     setup  = Setup("blocs", {"mode": "duel"}, seats=(Chair(), Chair(bot="lapin")), my_seats=(0,))
     opened = await table_service.create(setup)
-    opened.table, opened.secret, opened.invitations        secret: holds the seats `my_seats`; {place: invitation}
+    opened.table, opened.secret, opened.invitations        secret: holds the seats `my_seats`; {seat: invitation}
     table  = await table_service.open(table_id)       the table itself, for reading (UnknownTable)
     table  = await table_service.ask(table_id, secret, Move("4,5"), version=4, id="")
     taken  = await table_service.take(table_id, Take(1, invitation, "Léa"), secret=None)     .secret, .table
@@ -34,15 +34,15 @@ word of up to 64 characters: the same request again by the same seat answers aga
 holds no seat raises `SeatError`; `NotYourTurn`, `StaleMove`, `Refused`, the rules' own `IllegalEvent` and
 `NotationError`, and `StoreError` all carry a `Text`.
 
-Reading a table, `place=None` being a spectator:
+Reading a table, `seat=None` being a spectator:
 
     table.id, table.game, table.variant, table.version, table.seq, table.dice ("virtual" | "typed")
     table.seating, table.history            who sits where (names, players, links); what was played
-    table.places(secret) -> (0,)            the places that a secret holds, () for a spectator
-    table.view(place) -> View               all a page needs and all that place may see (state, phase, moves, seats …)
-    table.story(place, since=0) -> Lines    the log in words, Line(seq, at, kind, place, text, undone)
+    table.seats_of(secret) -> (0,)         the seats that a secret holds, () for a spectator
+    table.view(seat) -> View               all a page needs and all that seat may see (state, phase, moves, seats …)
+    table.story(seat, since=0) -> Lines    the log in words, Line(seq, at, kind, seat, text, undone)
     table.record() -> core.record.Record    for download and replay
-    table.bot_due() -> place | None         whose bot `advance` would play
+    table.bot_due() -> seat | None         whose bot `advance` would play
 """
 
 from __future__ import annotations

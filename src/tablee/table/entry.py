@@ -16,7 +16,7 @@ from tablee.core.words import Text, and_list, suggest, untranslated
 
 NOBODY = -1  # the place of an entry that no seat made
 ALWAYS = {"stored": True}  # metadata of a field that is stored even with its default value
-Naming = Callable[[int], Text]  # what the one at a place is called
+Naming = Callable[[int], Text]  # what the one at a seat is called
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class Entry:
     def without(self, seat: int) -> Self:
         """Returns the entry without the personal data of the player at `seat`: name, badge, comments.
 
-        The holder of a place stays: it is the digest of a random word, and who had to agree follows from it.
+        The holder of a seat stays: it is the digest of a random word, and who had to agree follows from it.
         """
         return self
 

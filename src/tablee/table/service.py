@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A new table. `secret` holds the places of its maker; `invitations` are one link each to the other seats."""
+    """A new table. `secret` holds the seats of its maker; `invitations` are one link each to the other seats."""
 
     table: Table
     secret: str = field(repr=False)
@@ -213,7 +213,6 @@ class TableService:
         return partial(live.listeners.discard, listener)
 
     def count_listeners(self, table_id: str) -> int:
-        """How many follow a table now."""
         live = self._cache.lives.get(table_id)
         return len(live.listeners) if live is not None else 0
 
@@ -223,7 +222,6 @@ class TableService:
 
     @property
     def followers(self) -> int:
-        """How many follow any table now."""
         return sum(len(live.listeners) for live in self._cache.lives.values())
 
     def ask_store(self) -> None:
@@ -372,7 +370,6 @@ class TableService:
             raise _overtaken_error() from None
 
     async def _add(self, log: Sequence[Verb], *, in_memory: bool) -> Table:
-        """Keep a new table under a name that nobody has."""
         now = self._now()
         stamped = [replace(entry, at=now) for entry in log]
         while True:

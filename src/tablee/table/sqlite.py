@@ -248,7 +248,7 @@ def make_private(path: Path) -> None:
 
     A file that is not there yet is made, empty; SQLite gives its logs the mode of the file.
     """
-    with contextlib.suppress(OSError):  # another's file, or a place that cannot be written: SQLite says which
+    with contextlib.suppress(OSError):  # another's file, or a folder that cannot be written: SQLite says which
         path.touch(0o600)
         for file in (path, *path.parent.glob(f"{path.name}-*")):
             file.chmod(0o600)

@@ -39,7 +39,7 @@ def _seat(fr: str = "la place", en: str = "the seat", **more: Any) -> Any:
 
 
 def _own_seat(fr: str, en: str) -> Any:
-    """Which of several seats of one's own; the log has it as the place."""
+    """Which of several seats of one's own; the log has it as `seat`."""
     return _seat(fr, en, default=None, name="seat", stored=False)
 
 
@@ -62,7 +62,6 @@ def _link(**more: Any) -> Any:
 
 
 def _badge() -> Any:
-    """The animal and the colour that somebody goes by."""
     return request_field(
         "un animal et une couleur, comme panda-vert",
         "an animal and a colour, such as panda-vert",
@@ -490,7 +489,7 @@ class Rematch(Verb):
         return (replace(self, seat=asker.held[0], table=new_id()),)
 
     def following(self, table: Table, secret: str = "") -> list[Verb]:
-        """The log of the next table: the same people in the same order, or everybody one place further.
+        """The log of the next table: the same people in the same order, or everybody one seat further.
 
         `secret`: what its virtual dice follow from, in hex; none: nothing is promised of them.
         """
@@ -534,7 +533,7 @@ USED_UP = Text(
 
 @dataclass(frozen=True, slots=True)
 class Take(Verb):
-    """Sit down: the secret that asks holds the place from then on. The maker of a table needs no link."""
+    """Sit down: the secret that asks holds the seat from then on. The maker of a table needs no link."""
 
     VERB, KIND, VERSIONED, SEATED = "take", "taken", False, False
     ABOUT = Text("Prendre une place par son lien, qui a alors servi", "Take a seat by its invitation, which is used up")
@@ -662,7 +661,7 @@ class Comment(Verb):
 
 @dataclass(frozen=True, slots=True)
 class Erase(Verb):
-    """The player at the place has left, and erased their name, badge and comments; the moves stay.
+    """The player at the seat has left, and erased their name, badge and comments; the moves stay.
 
     The keeper of the log rewrites the entries before (`without`), and folds it again.
     """
@@ -691,7 +690,7 @@ class Erase(Verb):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replace(Verb):
-    """The bot at the place could not go on: a simpler one plays in its stead."""
+    """The bot at the seat could not go on: a simpler one plays in its stead."""
 
     KIND = "replaced"
 

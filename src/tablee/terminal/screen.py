@@ -69,7 +69,6 @@ def count_columns(text: str) -> int:
 
 
 def pad(text: str, width: int) -> str:
-    """Returns a text padded with spaces to `width` columns."""
     return text + " " * (width - count_columns(text))
 
 
@@ -87,7 +86,6 @@ def lay_beside(look: Look, picture: list[str], words: Iterable[str], gap: int = 
 
 
 def side_by_side(*pictures: list[str], gap: int = 2) -> list[str]:
-    """Pictures side by side, their tops aligned."""
     widths = [max(map(count_columns, picture), default=0) for picture in pictures]
     lines = []
     for row in range(max(map(len, pictures), default=0)):
@@ -179,7 +177,6 @@ class Screen:
         self.say(Text("· ", "· ") + text, "warning")
 
     def ask(self, question: Text) -> str:
-        """A line typed in answer."""
         *above, last = self.look.wrap(self.look.in_lang(question))
         if count_columns(last) > self.look.width - ROOM:
             above, last = [*above, last], ""
@@ -254,7 +251,6 @@ def open_screen(lang: str, *, plain: bool, hurry: bool = False, environ: Mapping
 
 
 def find_look(lang: str, *, plain: bool, environ: Mapping[str, str] = os.environ) -> Look:
-    """How this process may show things."""
     watched = _terminal(sys.stdout)
     colour = watched and not plain and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
     width = shutil.get_terminal_size((80, 24)).columns if watched else 80
