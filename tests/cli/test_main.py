@@ -77,7 +77,7 @@ play cadeau --seat x | PLACE=WHO
 play cadeau --seat 1=genius | human, random, greedy
 play cadeau --seat 2=renar | Did you mean “renard”?
 play cadeau --names a,b,c | 3 names, and the table has 2 seats.
-play blocs --set mode=solo --names a,b | 2 names, and the table has 1 place.
+play blocs --set mode=solo --names a,b | 2 names, and the table has 1 seat.
 play cadeau --dice wood | invalid choice
 play cadeau --recover | --recover goes with --resume
 play --set zones=3 | --set needs a game

@@ -245,10 +245,8 @@ def note_address(path: Path | None, note: dict[str, str]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def lock_store(where: str | Path) -> Iterator[None]:
-    """Context manager: lock the store against a second server, whose cache would go stale.
-
-    Raises RequestError where another one holds the file.
-    """
+    """Context manager: lock the store against a second server, whose cache would go stale. Raises RequestError where
+    another one holds the file."""
     from tablee.table.sqlite import make_private
 
     if not isinstance(where, Path):

@@ -60,13 +60,7 @@ def find_paper(name: str) -> Paper:
 
 
 def make_document(
-    game: str,
-    variant: Any,
-    *,
-    paper: str = "a4",
-    lang: str = "fr",
-    what: Sequence[str] = (),
-    two: bool = False,
+    game: str, variant: Any, *, paper: str = "a4", lang: str = "fr", what: Sequence[str] = (), two: bool = False
 ) -> Document:
     size = find_paper(paper)
     return document(_make_pages(game, variant, size, lang, what, two), size, lang, load(game).TITLE)

@@ -111,11 +111,7 @@ def qr_code(address: str) -> str:
 # --- the cover and the labels -----------------------------------------------------------------------------------
 
 
-SHOWN = {
-    "cadeau": ("lutin", "grand-cadeau", "gnome"),
-    "blocs": (),
-    "laaancez": ("bonhomme", "bougie", "renne"),
-}
+SHOWN = {"cadeau": ("lutin", "grand-cadeau", "gnome"), "blocs": (), "laaancez": ("bonhomme", "bougie", "renne")}
 
 
 def draw_portrait(kind: str, height: float, lang: str) -> Picture:

@@ -110,10 +110,8 @@ class Review:
 
     @property
     def skill_margin(self) -> float:
-        """How far `skill` may be off, 95 times in 100.
-
-        Each roll's luck is off by its error, with mean 0 whatever came before: the squares add up.
-        """
+        """How far `skill` may be off, 95 times in 100. Each roll's luck is off by its error, with mean 0 whatever came
+        before: the squares add up."""
         return min(1.0, 2 * sqrt(sum(entry.error**2 for entry in self.entries if entry.kind == "roll")))
 
     @property
@@ -146,7 +144,8 @@ class _Reviewer:
     def __init__(
         self, game: AnyGame, states: Sequence[State], events: Sequence[Event], progress: Progress, goal: str
     ) -> None:
-        self.game, self.states, self.events, self.progress, self.goal = game, states, events, progress, goal
+        self.game, self.states, self.events = game, states, events
+        self.progress, self.goal = progress, goal
         self.people = range(1, game.seats(states[0].variant) + 1)
         self.left = not goal and solvers.counts_points(game.NAME, states[0].variant)
         self.sign = -1.0 if self.left else 1.0
@@ -260,13 +259,7 @@ class _Reviewer:
         self.add_move(advice, loss, self.change(before, after), before, after)
 
     def add_move(
-        self,
-        advice: Advice,
-        loss: float,
-        change: Worth,
-        before: Values,
-        after: Values,
-        encounter: float | None = None,
+        self, advice: Advice, loss: float, change: Worth, before: Values, after: Values, encounter: float | None = None
     ) -> None:
         best, worst = advice.moves[0][1], advice.moves[-1][1]
         among = tuple(move for move, value in advice.moves if abs(value - best) < SAME)

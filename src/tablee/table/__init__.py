@@ -50,44 +50,31 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from .bot import Bot as Bot
-from .bot import advance as advance
-from .data import data_file as data_file
-from .errors import BotFailed as BotFailed
-from .errors import NotYourTurn as NotYourTurn
-from .errors import Refused as Refused
-from .errors import SeatError as SeatError
-from .errors import StaleMove as StaleMove
-from .errors import TableDamaged as TableDamaged
-from .errors import UnknownTable as UnknownTable
-from .log_text import Line as Line
-from .opening import Opening as Opening
-from .requests import ask as ask
-from .seating import Seat as Seat
-from .secret import new_secret as new_secret
-from .setup import Chair as Chair
-from .setup import Setup as Setup
-from .store import Conflict as Conflict
-from .store import Store as Store
-from .store import StoreDamaged as StoreDamaged
-from .store import StoreError as StoreError
-from .store import StoreFull as StoreFull
-from .store import StoreLocked as StoreLocked
-from .store import StoreNewer as StoreNewer
-from .store import StoreReadOnly as StoreReadOnly
-from .store import Summary as Summary
-from .table import Table as Table
-from .table import Verb as Verb
-from .table import View as View
-from .verbs import VERBS as VERBS
+from .bot import Bot, advance
+from .data import data_file
+from .errors import BotFailed, NotYourTurn, Refused, SeatError, StaleMove, TableDamaged, UnknownTable
+from .log_text import Line
+from .opening import Opening
+from .requests import ask
+from .seating import Seat
+from .secret import new_secret
+from .setup import Chair, Setup
+from .store import Conflict, Store, StoreDamaged, StoreError, StoreFull, StoreLocked, StoreNewer, StoreReadOnly, Summary
+from .table import Table, Verb, View
+from .verbs import VERBS
 
+__all__ = [
+    "VERBS", "Bot", "BotFailed", "Chair", "Conflict", "Line", "NotYourTurn", "Notice", "Opening", "Refused", "Seat",
+    "SeatError", "Setup", "SqliteStore", "StaleMove", "Store", "StoreDamaged", "StoreError", "StoreFull", "StoreLocked",
+    "StoreNewer", "StoreReadOnly", "Summary", "Table", "TableDamaged", "TableService", "UnknownTable", "Verb", "View",
+    "advance", "ask", "data_file", "new_secret",
+]  # fmt: skip
 # A table alone needs no loop, no thread and no database: what does is imported when it is first asked for.
 LAZY = {"TableService": "service", "Notice": "table_cache", "SqliteStore": "sqlite"}
 if TYPE_CHECKING:
-    from tablee.table.service import TableService as TableService
-
-    from .sqlite import SqliteStore as SqliteStore
-    from .table_cache import Notice as Notice
+    from .service import TableService
+    from .sqlite import SqliteStore
+    from .table_cache import Notice
 
 
 def __getattr__(name: str) -> object:

@@ -178,10 +178,8 @@ class Letters:
         return self._write(value, turn, move, _seal(later, self.heads[-1], move) if turn.seals and move else b"")
 
     def _turn(self, value: bytes) -> Turn:
-        """The turn of the next message, which shows that value. RequestError: the value does not open the seal.
-
-        It has one throw at most, since the one who throws knows the next already.
-        """
+        """The turn of the next message, which shows that value. RequestError: the value does not open the seal. It has
+        one throw at most, since the one who throws knows the next already."""
         game, record, me, opened = self.record.game, self.record, self.writer, None
         if self.seal and self.sealed + 2 == len(self.values):
             moves, head = game.moves(record.state, me), self.heads[self.sealed - 1]
@@ -289,10 +287,8 @@ def _unpack(packed: bytes) -> Letters:
 
 
 def find_messages(text: str) -> list[Letters]:
-    """The messages in a text, such as a saved chat; of several games, those of the last.
-
-    RequestError: one of them cannot be read, or does not belong to the game that its link names.
-    """
+    """The messages in a text, such as a saved chat; of several games, those of the last. RequestError: one of them
+    cannot be read, or does not belong to the game that its link names."""
     links = WORD.findall(text)
     messages = [unpack(word) for name, word in links if name == links[-1][0]]
     if any(message.id != links[-1][0] for message in messages):

@@ -29,10 +29,8 @@ def is_address(where: str | Path) -> bool:
 
 
 def store_at(where: str | Path) -> GroupCommitStore:
-    """The store there: a database by its address, any other word is the file of an SQLite one.
-
-    RequestError: no installed package opens such an address.
-    """
+    """The store there: a database by its address, any other word is the file of an SQLite one. RequestError: no
+    installed package opens such an address."""
     if not is_address(where):
         from .sqlite import SqliteStore
 

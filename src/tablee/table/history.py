@@ -32,10 +32,8 @@ class History:
         return index >= 0 and len(self.game.players(self.states[index])) > 1
 
     def undo_length(self, seats: tuple[int, ...]) -> int | None:
-        """How many events stay if the last choice of one of these seats is taken back; None: there is none.
-
-        Of two simultaneous choices both go: the second was made when the first was already hidden on the table.
-        """
+        """How many events stay if the last choice of one of these seats is taken back; None: there is none. Of two
+        simultaneous choices both go: the second was made when the first was already hidden on the table."""
         for index in range(len(self.events) - 1, -1, -1):
             if self.actors[index] in seats and not isinstance(self.events[index], Roll):
                 while self.joint(index - 1):

@@ -117,12 +117,8 @@ class Setup:
         return replace(self, game=game.NAME, settings=game.settings(variant), seats=chairs, opening=opening)
 
     def log(self, secret: str, invitations: Mapping[int, str] = MappingProxyType({}), promised: str = "") -> list[Verb]:
-        """The first entries of the table: `secret` holds `my_seats`, an invitation opens each other seat.
-
-        `promised`: the secret of virtual dice that can be checked, in hex.
-
-        The setup has to be a checked one.
-        """
+        """The first entries of the table: `secret` holds `my_seats`, an invitation opens each other seat. `promised`:
+        the secret of virtual dice that can be checked, in hex. The setup has to be a checked one."""
         label, promised = self.shared or ("", promised)
         record = self.record
         log: list[Verb] = [

@@ -244,10 +244,8 @@ class SqliteStore(GroupCommitStore):
 
 
 def make_private(path: Path) -> None:
-    """Restrict the files of a store to their owner (mode 0600): they hold secrets and names.
-
-    A file that is not there yet is made, empty; SQLite gives its logs the mode of the file.
-    """
+    """Restrict the files of a store to their owner (mode 0600): they hold secrets and names. A file that is not there
+    yet is made, empty; SQLite gives its logs the mode of the file."""
     with contextlib.suppress(OSError):  # another's file, or a folder that cannot be written: SQLite says which
         path.touch(0o600)
         for file in (path, *path.parent.glob(f"{path.name}-*")):

@@ -213,10 +213,8 @@ class Table:
 
     @classmethod
     def fold(cls, table_id: str, log: Iterable[Verb], *, audit: bool = False) -> Table:
-        """The table that a log tells of. Raises TableDamaged where it tells of none.
-
-        `audit`: also where somebody acts out of turn, or a throw is not the promised one.
-        """
+        """The table that a log tells of. Raises TableDamaged where it tells of none. `audit`: also where somebody acts
+        out of turn, or a throw is not the promised one."""
         entries = iter(log)
         first = next(entries, None)
         if not isinstance(first, Created):
@@ -330,9 +328,7 @@ class Table:
 
     def _salt(self, seat: int, sent: str) -> str:
         """The salt of a throw: the last one that somebody else here has sent, so that no thrower chooses their dice.
-
-        The thrower's own, `sent` with it, while there is none.
-        """
+        The thrower's own, `sent` with it, while there is none."""
         mine, salts = self.seating.holder(seat), reversed(self._salts.items())
         return next((salt for holder, salt in salts if holder != mine and self.seating.seats_of(holder)), sent)
 
@@ -412,10 +408,8 @@ class Table:
         return self.log.lines(self.game, self.seating, seat, since, most)
 
     def record(self, lang: str = "") -> Record:
-        """The game so far. A hidden choice that still waits for the other one is not in it.
-
-        `lang`: animals are named in it, for a page; a file keeps all names as they were given.
-        """
+        """The game so far. A hidden choice that still waits for the other one is not in it. `lang`: animals are named
+        in it, for a page; a file keeps all names as they were given."""
         events = tuple(self.history.public)
         headers = {"date": datetime.fromtimestamp(self.created, UTC).date().isoformat(), "dice": self.dice}
         headers |= {"letters": self._letters} if self._letters else {}
@@ -457,9 +451,7 @@ class Table:
         moved: bool = False,
     ) -> None:
         """Count an entry in that has just been applied, and tell it: `before`, `event` and what followed, `more`.
-
-        `moved`: the position has changed for everybody to see, so that older versions are stale.
-        """
+        `moved`: the position has changed for everybody to see, so that older versions are stale."""
         self.log.add(Happening(self.seq, entry, before, event, hidden, more=more))
         self.seq += 1
         self.touched = max(self.touched, entry.at)

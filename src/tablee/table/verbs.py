@@ -10,7 +10,7 @@ To add a verb, write its class and name it in `VERBS`.
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, field, fields, replace
-from typing import Any, Self, get_type_hints
+from typing import Any, get_type_hints
 
 from tablee.core.errors import GameOver
 from tablee.core.fair import BOTS, NO_SALT, SALT
@@ -489,10 +489,8 @@ class Rematch(Verb):
         return (replace(self, seat=asker.held[0], table=new_id()),)
 
     def following(self, table: Table, secret: str = "") -> list[Verb]:
-        """The log of the next table: the same people in the same order, or everybody one seat further.
-
-        `secret`: what its virtual dice follow from, in hex; none: nothing is promised of them.
-        """
+        """The log of the next table: the same people in the same order, or everybody one seat further. `secret`: what
+        its virtual dice follow from, in hex; none: nothing is promised of them."""
         seating, score = table.seating, table.score
         order = seating.order[1:] + seating.order[:1] if self.swapped else seating.order
         badges = tuple(map(seating.badge, order))
@@ -535,9 +533,11 @@ USED_UP = Text(
 class Take(Verb):
     """Sit down: the secret that asks holds the seat from then on. The maker of a table needs no link."""
 
-    VERB, KIND, VERSIONED, SEATED = "take", "taken", False, False
+    VERB, KIND = "take", "taken"
+    VERSIONED = SEATED = False
     ABOUT = Text("Prendre une place par son lien, qui a alors servi", "Take a seat by its invitation, which is used up")
     SENTENCE = Text(" prend place.", " takes a seat.")
+    PERSONAL = ("name", "badge")
 
     holder: str = field(default="", repr=False, kw_only=True, metadata=ALWAYS)
     seat: int = _seat()
@@ -565,9 +565,6 @@ class Take(Verb):
                 " The tutor leaves: it comes back if all agree.",
             )
         table.note(self, more=more)
-
-    def without(self, seat: int) -> Self:
-        return replace(self, name="", badge="") if self.seat == seat else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -603,6 +600,7 @@ class Invite(Verb):
 @dataclass(frozen=True, slots=True)
 class Rename(Verb):
     VERB, KIND, VERSIONED = "rename", "named", False
+    PERSONAL = ("name", "badge")
     ABOUT = Text("Changer le nom d’une de ses places", "Change the name at one of one's seats")
 
     seat: int = _seat()
@@ -620,13 +618,11 @@ class Rename(Verb):
     def describe(self, name: Naming) -> Text | None:
         return Text(f"Un nouveau nom : {self.name}.", f"A new name: {self.name}.") if self.name else None
 
-    def without(self, seat: int) -> Self:
-        return replace(self, name="", badge="") if self.seat == seat else self
-
 
 @dataclass(frozen=True, slots=True)
 class Comment(Verb):
     VERB, KIND, VERSIONED = "comment", "commented", False
+    PERSONAL = ("text",)
     ABOUT = Text("Dire quelque chose, que la partie garde", "Say something that the record keeps")
 
     text: str = request_field("ce qu’on dit", "what is said", least=1, most=LONGEST_COMMENT)
@@ -654,9 +650,6 @@ class Comment(Verb):
         if not self.text:
             return name(self.seat) + Text(" a retiré un mot.", " has taken a word back.")
         return name(self.seat) + Text(f" : « {self.text} »", f": “{self.text}”")
-
-    def without(self, seat: int) -> Self:
-        return replace(self, text="") if self.seat == seat else self
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,13 +119,7 @@ class Look:
         codes = CODES.findall(spaced)
         # textwrap counts every character: colours travel as one character of the private plane.
         marked = CODES.sub("\ue000", spaced) if codes else spaced
-        lines = textwrap.wrap(
-            marked,
-            self.width,
-            initial_indent=first,
-            subsequent_indent=rest,
-            break_on_hyphens=False,
-        )
+        lines = textwrap.wrap(marked, self.width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
         colours = iter(codes)
         return [
             re.sub("\ue000", lambda _: next(colours), line).replace(NO_BREAK, " ") for line in lines or [first.rstrip()]

@@ -368,10 +368,8 @@ class TerminalGame:
         self.screen.say(text)
 
     def _page(self, *, hidden: bool = False, below: int = 1, anew: bool = False) -> None:
-        """The board, and what has happened since the last decision; without a page to clear, only what is new.
-
-        `below`: how many lines follow. `anew`: also where nothing is new.
-        """
+        """The board, and what has happened since the last decision; without a page to clear, only what is new. `below`:
+        how many lines follow. `anew`: also where nothing is new."""
         look, events = self.screen.look, len(self.table.events)
         if not hidden:
             self.screen.reveal()
