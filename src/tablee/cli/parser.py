@@ -55,10 +55,8 @@ class Parser(argparse.ArgumentParser):
 
     def add(self, names: str, fr: str, en: str, **settings: Any) -> None:
         """An argument, or an option by its names: its help in both languages, and what argparse wants to know of it.
-
         What its value is called may stand behind the names: `-o --output FILE`; N is a whole number. An option of which
-        nothing is said is a flag.
-        """
+        nothing is said is a flag."""
         words = names.split()
         if len(words) > 1 and not words[-1].startswith("-"):
             settings["metavar"] = words.pop()

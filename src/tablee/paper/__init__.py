@@ -28,11 +28,9 @@ from .typst import Document, document
 
 
 def list_parts(game: str) -> dict[str, Text]:
-    """What can be printed of a game, with what each part is.
-
-    The game's module `paper` lists them as `PARTS`, in the order of their pages, and makes the pages of each by a
-    function of its name; `rules` is made of `SUMMARY` and `summary.<lang>.md`. What it cannot make is left out.
-    """
+    """What can be printed of a game, with what each part is. The game's module `paper` lists them as `PARTS`, in the
+    order of their pages, and makes the pages of each by a function of its name; `rules` is made of `SUMMARY` and
+    `summary.<lang>.md`. What it cannot make is left out."""
     module = games.part(load(game).NAME, "paper")
     offered: dict[str, Text] = getattr(module, "PARTS", {})
     return {part: about for part, about in offered.items() if hasattr(module, "SUMMARY" if part == "rules" else part)}

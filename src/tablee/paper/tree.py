@@ -52,11 +52,9 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A part of a page: its name in `templates.typ`, which is that of a method of `HtmlPrinter`, and its arguments.
-
-    An argument is a sentence, a string (words, whatever they hold), a `Unit`, a number, a node, a picture, or a tuple
-    of these.
-    """
+    """A part of a page: its name in `templates.typ`, which is that of a method of `HtmlPrinter`, and its arguments. An
+    argument is a sentence, a string (words, whatever they hold), a `Unit`, a number, a node, a picture, or a tuple of
+    these."""
 
     name: str
     arguments: tuple[object, ...]

@@ -39,11 +39,9 @@ NO_GOAL = Text("seule une partie en solo se mesure ainsi.", "only a solo game ca
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The effect of one event. `amount`: the luck of a roll, the loss of a move; `worth`: the value afterwards.
-
-    `best`: every move without loss. `stake`: what the worst move would have lost. `encounter`: of the second of two
-    choices, how they met, for player 1. `error`: how far an estimate may be off.
-    """
+    """The effect of one event. `amount`: the luck of a roll, the loss of a move; `worth`: the value afterwards. `best`:
+    every move without loss. `stake`: what the worst move would have lost. `encounter`: of the second of two choices,
+    how they met, for player 1. `error`: how far an estimate may be off."""
 
     kind: Literal["roll", "move"]
     player: int
@@ -95,11 +93,9 @@ class Review:
 
     @property
     def skill(self) -> dict[int, float]:
-        """Of two, what is left of each one's result when everybody's luck is taken away; nothing before the end.
-
-        Luck has mean 0 even where values are estimates, so this is an unbiased estimate of what the choices of both
-        were worth to each, whatever the values. Where they are exact it is the losses and the encounters.
-        """
+        """Of two, what is left of each one's result when everybody's luck is taken away; nothing before the end. Luck
+        has mean 0 even where values are estimates, so this is an unbiased estimate of what the choices of both were
+        worth to each, whatever the values. Where they are exact it is the losses and the encounters."""
         if self.result is None or len(self.start) != 2:
             return {}
         tallies, result = self.players, self.result
@@ -204,11 +200,9 @@ class _Reviewer:
         return values
 
     def foresee(self, state: State) -> Values:
-        """The mean over all throws of what the best move then makes of it.
-
-        Luck against this mean has mean 0, however good the values are (as AIVAT corrects): what is left of a result
-        when luck is taken away is an unbiased estimate of what the choices were worth.
-        """
+        """The mean over all throws of what the best move then makes of it. Luck against this mean has mean 0, however
+        good the values are (as AIVAT corrects): what is left of a result when luck is taken away is an unbiased
+        estimate of what the choices were worth."""
         total, exact = 0.0, True
         for roll, weight in self.game.rolls(state):
             after = self.game.play(state, roll)

@@ -16,10 +16,8 @@ __all__ = ["Bot", "BotMaker", "advance"]
 
 
 class BotMaker(Protocol):
-    """What makes a bot of a level for a game, as `tablee.bots.make` does; a TableeError where there is none.
-
-    It is made for one choice, and with a seed it always chooses alike.
-    """
+    """What makes a bot of a level for a game, as `tablee.bots.make` does; a TableeError where there is none. It is made
+    for one choice, and with a seed it always chooses alike."""
 
     def __call__(self, level: str, game: AnyGame, seed: int | None = None, /) -> Bot: ...
 

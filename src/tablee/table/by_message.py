@@ -98,11 +98,9 @@ class Turn:
 
 @dataclass(frozen=True)
 class Letters:
-    """A game after its last message. `values`, `heads` and `choices` have an entry for each message.
-
-    `host`: the player who has invited. `choices`: which move was taken of how many, as one digit of a number;
-    `(0, 1)` where there was none, or it is still sealed. `seal`: of the choice that message number `sealed` has made.
-    """
+    """A game after its last message. `values`, `heads` and `choices` have an entry for each message. `host`: the player
+    who has invited. `choices`: which move was taken of how many, as one digit of a number; `(0, 1)` where there was
+    none, or it is still sealed. `seal`: of the choice that message number `sealed` has made."""
 
     record: Record
     host: int

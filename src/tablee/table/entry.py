@@ -59,11 +59,9 @@ def request_field(
     secret: bool = False,
     stored: bool | None = None,
 ) -> Any:
-    """A field that a request may have: what it means, from what to what it may be (a text: its length).
-
-    `name`: what requests call it, if not as it is stored. `required`: by requests, although it has a default.
-    `secret`: it is not printed. `stored`: always (True), never (False), or (None) unless it has its default value.
-    """
+    """A field that a request may have: what it means, from what to what it may be (a text: its length). `name`: what
+    requests call it, if not as it is stored. `required`: by requests, although it has a default. `secret`: it is not
+    printed. `stored`: always (True), never (False), or (None) unless it has its default value."""
     about = {"about": Text(fr, en), "least": least, "most": most, "name": name, "required": required, "stored": stored}
     return field(default=default, repr=not secret, metadata=about)
 

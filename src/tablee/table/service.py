@@ -228,10 +228,8 @@ class TableService:
         self, table_id: str, secret: str, request: Verb, *, version: int | None = None, id: str = ""
     ) -> Table:
         """Check a request as `requests.ask` does, store its entries, apply and tell them; returns the table after that.
-
         Raises what `requests.ask` raises, StaleMove if another process was quicker, and StoreError. A rematch is at
-        `table.next`.
-        """
+        `table.next`."""
 
         async def step(live: OpenTable, table: Table) -> Table:
             log = ask(table, request, secret, version=version, id=id, dice=self._dice, at=self._now())

@@ -26,10 +26,8 @@ LONGEST_RECORD = 5000  # events
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat before the game: a person's (no bot), or a bot's of that level.
-
-    `badge`: the animal and the colour that a person goes by, such as `panda-vert`.
-    """
+    """A seat before the game: a person's (no bot), or a bot's of that level. `badge`: the animal and the colour that a
+    person goes by, such as `panda-vert`."""
 
     name: str = ""
     bot: str = ""

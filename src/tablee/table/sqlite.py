@@ -150,11 +150,9 @@ class SqliteStore(GroupCommitStore):
                 self._merge("TRUNCATE" if self._erased else "PASSIVE")
 
     def _merge(self, how: str) -> None:
-        """Bring the write-ahead log into the file itself, and mark both.
-
-        While the file is open it says MERGING, and its log OPENED. So after a crash a file that says MERGING and has no
-        log beside it has lost one, and a file that says OPENED has had it merged by another program that opened it.
-        """
+        """Bring the write-ahead log into the file itself, and mark both. While the file is open it says MERGING, and
+        its log OPENED. So after a crash a file that says MERGING and has no log beside it has lost one, and a file that
+        says OPENED has had it merged by another program that opened it."""
         self._writer.execute(OPEN, (MERGING,))
         try:
             self._writer.execute(f"PRAGMA busy_timeout = {BRIEFLY}")  # who reads for long must not hold up every move

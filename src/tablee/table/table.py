@@ -129,10 +129,8 @@ class Created(Verb):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A pending question to the others: who asks, and which seats have not agreed yet.
-
-    An undo, back to `length` events; or `tutor`, beside the one who asks, which the game does not wait for.
-    """
+    """A pending question to the others: who asks, and which seats have not agreed yet. An undo, back to `length`
+    events; or `tutor`, beside the one who asks, which the game does not wait for."""
 
     seat: int
     length: int
@@ -142,11 +140,9 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything that one seat may see; `seat` None and `player` 0 for a spectator.
-
-    `acting`: the seats that have to roll or choose now. `moves`: this seat's legal moves, if it has to choose.
-    `may_roll`: this seat may throw (or, with typed dice, type) now, for itself or for a bot.
-    """
+    """Everything that one seat may see; `seat` None and `player` 0 for a spectator. `acting`: the seats that have to
+    roll or choose now. `moves`: this seat's legal moves, if it has to choose. `may_roll`: this seat may throw (or, with
+    typed dice, type) now, for itself or for a bot."""
 
     id: str
     game: AnyGame

@@ -26,9 +26,7 @@ ID_LIMIT = 40
 
 class Notice(NamedTuple):
     """A change notification: the table now has `seq` entries; `table.story(seat, since=…)` renders the new ones.
-
-    `resync`: the table was read anew because another process wrote: read all of it.
-    """
+    `resync`: the table was read anew because another process wrote: read all of it."""
 
     seq: int
     version: int

@@ -75,10 +75,8 @@ def _badge() -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play(Verb):
-    """An event of the game itself, as its token: what `Roll` and `Move` log.
-
-    `salt`: what a throw was made with, or came with a move. `sent`: what came with a throw, if that is another one.
-    """
+    """An event of the game itself, as its token: what `Roll` and `Move` log. `salt`: what a throw was made with, or
+    came with a move. `sent`: what came with a throw, if that is another one."""
 
     KIND = "played"
     SENTENCE = Text(" a choisi.", " has chosen.")
@@ -332,9 +330,7 @@ def _settle(table: Table, entry: Verb, secret: str = "", more: Text | None = Non
 @dataclass(frozen=True, slots=True)
 class Undo(Verb):
     """Go back to the first `length` events: at once if nobody else plays, else after asking (`table.proposal`).
-
-    `secret`: what the dice follow from if it holds, since the one before was shown when the game was over.
-    """
+    `secret`: what the dice follow from if it holds, since the one before was shown when the game was over."""
 
     VERB, KIND = "undo", "proposed"
     ABOUT = Text(
@@ -569,10 +565,8 @@ class Take(Verb):
 
 @dataclass(frozen=True, slots=True)
 class Invite(Verb):
-    """A new link to a free seat; or to one's own, which moves to the one who uses it. Older links are void.
-
-    Seat NOBODY, which no JSON body can ask for: one link for all seats that are free. The log has the link's digest.
-    """
+    """A new link to a free seat; or to one's own, which moves to the one who uses it. Older links are void. Seat
+    NOBODY, which no JSON body can ask for: one link for all seats that are free. The log has the link's digest."""
 
     VERB, KIND, VERSIONED = "invite", "invited", False
     ABOUT = Text(
@@ -654,10 +648,8 @@ class Comment(Verb):
 
 @dataclass(frozen=True, slots=True)
 class Erase(Verb):
-    """The player at the seat has left, and erased their name, badge and comments; the moves stay.
-
-    The keeper of the log rewrites the entries before (`without`), and folds it again.
-    """
+    """The player at the seat has left, and erased their name, badge and comments; the moves stay. The keeper of the log
+    rewrites the entries before (`without`), and folds it again."""
 
     VERB, KIND, VERSIONED = "erase", "erased", False
     ABOUT = Text(

@@ -136,11 +136,9 @@ class Unwritable(Closed):
 
 @dataclass(slots=True)
 class Screen:
-    """Reads lines and writes them.
-
-    `live`: somebody watches, so bots take a breath and a rematch is offered. `wipes`: the page can be cleared.
-    `edit`: shows a question and reads the answer with arrows and history; `forget` empties that history.
-    """
+    """Reads lines and writes them. `live`: somebody watches, so bots take a breath and a rematch is offered. `wipes`:
+    the page can be cleared. `edit`: shows a question and reads the answer with arrows and history; `forget` empties
+    that history."""
 
     look: Look
     read: Callable[[], str]  # one line, "" at the end of the input
