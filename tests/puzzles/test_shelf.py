@@ -43,8 +43,7 @@ def holds(puzzle: Puzzle) -> None:
 def test_the_shelf_is_full() -> None:
     for name in NAMES:
         assert puzzles.list_levels(name) == bots.LEVELS
-    assert len(EVERY) == 3 * 5 * puzzles.COUNT
-    assert len({puzzle.state for puzzle in EVERY}) == len(EVERY)
+    assert (len(EVERY), len({puzzle.state for puzzle in EVERY})) == (3 * 5 * puzzles.COUNT, len(EVERY))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -82,9 +81,7 @@ def test_failure_falls_from_bot_to_bot_and_rises_from_level_to_level(name: str) 
         shelf = [puzzle for puzzle in EVERY if (puzzle.game, puzzle.level) == (name, level)]
         missed = [rate_levels(puzzle.rules, puzzle.state, puzzle.answer) for puzzle in shelf]
         means = [sum(one[bot] for one in missed) / len(missed) for bot in bots.LEVELS]
-        assert means == sorted(means, reverse=True)
-        assert len(set(means)) == len(means)
-        assert means[-1] == 0.0
+        assert (means, len(set(means)), means[-1]) == (sorted(means, reverse=True), len(means), 0.0)
         totals = [sum(one.values()) for one in missed]
         expected.append((min(totals), max(totals)))
     for (_, easier), (harder, _) in itertools.pairwise(expected):
@@ -176,23 +173,20 @@ def test_the_calculations_of_a_throw_are_all_there_is() -> None:
             groups = itertools.chain.from_iterable(itertools.combinations(mine, size) for size in (1, 2, 3))
             expected = set[str]().union(*(brute(level, blocks, goals) for blocks in groups))
             known = every(state)
-            assert set(known) == expected
-            assert len(set(known)) == len(known)
+            assert (set(known), len(set(known))) == (expected, len(known))
 
 
 def test_variety_counts_more_than_more_of_the_same() -> None:
     assert family("4+2") == family("10+3") == (2, frozenset("+"))
     assert family("3*2") != family("4+2") != family("4+2-3")
-    assert score(["4+2", "3*2"]) == 6
-    assert score(["4+2", "5+1"]) == 4
+    assert (score(["4+2", "3*2"]), score(["4+2", "5+1"])) == (6, 4)
 
 
 def test_the_same_sum_counts_once_and_a_wrong_one_says_why() -> None:
     puzzle = richest("ecureuil", 1)
     whole = every(puzzle.state)
     found = sums(puzzle.state, [whole[0], f"({whole[0]})", "1+1", "not a sum"])
-    assert found.found == (whole[0],)
-    assert [text for text, _ in found.refused] == ["1+1", "not a sum"]
+    assert (found.found, [text for text, _ in found.refused]) == ((whole[0],), ["1+1", "not a sum"])
     assert all(reason.fr and reason.en for _, reason in found.refused)
     best = sums(puzzle.state, whole)
     assert (len(best.found), best.points) == (best.all, best.most)

@@ -163,5 +163,4 @@ def test_a_position_that_came_again_stands_first() -> None:
     found = find_mistakes([*GAMES, GAMES[-1]])
     again = [one for one in found if one.times == 2]
     assert again
-    assert found[: len(again)] == again
-    assert len({one.state for one in found}) == len(found)
+    assert (found[: len(again)], len({one.state for one in found})) == (again, len(found))

@@ -38,10 +38,8 @@ def asked(*lines: str, lang: str = "fr") -> tuple[Setup, str]:
 @pytest.mark.parametrize("lang", LANGS)
 def test_enter_takes_the_usual(lang: str) -> None:
     setup, text = asked(*[""] * 6, lang=lang)
-    assert setup.game == "cadeau"
-    assert setup.settings == cadeau.settings(cadeau.variant({}))
-    assert setup.seats == (Chair(), Chair())
-    assert setup.dice == "virtual"
+    assert (setup.game, setup.settings) == ("cadeau", cadeau.settings(cadeau.variant({})))
+    assert (setup.seats, setup.dice) == ((Chair(), Chair()), "virtual")
     assert ("À quoi joue-t-on ?" if lang == "fr" else "What shall we play?") in text
 
 
@@ -63,8 +61,7 @@ def test_enter_takes_the_usual(lang: str) -> None:
 )
 def test_answers(lines: tuple[str, ...], settings: dict[str, object], kinds: str, dice: str) -> None:
     setup, _ = asked(*lines)
-    assert setup.settings == settings
-    assert [one.bot or "human" for one in setup.seats] == kinds.split()
+    assert (setup.settings, [one.bot or "human" for one in setup.seats]) == (settings, kinds.split())
     assert setup.dice == dice
 
 
@@ -89,8 +86,7 @@ def test_nonsense_never_raises(lines: list[str]) -> None:
 
 
 def test_names() -> None:
-    assert clean("  Jean\x1b[31m\nPaul  ") == "Jean [31m Paul"
-    assert len(clean("x" * 99)) == 20
+    assert (clean("  Jean\x1b[31m\nPaul  "), len(clean("x" * 99))) == ("Jean [31m Paul", 20)
     chairs = name_bots([Chair("", "greedy"), Chair("", "greedy"), Chair("Zoé"), Chair()], "fr")
     assert [one.name for one in chairs] == ["Robot glouton", "Robot glouton 2", "Zoé", ""]
     told = (

@@ -237,7 +237,6 @@ def command(name: str) -> Command:
 
 
 def commands() -> dict[str, Command]:
-    """Every command that is installed."""
     return COMMANDS | {name: command(name) for name in sorted(plugins("commands"))}
 
 

@@ -55,10 +55,8 @@ class Parser(argparse.ArgumentParser):
 
     def add(self, names: str, fr: str, en: str, **settings: Any) -> None:
         """An argument, or an option by its names: its help in both languages, and what argparse wants to know of it.
-
         What its value is called may stand behind the names: `-o --output FILE`; N is a whole number. An option of which
-        nothing is said is a flag.
-        """
+        nothing is said is a flag."""
         words = names.split()
         if len(words) > 1 and not words[-1].startswith("-"):
             settings["metavar"] = words.pop()
@@ -122,7 +120,6 @@ def count(text: str) -> int:
 
 
 def game_of(args: argparse.Namespace) -> tuple[AnyGame, Variant]:
-    """The game and the variant that the arguments name."""
     game = load(args.game)
     options = {option.key: option for option in game.OPTIONS}
     settings: dict[str, object] = {}

@@ -141,15 +141,12 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
         seated[int(seat) - 1] = old if (old.bot or HUMAN) == kind else chair(kind)
     names = [clean(name) for name in args.names.split(",")] if args.names else []
     if len(names) > len(seated):
-        french, english = (
-            "--names donne {names}, et la table a {seats}.",
-            "--names gives {names}, and the table has {seats}.",
-        )
-        counts = {"names": count_noun(len(names), "nom", "name"), "seats": count_noun(len(seated), "place", "seat")}
-        raise RequestError(Text.fill(french, english, **counts))
-    for seat, name in enumerate(names):
+        text = Text("--names donne ", "--names gives ") + count_noun(len(names), "nom", "name")
+        text += Text(", et la table a ", ", and the table has ") + count_noun(len(seated), "place", "seat")
+        raise RequestError(text + untranslated("."))
+    for index, name in enumerate(names):
         if name:
-            seated[seat] = replace(seated[seat], name=name)
+            seated[index] = replace(seated[index], name=name)
     return name_bots(seated, args.lang)
 
 

@@ -29,7 +29,8 @@ EXAMPLES = (
     "tablee print class --groups 8 --set level=2 -o class.pdf",
     "tablee print all --address http://192.168.1.20:8000 -o kit",
 )
-ALL, WHOLE, PUZZLES, CLASS = "all", "tablee", "puzzles", "class"
+ALL, PUZZLES, CLASS = "all", "puzzles", "class"
+WHOLE = "tablee"  # the file with everything
 FORMATS: dict[str, pdf.Format] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
@@ -134,10 +135,8 @@ def _variants(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _print(document: Document, target: Path, args: argparse.Namespace) -> int:
-    """Write a document in the format of the file's name; returns the exit code.
-
-    Pictures of several pages are one file a page: name-1.svg, name-2.svg, …
-    """
+    """Write a document in the format of the file's name; returns the exit code. Pictures of several pages are one file
+    a page: name-1.svg, name-2.svg, …"""
     form = FORMATS.get(target.suffix.lower())
     if form is None:
         raise RequestError(

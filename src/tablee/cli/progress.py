@@ -20,10 +20,8 @@ LINES = 5.0  # seconds between two lines where there is no terminal to draw on
 
 class Bar:
     """Called with the fraction done and what is being done: draws on a terminal; elsewhere a line every few seconds.
-
     Whole sentences, which end in a full stop, are news (a table that could not be trusted): they are told once,
-    wherever standard error goes.
-    """
+    wherever standard error goes."""
 
     def __init__(self, lang: str, stream: TextIO | None = None) -> None:
         self.lang = lang
@@ -57,7 +55,6 @@ class Bar:
         return percent(done, "3.0f").in_lang(self.lang)
 
     def wipe(self) -> None:
-        """Take the bar off the screen."""
         if self.line:
             self._put("")
             self.line = ""

@@ -111,7 +111,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _find_puzzle(args: argparse.Namespace) -> Puzzle:
-    """The puzzle of that game, level and week or number."""
     day, level, rules = day_of(args), args.level or bots.LEVELS[0], games.load(args.game)
     wait_for_table(rules, rules.variant(), args.lang)
     puzzle = (

@@ -245,10 +245,8 @@ def note_address(path: Path | None, note: dict[str, str]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def lock_store(where: str | Path) -> Iterator[None]:
-    """Context manager: lock the store against a second server, whose cache would go stale.
-
-    Raises RequestError where another one holds the file.
-    """
+    """Context manager: lock the store against a second server, whose cache would go stale. Raises RequestError where
+    another one holds the file."""
     from tablee.table.sqlite import make_private
 
     if not isinstance(where, Path):
@@ -361,7 +359,6 @@ def listen(host: str, port: int | None, lang: str) -> socket.socket:
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket that listens there; raises OSError."""
     return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=128)
 
 

@@ -92,7 +92,6 @@ def _setting(game: AnyGame, key: str, value: str) -> Text:
 
 
 def answer(game: AnyGame, solution: Solution) -> dict[str, Any]:
-    """The answer as the line protocol writes it."""
     fields: dict[str, Any] = {
         "game": solution.game,
         "variant": game.settings(solution.variant),
@@ -107,7 +106,6 @@ def answer(game: AnyGame, solution: Solution) -> dict[str, Any]:
 
 
 def describe(game: AnyGame, solution: Solution) -> Text:
-    """The answer in words."""
     settings = ", ".join(f"{key} {value}" for key, value in game.settings(solution.variant).items())
     lines = [game.TITLE + untranslated(f", {settings}")]
     lines += [_line(game.seat_name(solution.variant, player), value) for player, value in solution.value.items()]

@@ -40,7 +40,6 @@ UNUSED = re.compile(
 
 
 def pack_application(extra: dict[str, bytes]) -> bytes:
-    """The application, with files that were made for it."""
     files = dict(extra)
     for name in ("tablee", *NEEDED):
         spec = importlib.util.find_spec(name)
@@ -65,10 +64,8 @@ def pack_library() -> bytes:
 
 
 def compile_archive(files: dict[str, bytes], whole: Callable[[str], bool] = lambda name: False) -> bytes:
-    """An archive of these files, every source as bytecode, and where it is `whole` as source too.
-
-    What was compiled before is not compiled again.
-    """
+    """An archive of these files, every source as bytecode, and where it is `whole` as source too. What was compiled
+    before is not compiled again."""
     cache = cache_directory() / "bytecode" / runtime.VERSION
     cache.mkdir(parents=True, exist_ok=True)
     contents = {name: body for name, body in files.items() if not name.endswith(".py") or whole(name)}

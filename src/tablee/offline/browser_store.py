@@ -52,7 +52,6 @@ class BrowserStoreFullError(BrowserStoreError, StoreFull):
 
 
 def error_for(word: str) -> StoreError:
-    """The error that a word of the database stands for."""
     if word == "conflict":
         return Conflict()
     return BrowserStoreFullError(FULL) if word == "full" else BrowserStoreError(REFUSED)
@@ -90,7 +89,6 @@ class BrowserStore:
         return self.append(table, 0, entries, at)
 
     async def write_table(self, table: str, entries: Sequence[str], at: int) -> None:
-        """A whole table at once."""
         if word := await self._database.append(table, 0, json.dumps(list(entries)), at):
             raise error_for(word)
 
@@ -117,7 +115,6 @@ class CookieJar:
         self._cookies: dict[str, str] = json.loads(database.cookies())
 
     def header(self, path: str) -> str:
-        """The cookies that a request for that path sends."""
         pairs = ((*key.rpartition(" "), value) for key, value in self._cookies.items())
         return "; ".join(
             f"{name}={value}"

@@ -69,7 +69,6 @@ def compile_templates() -> dict[str, bytes]:
 
 
 def build() -> Built:
-    """Every file of the site."""
     tags = {name: assets.asset(name).tag for name in sorted(assets.list_names())}
     static = {f"static/{tag}/{name}": assets.asset(name).body for name, tag in tags.items()}
     python = runtime.fetch_package()

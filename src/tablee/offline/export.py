@@ -30,9 +30,7 @@ UNREADABLE = Text(
 
 async def import_all(text: str, store: BrowserStore, jar: CookieJar) -> None:
     """Bring in every game that is not here yet, with its seat; one that is here stays as it is. Raises `HttpError`.
-
-    Games by messages come in as far as there is room for them.
-    """
+    Games by messages come in as far as there is room for them."""
     try:
         box = json.loads(text)
         assert box["form"] == FORM

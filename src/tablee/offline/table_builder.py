@@ -60,7 +60,6 @@ class WorkerBuild(background.Building):
 
 
 def use(worker: Worker) -> None:
-    """Let tables be built by that worker, one at a time."""
     latest: list[WorkerBuild] = []
 
     def begin(game: str, settings: Mapping[str, object], path: Path) -> background.Building | None:

@@ -55,7 +55,6 @@ async def warm_up() -> None:
 
 
 def collect() -> None:
-    """Free what is no longer in use, before the snapshot."""
     gc.collect()
 
 

@@ -28,11 +28,9 @@ from .typst import Document, document
 
 
 def list_parts(game: str) -> dict[str, Text]:
-    """What can be printed of a game, with what each part is.
-
-    The game's module `paper` lists them as `PARTS`, in the order of their pages, and makes the pages of each by a
-    function of its name; `rules` is made of `SUMMARY` and `summary.<lang>.md`. What it cannot make is left out.
-    """
+    """What can be printed of a game, with what each part is. The game's module `paper` lists them as `PARTS`, in the
+    order of their pages, and makes the pages of each by a function of its name; `rules` is made of `SUMMARY` and
+    `summary.<lang>.md`. What it cannot make is left out."""
     module = games.part(load(game).NAME, "paper")
     offered: dict[str, Text] = getattr(module, "PARTS", {})
     return {part: about for part, about in offered.items() if hasattr(module, "SUMMARY" if part == "rules" else part)}
@@ -60,15 +58,8 @@ def find_paper(name: str) -> Paper:
 
 
 def make_document(
-    game: str,
-    variant: Any,
-    *,
-    paper: str = "a4",
-    lang: str = "fr",
-    what: Sequence[str] = (),
-    two: bool = False,
+    game: str, variant: Any, *, paper: str = "a4", lang: str = "fr", what: Sequence[str] = (), two: bool = False
 ) -> Document:
-    """The pages of a game as one document."""
     size = find_paper(paper)
     return document(_make_pages(game, variant, size, lang, what, two), size, lang, load(game).TITLE)
 
@@ -88,7 +79,6 @@ def _make_pages(game: str, variant: Any, paper: Paper, lang: str, what: Sequence
 
 
 def make_pages(game: str, variant: Any, paper: Paper, lang: str, what: Sequence[str], two: bool = False) -> list[Page]:
-    """The pages of these parts, one part after another."""
     pages: list[Page] = []
     for part in what:
         if part == "rules":

@@ -89,7 +89,6 @@ def companion(address: str) -> str:
 
 
 def qr_code(address: str) -> str:
-    """An address as a QR code."""
     if importlib.util.find_spec("segno") is None:
         raise RequestError(
             f"Pour le code QR, il manque segno ; à taper : {install_command('table')}",
@@ -146,7 +145,6 @@ def make_labels(lang: str, code: Code | None) -> Page:
 
 
 def make_dice(paper: Paper, lang: str) -> list[Page]:
-    """Four dice to fold."""
     width, height = paper.room()
     across = fit_width(drawing.NET_SIZE, width / 2 - 3, (height - 38) / 2)
     nets = [Picture(drawing.net(lang=lang), width=mm(across))] * 4
@@ -161,7 +159,6 @@ def make_dice(paper: Paper, lang: str) -> list[Page]:
 
 
 def make_winner(paper: Paper, lang: str) -> list[Page]:
-    """Two cards for winners, to cut apart."""
     _, height = paper.room()
     words = (
         Text("Bravo !", "Well done!"),

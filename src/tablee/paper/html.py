@@ -41,10 +41,8 @@ def element(name: str, *inside: object, style: str = "", kind: str = "") -> Mark
 
 
 class HtmlPrinter:
-    """What a node is in HTML, by `PLAIN` or by a method of its name. `prefix`: of the ids inside pictures.
-
-    Tables have plain cells only: a page is one picture to a screen reader, and a head may be empty.
-    """
+    """What a node is in HTML, by `PLAIN` or by a method of its name. `prefix`: of the ids inside pictures. Tables have
+    plain cells only: a page is one picture to a screen reader, and a head may be empty."""
 
     def __init__(self, lang: str, prefix: str) -> None:
         self._lang, self._prefix, self._count = lang, prefix, 0

@@ -79,7 +79,6 @@ class Reading:
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """All that is wrong, in order."""
         return () if self.mistake is None else (self.mistake, *self.later)
 
 
@@ -91,11 +90,9 @@ def parse_notes(
     *,
     later: int = 0,
 ) -> Reading:
-    """Read a text. `game` and `settings` are for texts without headers; a header wins over them.
-
-    `begin` is the state that such a text goes on from, if not the start; a header `position` wins over it. After a
-    mistake, up to `later` more are looked for, which takes its time.
-    """
+    """Read a text. `game` and `settings` are for texts without headers; a header wins over them. `begin` is the state
+    that such a text goes on from, if not the start; a header `position` wins over it. After a mistake, up to `later`
+    more are looked for, which takes its time."""
     if len(typed) > LONGEST:
         text = Text(f"C’est trop long : {LONGEST} signes au plus.", f"That is too long: {LONGEST} characters at most.")
         return Reading(typed, mistake=Mistake(text, LONGEST))

@@ -22,7 +22,6 @@ class PrintError(TableeError):
 
 
 def is_ready() -> bool:
-    """Is everything there that printing needs?"""
     return all(importlib.util.find_spec(name) is not None for name in ("typst", *FONT_PACKAGES))
 
 

@@ -27,7 +27,6 @@ class Riddle:
 
 
 def make_sheet(title: Text, riddles: Sequence[Riddle], paper: Paper) -> list[Page]:
-    """The two sides of a sheet."""
     width, height = paper.room()
     rows = -(-len(riddles) // ACROSS)
     across = (width - GAP * (ACROSS - 1)) / ACROSS
@@ -40,7 +39,4 @@ def make_sheet(title: Text, riddles: Sequence[Riddle], paper: Paper) -> list[Pag
         boards.append(node("riddle", *caption, board, thrown, riddle.task))
         answers.append(node("answer", *caption, riddle.solution))
     back = headline(title + Text(" : ", ": ") + SOLUTIONS)
-    return [
-        Page((headline(title), space(4), node("riddles", mm(GAP), *boards))),
-        Page((back, space(6), *answers)),
-    ]
+    return [Page((headline(title), space(4), node("riddles", mm(GAP), *boards))), Page((back, space(6), *answers))]

@@ -50,13 +50,12 @@ class Summary:
 
 
 def summary_of(game: str) -> Summary:
-    """Returns the content of the page of rules, for a game that has one (`paper.parts`)."""
+    """Returns the content of the page of rules, for a game that has one (`paper.list_parts`)."""
     summary: Summary = cast(Any, part(game, "paper")).SUMMARY
     return summary
 
 
 def read_source(game: str, variant: Any, lang: str) -> str:
-    """The rules of this variant."""
     values = list_facts(game, variant, lang)
 
     def holds(match: re.Match[str]) -> bool:
@@ -89,7 +88,6 @@ def list_facts(game: str, variant: Any, lang: str) -> Mapping[str, str]:
 
 
 def make_page(game: str, variant: Any, paper: Paper, lang: str) -> Page:
-    """The one page of rules."""
     summary = summary_of(game)
     read = rules.blocks(read_source(game, variant, lang))
     starts = [index for index, block in enumerate(read) if block.kind == "heading"]
@@ -120,7 +118,6 @@ def make_page(game: str, variant: Any, paper: Paper, lang: str) -> Page:
 
 
 def _blocks(blocks: Sequence[Block], lang: str) -> list[Node]:
-    """Paragraphs, items and tables one after another."""
     parts: list[Node] = []
     for block in blocks:
         parts.append(tree.node("item" if block.kind == "item" else "par", _line(block.words, lang)))

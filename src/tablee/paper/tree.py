@@ -28,7 +28,6 @@ class Paper:
         return (self.height, self.width) if landscape else (self.width, self.height)
 
     def room(self, *, landscape: bool = False) -> tuple[float, float]:
-        """The width and height that a page may fill."""
         width, height = self.size(landscape=landscape)
         return width - 2 * MARGIN, height - 2 * MARGIN - FOOT
 
@@ -53,11 +52,9 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A part of a page: its name in `templates.typ`, which is that of a method of `HtmlPrinter`, and its arguments.
-
-    An argument is a sentence, a string (words, whatever they hold), a `Unit`, a number, a node, a picture, or a tuple
-    of these.
-    """
+    """A part of a page: its name in `templates.typ`, which is that of a method of `HtmlPrinter`, and its arguments. An
+    argument is a sentence, a string (words, whatever they hold), a `Unit`, a number, a node, a picture, or a tuple of
+    these."""
 
     name: str
     arguments: tuple[object, ...]
@@ -118,7 +115,6 @@ def grid(
 
 
 def roll(faces: tuple[int, ...], size: str = "1.3em") -> Node:
-    """Dice that show these faces."""
     pictures = (dice.die(face, theme="print", prefix=f"die{face}-") for face in faces)
     return node("dice", *(Picture(picture, width=Unit(size)) for picture in pictures))
 

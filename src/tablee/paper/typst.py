@@ -54,7 +54,6 @@ class TypstPrinter:
 
 
 def quote(words: str) -> str:
-    """Returns words as an escaped typst string."""
     fit = "".join(char if char.isprintable() or char in NO_BREAKS else " " for char in words)
     return '"' + fit.replace("\\", "\\\\").replace('"', '\\"') + '"'
 

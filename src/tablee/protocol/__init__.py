@@ -37,7 +37,6 @@ class EventError(TableeError):
 
 
 def read_request(line: str) -> Request:
-    """The game and the position that a request asks about."""
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError):

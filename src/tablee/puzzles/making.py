@@ -58,9 +58,7 @@ def prove(game: AnyGame, state: State) -> Proof | None:
 
 def rate_levels(game: AnyGame, state: State, answer: str) -> dict[str, float]:
     """How likely each of the five levels is to miss the answer, weakest first: exactly, from the shares of its play.
-
-    What a level works out it finds, for the answer is proved; so no solver is asked.
-    """
+    What a level works out it finds, for the answer is proved; so no solver is asked."""
     greedy, moves = [str(move) for move in Greedy(game).best(state, PLAYER)], game.moves(state, PLAYER)
     by_chance, by_greed = 1 - 1 / len(moves), 1 - (answer in greedy) / len(greedy)
     return {name: bots.KINDS[name].random * by_chance + bots.KINDS[name].greedy * by_greed for name in bots.LEVELS}
@@ -73,10 +71,8 @@ def format_line(game: AnyGame, state: State, proof: Proof) -> str:
 
 @lru_cache(maxsize=32)
 def make(name: str) -> dict[str, tuple[str, ...]]:
-    """The shelf of a game that is solved from its rules: as many puzzles for each level, easiest first.
-
-    Those are easy that simple bots find, then those in which most is at stake. Empty, if a game has too few.
-    """
+    """The shelf of a game that is solved from its rules: as many puzzles for each level, easiest first. Those are easy
+    that simple bots find, then those in which most is at stake. Empty, if a game has too few."""
     game, candidates = load(name), dict[str, tuple[float, float]]()
     for state in islice(find_positions(game, [game.variant()], random.Random(SEED), GAMES), LOOKED):
         proof = prove(game, state)

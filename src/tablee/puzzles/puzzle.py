@@ -125,10 +125,8 @@ class OwnPuzzle(AnyPuzzle):
 
 
 def find_mistakes(own_games: Sequence[OwnGame]) -> list[OwnPuzzle]:
-    """One's costly choices, the same position once: those that came again first, then what cost most.
-
-    Only exact values count, and only choices made alone: of two that are made at once none is best by itself.
-    """
+    """One's costly choices, the same position once: those that came again first, then what cost most. Only exact values
+    count, and only choices made alone: of two that are made at once none is best by itself."""
     puzzles: dict[tuple[State, int], OwnPuzzle] = {}
     for game in own_games:
         rules, player, least = game.record.game, game.player, AMOUNTS["fine"][game.review.left]

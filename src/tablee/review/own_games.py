@@ -116,12 +116,10 @@ class Summary:
 
     @property
     def loss(self) -> Estimate:
-        """The mean loss of a choice."""
         return estimate_cost(self.games)
 
     @property
     def luck(self) -> Estimate:
-        """The mean luck of a game."""
         return estimate_mean([game.luck for game in self.games])
 
     @property

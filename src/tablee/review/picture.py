@@ -38,13 +38,7 @@ class _Drawing:
         return typeset(words.in_lang(self.lang), self.lang)
 
     def write(
-        self,
-        words: Text,
-        size: float = 15,
-        *,
-        look: str = "ink plain",
-        x: float = MARGIN,
-        anchor: Anchor = "start",
+        self, words: Text, size: float = 15, *, look: str = "ink plain", x: float = MARGIN, anchor: Anchor = "start"
     ) -> None:
         """A paragraph, as many lines as it takes."""
         room = self.room if anchor == "middle" else self.width - MARGIN - x

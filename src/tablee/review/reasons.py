@@ -25,10 +25,8 @@ NONE = Text(
 @dataclass(frozen=True, slots=True)
 class Measure:
     """Something to count, from the state before the move, the one after it, and for whom; None: it says nothing there.
-
     `describe` says it of the better move's count and the other's. `more`: more of it is better. `least`: the smallest
-    difference that explains anything.
-    """
+    difference that explains anything."""
 
     key: str
     count: Callable[[Any, Any, int], int | None]

@@ -39,11 +39,9 @@ NO_GOAL = Text("seule une partie en solo se mesure ainsi.", "only a solo game ca
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The effect of one event. `amount`: the luck of a roll, the loss of a move; `worth`: the value afterwards.
-
-    `best`: every move without loss. `stake`: what the worst move would have lost. `encounter`: of the second of two
-    choices, how they met, for player 1. `error`: how far an estimate may be off.
-    """
+    """The effect of one event. `amount`: the luck of a roll, the loss of a move; `worth`: the value afterwards. `best`:
+    every move without loss. `stake`: what the worst move would have lost. `encounter`: of the second of two choices,
+    how they met, for player 1. `error`: how far an estimate may be off."""
 
     kind: Literal["roll", "move"]
     player: int
@@ -95,11 +93,9 @@ class Review:
 
     @property
     def skill(self) -> dict[int, float]:
-        """Of two, what is left of each one's result when everybody's luck is taken away; nothing before the end.
-
-        Luck has mean 0 even where values are estimates, so this is an unbiased estimate of what the choices of both
-        were worth to each, whatever the values. Where they are exact it is the losses and the encounters.
-        """
+        """Of two, what is left of each one's result when everybody's luck is taken away; nothing before the end. Luck
+        has mean 0 even where values are estimates, so this is an unbiased estimate of what the choices of both were
+        worth to each, whatever the values. Where they are exact it is the losses and the encounters."""
         if self.result is None or len(self.start) != 2:
             return {}
         tallies, result = self.players, self.result
@@ -110,10 +106,8 @@ class Review:
 
     @property
     def skill_margin(self) -> float:
-        """How far `skill` may be off, 95 times in 100.
-
-        Each roll's luck is off by its error, with mean 0 whatever came before: the squares add up.
-        """
+        """How far `skill` may be off, 95 times in 100. Each roll's luck is off by its error, with mean 0 whatever came
+        before: the squares add up."""
         return min(1.0, 2 * sqrt(sum(entry.error**2 for entry in self.entries if entry.kind == "roll")))
 
     @property
@@ -146,7 +140,8 @@ class _Reviewer:
     def __init__(
         self, game: AnyGame, states: Sequence[State], events: Sequence[Event], progress: Progress, goal: str
     ) -> None:
-        self.game, self.states, self.events, self.progress, self.goal = game, states, events, progress, goal
+        self.game, self.states, self.events = game, states, events
+        self.progress, self.goal = progress, goal
         self.people = range(1, game.seats(states[0].variant) + 1)
         self.left = not goal and solvers.counts_points(game.NAME, states[0].variant)
         self.sign = -1.0 if self.left else 1.0
@@ -205,11 +200,9 @@ class _Reviewer:
         return values
 
     def foresee(self, state: State) -> Values:
-        """The mean over all throws of what the best move then makes of it.
-
-        Luck against this mean has mean 0, however good the values are (as AIVAT corrects): what is left of a result
-        when luck is taken away is an unbiased estimate of what the choices were worth.
-        """
+        """The mean over all throws of what the best move then makes of it. Luck against this mean has mean 0, however
+        good the values are (as AIVAT corrects): what is left of a result when luck is taken away is an unbiased
+        estimate of what the choices were worth."""
         total, exact = 0.0, True
         for roll, weight in self.game.rolls(state):
             after = self.game.play(state, roll)
@@ -233,7 +226,6 @@ class _Reviewer:
         return Values(dict(sorted(players.items())), advice.exact)
 
     def error(self, exact: bool) -> float:
-        """How far an estimate may be off."""
         return 0.0 if exact else error_of(self.game, self.states[0].variant)
 
     def change(self, before: Values, after: Values) -> dict[int, float]:
@@ -261,13 +253,7 @@ class _Reviewer:
         self.add_move(advice, loss, self.change(before, after), before, after)
 
     def add_move(
-        self,
-        advice: Advice,
-        loss: float,
-        change: Worth,
-        before: Values,
-        after: Values,
-        encounter: float | None = None,
+        self, advice: Advice, loss: float, change: Worth, before: Values, after: Values, encounter: float | None = None
     ) -> None:
         best, worst = advice.moves[0][1], advice.moves[-1][1]
         among = tuple(move for move, value in advice.moves if abs(value - best) < SAME)

@@ -58,7 +58,6 @@ class Advised:
 
     @property
     def chances(self) -> dict[str, float]:
-        """What every move is worth, by its token."""
         return {str(move): self.best + (loss if self.alone else -loss) for move, loss in self.losses}
 
     def hint(self, step: int) -> list[Text]:
@@ -94,10 +93,8 @@ def ask_solvers(game: AnyGame, state: State, player: int) -> Advised:
 
 
 def advise_last(game: AnyGame, states: Sequence[State], player: int) -> Advised | None:
-    """What they say of the last of these states, without a choice that is hidden from the player (L4).
-
-    None where they cannot be asked.
-    """
+    """What they say of the last of these states, without a choice that is hidden from the player (L4). None where they
+    cannot be asked."""
     state = states[-1] if game.view(states[-1], player) == states[-1] else states[-2] if len(states) > 1 else None
     if state is None or missing(game):
         return None

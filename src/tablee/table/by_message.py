@@ -98,11 +98,9 @@ class Turn:
 
 @dataclass(frozen=True)
 class Letters:
-    """A game after its last message. `values`, `heads` and `choices` have an entry for each message.
-
-    `host`: the player who has invited. `choices`: which move was taken of how many, as one digit of a number;
-    `(0, 1)` where there was none, or it is still sealed. `seal`: of the choice that message number `sealed` has made.
-    """
+    """A game after its last message. `values`, `heads` and `choices` have an entry for each message. `host`: the player
+    who has invited. `choices`: which move was taken of how many, as one digit of a number; `(0, 1)` where there was
+    none, or it is still sealed. `seal`: of the choice that message number `sealed` has made."""
 
     record: Record
     host: int
@@ -178,10 +176,8 @@ class Letters:
         return self._write(value, turn, move, _seal(later, self.heads[-1], move) if turn.seals and move else b"")
 
     def _turn(self, value: bytes) -> Turn:
-        """The turn of the next message, which shows that value. RequestError: the value does not open the seal.
-
-        It has one throw at most, since the one who throws knows the next already.
-        """
+        """The turn of the next message, which shows that value. RequestError: the value does not open the seal. It has
+        one throw at most, since the one who throws knows the next already."""
         game, record, me, opened = self.record.game, self.record, self.writer, None
         if self.seal and self.sealed + 2 == len(self.values):
             moves, head = game.moves(record.state, me), self.heads[self.sealed - 1]
@@ -289,10 +285,8 @@ def _unpack(packed: bytes) -> Letters:
 
 
 def find_messages(text: str) -> list[Letters]:
-    """The messages in a text, such as a saved chat; of several games, those of the last.
-
-    RequestError: one of them cannot be read, or does not belong to the game that its link names.
-    """
+    """The messages in a text, such as a saved chat; of several games, those of the last. RequestError: one of them
+    cannot be read, or does not belong to the game that its link names."""
     links = WORD.findall(text)
     messages = [unpack(word) for name, word in links if name == links[-1][0]]
     if any(message.id != links[-1][0] for message in messages):

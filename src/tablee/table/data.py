@@ -25,7 +25,6 @@ def data_file(directory: str | Path | None = None) -> Path:
 
 
 def is_address(where: str | Path) -> bool:
-    """Whether it is the address of a database, and not a file."""
     return "://" in str(where)
 
 

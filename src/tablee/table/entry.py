@@ -7,7 +7,7 @@ one when it is printed.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import MISSING, dataclass, field
+from dataclasses import MISSING, dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 from tablee.core.errors import RequestError
@@ -16,7 +16,7 @@ from tablee.core.words import Text, and_list, suggest, untranslated
 
 NOBODY = -1  # the place of an entry that no seat made
 ALWAYS = {"stored": True}  # metadata of a field that is stored even with its default value
-Naming = Callable[[int], Text]  # what the one at a place is called
+Naming = Callable[[int], Text]  # what the one at a seat is called
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +28,7 @@ class Entry:
     KIND: ClassVar[str] = ""  # its name in the store
     PREFACE: ClassVar[Text] = untranslated("")  # stands before what the game says of its event
     SENTENCE: ClassVar[Text | None] = None  # what is told of it after the name of whose doing it was
+    PERSONAL: ClassVar[tuple[str, ...]] = ()  # its fields that say who that was, or what they said
 
     at: int = 0
     seat: int = NOBODY
@@ -40,11 +41,10 @@ class Entry:
         return None if self.SENTENCE is None else name(self.seat) + self.SENTENCE
 
     def without(self, seat: int) -> Self:
-        """Returns the entry without the personal data of the player at `seat`: name, badge, comments.
-
-        The holder of a place stays: it is the digest of a random word, and who had to agree follows from it.
-        """
-        return self
+        """Returns the entry without the personal data of the player at `seat`: name, badge, comments. The holder of a
+        seat stays: it is the digest of a random word, and who had to agree follows from it."""
+        erased: dict[str, Any] = dict.fromkeys(self.PERSONAL, "")
+        return replace(self, **erased) if erased and self.seat == seat else self
 
 
 def request_field(
@@ -59,11 +59,9 @@ def request_field(
     secret: bool = False,
     stored: bool | None = None,
 ) -> Any:
-    """A field that a request may have: what it means, from what to what it may be (a text: its length).
-
-    `name`: what requests call it, if not as it is stored. `required`: by requests, although it has a default.
-    `secret`: it is not printed. `stored`: always (True), never (False), or (None) unless it has its default value.
-    """
+    """A field that a request may have: what it means, from what to what it may be (a text: its length). `name`: what
+    requests call it, if not as it is stored. `required`: by requests, although it has a default. `secret`: it is not
+    printed. `stored`: always (True), never (False), or (None) unless it has its default value."""
     about = {"about": Text(fr, en), "least": least, "most": most, "name": name, "required": required, "stored": stored}
     return field(default=default, repr=not secret, metadata=about)
 

@@ -11,7 +11,7 @@ class History:
     def __init__(self, game: AnyGame, variant: Variant, position: str = "") -> None:
         self.game = game
         self.events: list[Event] = []
-        self.actors: list[int] = []  # the place of each event
+        self.actors: list[int] = []  # the seat of each event
         self.begin: State | None = game.from_position(position) if position else None
         self.states: list[State] = [self.begin or game.start(variant)]
         self.public: list[Event] = []  # as a record writes them: player 1's choice first, and no hidden choice
@@ -21,7 +21,7 @@ class History:
         self.undone_rolls: list[
             tuple[Roll, str]
         ] = []  # rolls that were undone, and their salts: nobody rolls anew by undoing
-        self.comments: list[tuple[int, int, str]] = []  # after which event, from which place, and what was said
+        self.comments: list[tuple[int, int, str]] = []  # after which event, from which seat, and what was said
 
     @property
     def state(self) -> State:
@@ -32,10 +32,8 @@ class History:
         return index >= 0 and len(self.game.players(self.states[index])) > 1
 
     def undo_length(self, seats: tuple[int, ...]) -> int | None:
-        """How many events stay if the last choice of one of these places is taken back; None: there is none.
-
-        Of two simultaneous choices both go: the second was made when the first was already hidden on the table.
-        """
+        """How many events stay if the last choice of one of these seats is taken back; None: there is none. Of two
+        simultaneous choices both go: the second was made when the first was already hidden on the table."""
         for index in range(len(self.events) - 1, -1, -1):
             if self.actors[index] in seats and not isinstance(self.events[index], Roll):
                 while self.joint(index - 1):

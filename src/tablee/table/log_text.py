@@ -1,4 +1,4 @@
-"""The log of a table in words: a line an entry, as a given place may read it.
+"""The log of a table in words: a line an entry, as a given seat may read it.
 
 A `Happening` is a value. One that is revealed or taken back is replaced by another, and telling changes nothing.
 """
@@ -76,7 +76,7 @@ class LogText:
     def lines(
         self, game: AnyGame, seating: Seating, seat: int | None = None, since: int = 0, most: int | None = None
     ) -> tuple[Line, ...]:
-        """The lines from entry `since` on, or the last `most`, as that place may read them (None: a spectator)."""
+        """The lines from entry `since` on, or the last `most`, as that seat may read them (None: a spectator)."""
         lines, player_names, names = list[Line](), tuple(seating.names.items()), seating.spoken
         for number in range(len(self.happenings) - 1, since - 1, -1):
             happening = self.happenings[number]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """`throws`: every (place, die) so far, in the order they fell."""
+    """`throws`: every (seat, die) so far, in the order they fell."""
 
     people: int
     throws: tuple[tuple[int, int], ...] = ()
@@ -25,7 +25,7 @@ class Opening:
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The places that still have to throw, in any order."""
+        """The seats that still have to throw, in any order."""
         if not self.throws:
             return tuple(range(self.people))
         rounds = self.rounds
@@ -43,7 +43,7 @@ class Opening:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Once done, the places in the order of play: the highest throw first, then the others to the left."""
+        """Once done, the seats in the order of play: the highest throw first, then the others to the left."""
         first = _highest(self.rounds[-1])[0]
         return tuple((first + step) % self.people for step in range(self.people))
 

@@ -30,7 +30,6 @@ def new_id() -> str:
 
 
 def is_in_memory(table_id: str) -> bool:
-    """Whether that is the id of an in-memory table."""
     return table_id.startswith(FLEETING)
 
 

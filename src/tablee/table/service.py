@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A new table. `secret` holds the places of its maker; `invitations` are one link each to the other seats."""
+    """A new table. `secret` holds the seats of its maker; `invitations` are one link each to the other seats."""
 
     table: Table
     secret: str = field(repr=False)
@@ -97,9 +97,7 @@ class TableService:
 
     async def create(self, setup: Setup, *, in_memory: bool = False) -> Opened:
         """Make a table; returns it with the secrets to its seats. Raises a TableeError if the setup cannot be.
-
-        `in_memory`: it lives in memory only, and so does its rematch; where processes share a store there are none.
-        """
+        `in_memory`: it lives in memory only, and so does its rematch; where processes share a store there are none."""
         if in_memory and self.shared:
             raise Refused(
                 "Plusieurs processus partagent ces parties, et une classe vit dans la mémoire d’un seul : lancez une "
@@ -129,10 +127,8 @@ class TableService:
         return Taking(await self.ask(table_id, mine, request), request.seat, mine)
 
     async def prune(self, *, days: float, finished: bool = False) -> tuple[str, ...]:
-        """Delete tables that were not touched for that long; returns their names. Never called automatically.
-
-        Only unfinished ones, unless `finished` says that games that were played to the end may go as well.
-        """
+        """Delete tables that were not touched for that long; returns their names. Never called automatically. Only
+        unfinished ones, unless `finished` says that games that were played to the end may go as well."""
         pruned: list[str] = []
         before = self._clock() - days * DAY
         old = [summary.table for summary in await asyncio.to_thread(self._store.tables) if summary.touched < before]
@@ -203,9 +199,7 @@ class TableService:
 
     def subscribe(self, table_id: str, listener: Listener) -> Callable[[], None]:
         """Call `listener`, in the loop, with the changes of a table that was opened before; a flurry is one notice.
-
-        Returns what ends it. Raises UnknownTable for a table that is not open.
-        """
+        Returns what ends it. Raises UnknownTable for a table that is not open."""
         live = self._cache.lives.get(table_id)
         if live is None or live.table is None:
             raise unknown_table(table_id)
@@ -213,7 +207,6 @@ class TableService:
         return partial(live.listeners.discard, listener)
 
     def count_listeners(self, table_id: str) -> int:
-        """How many follow a table now."""
         live = self._cache.lives.get(table_id)
         return len(live.listeners) if live is not None else 0
 
@@ -223,7 +216,6 @@ class TableService:
 
     @property
     def followers(self) -> int:
-        """How many follow any table now."""
         return sum(len(live.listeners) for live in self._cache.lives.values())
 
     def ask_store(self) -> None:
@@ -236,10 +228,8 @@ class TableService:
         self, table_id: str, secret: str, request: Verb, *, version: int | None = None, id: str = ""
     ) -> Table:
         """Check a request as `requests.ask` does, store its entries, apply and tell them; returns the table after that.
-
         Raises what `requests.ask` raises, StaleMove if another process was quicker, and StoreError. A rematch is at
-        `table.next`.
-        """
+        `table.next`."""
 
         async def step(live: OpenTable, table: Table) -> Table:
             log = ask(table, request, secret, version=version, id=id, dice=self._dice, at=self._now())
@@ -258,10 +248,8 @@ class TableService:
         return await self._with_lock(table_id, step)
 
     async def _erase(self, live: OpenTable, table: Table, gone: Sequence[Verb]) -> Table:
-        """Rewrite the log without the asker's name, badge and comments; where nobody else sits, delete the table.
-
-        Other processes, and all who follow the table, hear of it by its last entries as of any others.
-        """
+        """Rewrite the log without the asker's name, badge and comments; where nobody else sits, delete the table. Other
+        processes, and all who follow the table, hear of it by its last entries as of any others."""
         if not table.seating.others(gone[0].seat):
             del self._cache.lives[table.id]
             await asyncio.to_thread(self._store.delete, table.id)
@@ -278,10 +266,8 @@ class TableService:
         return live.table
 
     async def advance(self, table_id: str) -> bool:
-        """Let a bot take one step; False if none is due. Raises BotFailed. The caller decides the pace.
-
-        It thinks while the table stays open to others; what it thought of a position that is gone is not played.
-        """
+        """Let a bot take one step; False if none is due. Raises BotFailed. The caller decides the pace. It thinks while
+        the table stays open to others; what it thought of a position that is gone is not played."""
         table = await self.open(table_id)
         if (seat := table.bot_due()) is None:
             return False
@@ -360,10 +346,8 @@ class TableService:
             live.tell(Notice(table.seq, table.version))
 
     async def _commit(self, live: OpenTable, table: Table, written: Future[None]) -> None:
-        """Wait until the store has kept something; raises what went wrong there.
-
-        If another process has written first, the table is dropped from the cache, and the next caller reads it again.
-        """
+        """Wait until the store has kept something; raises what went wrong there. If another process has written first,
+        the table is dropped from the cache, and the next caller reads it again."""
         try:
             await asyncio.wrap_future(written)
         except Conflict:
@@ -372,7 +356,6 @@ class TableService:
             raise _overtaken_error() from None
 
     async def _add(self, log: Sequence[Verb], *, in_memory: bool) -> Table:
-        """Keep a new table under a name that nobody has."""
         now = self._now()
         stamped = [replace(entry, at=now) for entry in log]
         while True:

@@ -150,11 +150,9 @@ class SqliteStore(GroupCommitStore):
                 self._merge("TRUNCATE" if self._erased else "PASSIVE")
 
     def _merge(self, how: str) -> None:
-        """Bring the write-ahead log into the file itself, and mark both.
-
-        While the file is open it says MERGING, and its log OPENED. So after a crash a file that says MERGING and has no
-        log beside it has lost one, and a file that says OPENED has had it merged by another program that opened it.
-        """
+        """Bring the write-ahead log into the file itself, and mark both. While the file is open it says MERGING, and
+        its log OPENED. So after a crash a file that says MERGING and has no log beside it has lost one, and a file that
+        says OPENED has had it merged by another program that opened it."""
         self._writer.execute(OPEN, (MERGING,))
         try:
             self._writer.execute(f"PRAGMA busy_timeout = {BRIEFLY}")  # who reads for long must not hold up every move
@@ -244,11 +242,9 @@ class SqliteStore(GroupCommitStore):
 
 
 def make_private(path: Path) -> None:
-    """Restrict the files of a store to their owner (mode 0600): they hold secrets and names.
-
-    A file that is not there yet is made, empty; SQLite gives its logs the mode of the file.
-    """
-    with contextlib.suppress(OSError):  # another's file, or a place that cannot be written: SQLite says which
+    """Restrict the files of a store to their owner (mode 0600): they hold secrets and names. A file that is not there
+    yet is made, empty; SQLite gives its logs the mode of the file."""
+    with contextlib.suppress(OSError):  # another's file, or a folder that cannot be written: SQLite says which
         path.touch(0o600)
         for file in (path, *path.parent.glob(f"{path.name}-*")):
             file.chmod(0o600)

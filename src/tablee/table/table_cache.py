@@ -25,10 +25,8 @@ ID_LIMIT = 40
 
 
 class Notice(NamedTuple):
-    """A change notification: the table now has `seq` entries; `table.story(place, since=…)` renders the new ones.
-
-    `resync`: the table was read anew because another process wrote: read all of it.
-    """
+    """A change notification: the table now has `seq` entries; `table.story(seat, since=…)` renders the new ones.
+    `resync`: the table was read anew because another process wrote: read all of it."""
 
     seq: int
     version: int
@@ -102,7 +100,6 @@ class TableCache:
         return live
 
     async def load(self, table_id: str) -> OpenTable:
-        """Load a table from the store, or update the cached one."""
         if self._shared is not None and not self._following:
             self._following, loop = True, asyncio.get_running_loop()
 

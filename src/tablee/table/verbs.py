@@ -10,7 +10,7 @@ To add a verb, write its class and name it in `VERBS`.
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, field, fields, replace
-from typing import Any, Self, get_type_hints
+from typing import Any, get_type_hints
 
 from tablee.core.errors import GameOver
 from tablee.core.fair import BOTS, NO_SALT, SALT
@@ -39,7 +39,7 @@ def _seat(fr: str = "la place", en: str = "the seat", **more: Any) -> Any:
 
 
 def _own_seat(fr: str, en: str) -> Any:
-    """Which of several seats of one's own; the log has it as the place."""
+    """Which of several seats of one's own; the log has it as `seat`."""
     return _seat(fr, en, default=None, name="seat", stored=False)
 
 
@@ -62,7 +62,6 @@ def _link(**more: Any) -> Any:
 
 
 def _badge() -> Any:
-    """The animal and the colour that somebody goes by."""
     return request_field(
         "un animal et une couleur, comme panda-vert",
         "an animal and a colour, such as panda-vert",
@@ -76,10 +75,8 @@ def _badge() -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play(Verb):
-    """An event of the game itself, as its token: what `Roll` and `Move` log.
-
-    `salt`: what a throw was made with, or came with a move. `sent`: what came with a throw, if that is another one.
-    """
+    """An event of the game itself, as its token: what `Roll` and `Move` log. `salt`: what a throw was made with, or
+    came with a move. `sent`: what came with a throw, if that is another one."""
 
     KIND = "played"
     SENTENCE = Text(" a choisi.", " has chosen.")
@@ -333,9 +330,7 @@ def _settle(table: Table, entry: Verb, secret: str = "", more: Text | None = Non
 @dataclass(frozen=True, slots=True)
 class Undo(Verb):
     """Go back to the first `length` events: at once if nobody else plays, else after asking (`table.proposal`).
-
-    `secret`: what the dice follow from if it holds, since the one before was shown when the game was over.
-    """
+    `secret`: what the dice follow from if it holds, since the one before was shown when the game was over."""
 
     VERB, KIND = "undo", "proposed"
     ABOUT = Text(
@@ -490,10 +485,8 @@ class Rematch(Verb):
         return (replace(self, seat=asker.held[0], table=new_id()),)
 
     def following(self, table: Table, secret: str = "") -> list[Verb]:
-        """The log of the next table: the same people in the same order, or everybody one place further.
-
-        `secret`: what its virtual dice follow from, in hex; none: nothing is promised of them.
-        """
+        """The log of the next table: the same people in the same order, or everybody one seat further. `secret`: what
+        its virtual dice follow from, in hex; none: nothing is promised of them."""
         seating, score = table.seating, table.score
         order = seating.order[1:] + seating.order[:1] if self.swapped else seating.order
         badges = tuple(map(seating.badge, order))
@@ -534,11 +527,13 @@ USED_UP = Text(
 
 @dataclass(frozen=True, slots=True)
 class Take(Verb):
-    """Sit down: the secret that asks holds the place from then on. The maker of a table needs no link."""
+    """Sit down: the secret that asks holds the seat from then on. The maker of a table needs no link."""
 
-    VERB, KIND, VERSIONED, SEATED = "take", "taken", False, False
+    VERB, KIND = "take", "taken"
+    VERSIONED = SEATED = False
     ABOUT = Text("Prendre une place par son lien, qui a alors servi", "Take a seat by its invitation, which is used up")
     SENTENCE = Text(" prend place.", " takes a seat.")
+    PERSONAL = ("name", "badge")
 
     holder: str = field(default="", repr=False, kw_only=True, metadata=ALWAYS)
     seat: int = _seat()
@@ -567,16 +562,11 @@ class Take(Verb):
             )
         table.note(self, more=more)
 
-    def without(self, seat: int) -> Self:
-        return replace(self, name="", badge="") if self.seat == seat else self
-
 
 @dataclass(frozen=True, slots=True)
 class Invite(Verb):
-    """A new link to a free seat; or to one's own, which moves to the one who uses it. Older links are void.
-
-    Seat NOBODY, which no JSON body can ask for: one link for all seats that are free. The log has the link's digest.
-    """
+    """A new link to a free seat; or to one's own, which moves to the one who uses it. Older links are void. Seat
+    NOBODY, which no JSON body can ask for: one link for all seats that are free. The log has the link's digest."""
 
     VERB, KIND, VERSIONED = "invite", "invited", False
     ABOUT = Text(
@@ -604,6 +594,7 @@ class Invite(Verb):
 @dataclass(frozen=True, slots=True)
 class Rename(Verb):
     VERB, KIND, VERSIONED = "rename", "named", False
+    PERSONAL = ("name", "badge")
     ABOUT = Text("Changer le nom d’une de ses places", "Change the name at one of one's seats")
 
     seat: int = _seat()
@@ -621,13 +612,11 @@ class Rename(Verb):
     def describe(self, name: Naming) -> Text | None:
         return Text(f"Un nouveau nom : {self.name}.", f"A new name: {self.name}.") if self.name else None
 
-    def without(self, seat: int) -> Self:
-        return replace(self, name="", badge="") if self.seat == seat else self
-
 
 @dataclass(frozen=True, slots=True)
 class Comment(Verb):
     VERB, KIND, VERSIONED = "comment", "commented", False
+    PERSONAL = ("text",)
     ABOUT = Text("Dire quelque chose, que la partie garde", "Say something that the record keeps")
 
     text: str = request_field("ce qu’on dit", "what is said", least=1, most=LONGEST_COMMENT)
@@ -656,16 +645,11 @@ class Comment(Verb):
             return name(self.seat) + Text(" a retiré un mot.", " has taken a word back.")
         return name(self.seat) + Text(f" : « {self.text} »", f": “{self.text}”")
 
-    def without(self, seat: int) -> Self:
-        return replace(self, text="") if self.seat == seat else self
-
 
 @dataclass(frozen=True, slots=True)
 class Erase(Verb):
-    """The player at the place has left, and erased their name, badge and comments; the moves stay.
-
-    The keeper of the log rewrites the entries before (`without`), and folds it again.
-    """
+    """The player at the seat has left, and erased their name, badge and comments; the moves stay. The keeper of the log
+    rewrites the entries before (`without`), and folds it again."""
 
     VERB, KIND, VERSIONED = "erase", "erased", False
     ABOUT = Text(
@@ -691,7 +675,7 @@ class Erase(Verb):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replace(Verb):
-    """The bot at the place could not go on: a simpler one plays in its stead."""
+    """The bot at the seat could not go on: a simpler one plays in its stead."""
 
     KIND = "replaced"
 

@@ -22,7 +22,6 @@ PIPS = {
 
 
 def draw(look: Look, *faces: int) -> list[str]:
-    """The dice side by side."""
     boxes = [["╭───────╮", *(f"│{row}│" for row in PIPS[face]), "╰───────╯"] for face in faces]
     return [look.paint("die", line) for line in side_by_side(*boxes, gap=1)]
 

@@ -26,7 +26,6 @@ def clean(name: str) -> str:
 
 
 def kind_of(word: str) -> str | None:
-    """The kind of player that a word names."""
     meant = without_accents(word)
     spellings = KINDS | {name: (name,) for name in bots.NAMES if name not in KINDS}
     return next((kind for kind, words in spellings.items() if meant in map(without_accents, words)), None)
@@ -49,7 +48,6 @@ def name_bots(chairs: Iterable[Chair], lang: str) -> tuple[Chair, ...]:
 
 
 def seats_header(chairs: Sequence[Chair]) -> str:
-    """Who plays where, as a record says it."""
     return ", ".join(chair.bot or HUMAN for chair in chairs)
 
 

@@ -86,10 +86,7 @@ Answer = TypeVar("Answer")
 
 
 def ask(
-    screen: Screen,
-    question: Text,
-    read: Callable[[str], Answer | None],
-    obey: Callable[[Command, str], None],
+    screen: Screen, question: Text, read: Callable[[str], Answer | None], obey: Callable[[Command, str], None]
 ) -> Answer:
     """Ask until the answer can be read; commands are obeyed on the way, and a mistake loses nothing."""
     while True:

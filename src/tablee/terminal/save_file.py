@@ -60,7 +60,6 @@ class SaveFile:
         raise refused
 
     def update(self, record: Record) -> None:
-        """Keep the record up to date, if it has a file."""
         if self.path is not None:
             _write(self.path, record)
 

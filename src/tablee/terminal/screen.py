@@ -69,7 +69,6 @@ def count_columns(text: str) -> int:
 
 
 def pad(text: str, width: int) -> str:
-    """Returns a text padded with spaces to `width` columns."""
     return text + " " * (width - count_columns(text))
 
 
@@ -87,7 +86,6 @@ def lay_beside(look: Look, picture: list[str], words: Iterable[str], gap: int = 
 
 
 def side_by_side(*pictures: list[str], gap: int = 2) -> list[str]:
-    """Pictures side by side, their tops aligned."""
     widths = [max(map(count_columns, picture), default=0) for picture in pictures]
     lines = []
     for row in range(max(map(len, pictures), default=0)):
@@ -121,13 +119,7 @@ class Look:
         codes = CODES.findall(spaced)
         # textwrap counts every character: colours travel as one character of the private plane.
         marked = CODES.sub("\ue000", spaced) if codes else spaced
-        lines = textwrap.wrap(
-            marked,
-            self.width,
-            initial_indent=first,
-            subsequent_indent=rest,
-            break_on_hyphens=False,
-        )
+        lines = textwrap.wrap(marked, self.width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
         colours = iter(codes)
         return [
             re.sub("\ue000", lambda _: next(colours), line).replace(NO_BREAK, " ") for line in lines or [first.rstrip()]
@@ -144,11 +136,9 @@ class Unwritable(Closed):
 
 @dataclass(slots=True)
 class Screen:
-    """Reads lines and writes them.
-
-    `live`: somebody watches, so bots take a breath and a rematch is offered. `wipes`: the page can be cleared.
-    `edit`: shows a question and reads the answer with arrows and history; `forget` empties that history.
-    """
+    """Reads lines and writes them. `live`: somebody watches, so bots take a breath and a rematch is offered. `wipes`:
+    the page can be cleared. `edit`: shows a question and reads the answer with arrows and history; `forget` empties
+    that history."""
 
     look: Look
     read: Callable[[], str]  # one line, "" at the end of the input
@@ -179,7 +169,6 @@ class Screen:
         self.say(Text("· ", "· ") + text, "warning")
 
     def ask(self, question: Text) -> str:
-        """A line typed in answer."""
         *above, last = self.look.wrap(self.look.in_lang(question))
         if count_columns(last) > self.look.width - ROOM:
             above, last = [*above, last], ""
@@ -254,7 +243,6 @@ def open_screen(lang: str, *, plain: bool, hurry: bool = False, environ: Mapping
 
 
 def find_look(lang: str, *, plain: bool, environ: Mapping[str, str] = os.environ) -> Look:
-    """How this process may show things."""
     watched = _terminal(sys.stdout)
     colour = watched and not plain and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
     width = shutil.get_terminal_size((80, 24)).columns if watched else 80

@@ -1,7 +1,7 @@
 """One keyboard for everybody: what the table asks and tells, undo, keeping the game, and what comes after it.
 
 The game itself is a `tablee.table.Table`, without table service, store or loop; this is one of its clients. Everybody
-at the keyboard holds their places together, so that nobody has to agree to an undo.
+at the keyboard holds their seats together, so that nobody has to agree to an undo.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from .screen import Closed, Screen, Unwritable, clip, count_columns, pad
 OK, NOT_TOLD, INTERRUPTED = 0, 1, 130
 STORY = 8  # lines of what has happened, kept under the board
 EXAMPLES = 8  # rolls of other dice than those of six, when they are asked for
-KEYBOARD = "keyboard"  # whoever types holds every person's place
+KEYBOARD = "keyboard"  # whoever types holds every person's seat
 OPENING = ("help", "undo", "rules", "quit")  # the commands before a game has begun
 ROLLING = ("", "d", "l", "r", "lance", "lancer", "roll", "throw", "jette", "jeter")
 
@@ -77,7 +77,7 @@ class TerminalGame:
     ) -> None:
         self.screen, self.save_file = screen, save_file
         self.chairs = setup.seats
-        # The keyboard holds every place that is no bot's, or one, if there are only bots.
+        # The keyboard holds every seat that is no bot's, or one, if there are only bots.
         here = tuple(seat for seat, chair in enumerate(self.chairs) if not chair.bot)
         log = replace(setup, my_seats=here).complete().log(KEYBOARD)
         log += [] if here else [Take(seat=0, holder=digest(KEYBOARD))]
@@ -97,7 +97,7 @@ class TerminalGame:
         self._story: list[Text] = []
         self._told = self.table.seq  # entries that have been told
         self._drawn = -1  # events on the board when it was last drawn
-        self._ready = -1  # the place whose owner has taken the keyboard for a hidden choice
+        self._ready = -1  # the seat whose owner has taken the keyboard for a hidden choice
         self._hints = 0  # that were given in this position
         self._exact = True  # nobody has had to say otherwise
         self._mistyped = False  # real dice were read wrong: they are asked for again
@@ -116,7 +116,6 @@ class TerminalGame:
         return replace(record, players=tuple(self._names()), headers=headers)
 
     def _names(self) -> list[str]:
-        """What each player is called, in order."""
         return [self._name(seat) for seat in self._seating.order]
 
     def _name(self, seat: int) -> str:
@@ -202,7 +201,6 @@ class TerminalGame:
     # --- asking the table -----------------------------------------------------------------------------------------
 
     def _want(self, request: Verb) -> None:
-        """Ask the table for something; refused, it changes nothing."""
         self._happen(ask(self.table, request, KEYBOARD, dice=self._dice))
 
     def _advance(self, seat: int) -> None:
@@ -370,10 +368,8 @@ class TerminalGame:
         self.screen.say(text)
 
     def _page(self, *, hidden: bool = False, below: int = 1, anew: bool = False) -> None:
-        """The board, and what has happened since the last decision; without a page to clear, only what is new.
-
-        `below`: how many lines follow. `anew`: also where nothing is new.
-        """
+        """The board, and what has happened since the last decision; without a page to clear, only what is new. `below`:
+        how many lines follow. `anew`: also where nothing is new."""
         look, events = self.screen.look, len(self.table.events)
         if not hidden:
             self.screen.reveal()
@@ -402,7 +398,6 @@ class TerminalGame:
         return prompt(self.screen, question, read, self._obey)
 
     def _to(self, seat: int) -> Text:
-        """The beginning of a question: who is asked."""
         return untranslated(clip(self._name(seat), 24)) + Text(", ", ", ")
 
     # --- commands ---------------------------------------------------------------------------------------------------
