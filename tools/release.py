@@ -3,6 +3,7 @@
     release.py windows          a zip to unpack and double-click
     release.py deb              Debian packages: tablee, and tablee-server for hosts
     release.py app              the app that needs no server, as one zip
+    release.py door             one folder for any static host: a first page, the app, what is in dist/, sheets, docs
     release.py all              all of these, wheels, source archive, container file, bill of materials, checksums
     release.py version X.Y.Z    writes a new version and today's date wherever they stand
 
@@ -29,8 +30,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tablee import __version__, cli
+from tablee.core.words import LANGS
 from tablee.offline.archive import zipped
 from tools import boot, docs
+from tools import door as front
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGING = ROOT / "tools" / "packaging"
@@ -170,6 +173,22 @@ def app(out: Path) -> Path:
     return path
 
 
+def door(out: Path) -> Path:
+    """The folder to publish, with the files of the release that have been made so far."""
+    with tempfile.TemporaryDirectory() as scratch:
+        printed = {}
+        for lang in LANGS:
+            for name, (_, words) in front.sheets().items():
+                sheet = Path(scratch) / f"{name}.pdf"
+                python("tablee", "--lang", lang, "print", *words, "-o", sheet)
+                printed[f"print/{lang}/{name}.pdf"] = sheet.read_bytes()
+    folder = out / "door"
+    shutil.rmtree(folder, ignore_errors=True)
+    made = [path for path in sorted(out.iterdir()) if path.is_file()]
+    front.make(folder, made, f"{released():%Y-%m-%d}", printed)
+    return folder
+
+
 def everything(out: Path) -> list[Path]:
     """All files of a release, their bill of materials and their checksums."""
     made = [wheel(out, name) for name in boot.PROJECTS]
@@ -211,7 +230,7 @@ def write(path: Path, body: bytes) -> Path:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Make the files of a release.")
-    parser.add_argument("what", choices=("windows", "deb", "app", "all", "version"))
+    parser.add_argument("what", choices=("windows", "deb", "app", "door", "all", "version"))
     parser.add_argument("new", nargs="?", help="the new version")
     parser.add_argument("-o", "--out", type=Path, default=ROOT / "dist", metavar="DIR")
     args = parser.parse_args()
@@ -225,7 +244,7 @@ def main() -> None:
     elif args.what == "deb":
         print(*deb(out), sep="\n")
     else:
-        print({"windows": windows, "app": app}[args.what](out))
+        print({"windows": windows, "app": app, "door": door}[args.what](out))
 
 
 if __name__ == "__main__":
