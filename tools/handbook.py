@@ -32,7 +32,16 @@ ENGLISH = {
     "The rules": [f"rules-{game}" for game in GAMES],
     "Play and host": ["web", "paper", "commands", "app", "hosting"],
     "Research": ["researchers", "lab", "protocol"],
-    "Build": ["architecture", "adding-a-game", "testing", "kernels", "releasing", "CONTRIBUTING", "CHANGELOG"],
+    "Build": [
+        "architecture",
+        "adding-a-game",
+        "testing",
+        "kernels",
+        "releasing",
+        "publishing",
+        "CONTRIBUTING",
+        "CHANGELOG",
+    ],
 }
 FRENCH = {
     "Jouer": ["jouer", "imprimer", "bien-jouer", "chance"],
