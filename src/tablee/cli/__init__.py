@@ -15,6 +15,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 
 from tablee import __version__
 from tablee.core.ascii_signs import PLAIN
@@ -212,8 +213,15 @@ def _run(words: list[str], lang: str) -> int:
 
 def command(name: str) -> Command:
     """The command of that name, ours or another distribution's. TableeError: there is none, or it is not installed."""
-    if name in COMMANDS:
+    if name in list_own():
         return COMMANDS[name]
+    if name in COMMANDS:
+        raise TableeError(
+            f"la commande « {name} » n’est pas dans ce paquet, qui a tout pour jouer ; elle est dans les sources de "
+            "Tablée, et dans son paquet pour pip.",
+            f"the command “{name}” is not in this package, which has everything to play; it is in the sources of "
+            "Tablée, and in its package for pip.",
+        )
     if name in plugins("commands"):
         plugin: Command = plugins("commands")[name].load()
         return plugin
@@ -236,8 +244,13 @@ def command(name: str) -> Command:
     )
 
 
+def list_own() -> dict[str, Command]:
+    """Our commands that are here: packages for a system leave out what adds packages or needs tools to build with."""
+    return {name: command for name, command in COMMANDS.items() if find_spec(command.module)}
+
+
 def commands() -> dict[str, Command]:
-    return COMMANDS | {name: command(name) for name in sorted(plugins("commands"))}
+    return list_own() | {name: command(name) for name in sorted(plugins("commands"))}
 
 
 def _list_commands(lang: str) -> str:

@@ -171,7 +171,10 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
         address = f"http://{address_host(args.host)}:{listening.getsockname()[1]}/"
         serving = secrets.token_hex(8)
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # a service manager closes it as Ctrl-C does
-        with contextlib.suppress(KeyboardInterrupt), note_address(note, {"address": address, "serving": serving}):
+        with (
+            contextlib.suppress(KeyboardInterrupt),
+            note_address(note, {"address": address, "serving": serving, "process": str(os.getpid())}),
+        ):
             print(
                 Text(
                     f"Tablée est ouverte : {address}{page}\nParties gardées dans {store.name}. Ctrl-C pour fermer.",

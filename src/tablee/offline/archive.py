@@ -9,10 +9,12 @@ import re
 import tempfile
 import zipfile
 from collections.abc import Callable
-from importlib import resources
+from importlib import metadata, resources
 from pathlib import Path
 
+from tablee.core.extras import checkout
 from tablee.core.paths import cache_directory, write_atomic
+from tablee.web.frame import assets
 
 from . import runtime
 
@@ -31,7 +33,7 @@ OWN_SOURCE = "anyio"  # reads the source of its packages when it is imported
 UNUSED = re.compile(
     r"(_pyrepl|ctypes|curses|dbm|idlelib|multiprocessing|pydoc_data|sqlite3|unittest|wsgiref|xmlrpc|xml/dom)/.*"
     r"|(pydoc|doctest|pdb|bdb|cProfile|profile|pstats|trace|timeit|turtle|mailbox|imaplib|ftplib|smtplib|poplib|wave"
-    r"|tarfile|pickletools|_pydecimal|_pydatetime|_pyio|optparse|plistlib|configparser|statistics|tabnanny|pyclbr"
+    r"|tarfile|pickletools|_pydecimal|_pydatetime|_pyio|optparse|plistlib|configparser|tabnanny|pyclbr"
     r"|modulefinder|zipapp|webbrowser|shelve|filecmp|fileinput|cmd|sched|symtable|this|antigravity)\.py"
     r"|asyncio/(windows_\w+|proactor_events|tools|__main__)\.py|http/(server|cookiejar)\.py|logging/(config|handlers)\.py"
     r"|concurrent/futures/(process|interpreter)\.py|(argparse|compileall|urllib/robotparser|zoneinfo/.*)\.py"
@@ -54,6 +56,24 @@ def pack_application(extra: dict[str, bytes]) -> bytes:
             if path.is_file() and not LEFT.fullmatch(f"{name}/{inside}"):
                 files[f"{name}/{inside}"] = path.read_bytes()
     return compile_archive(files, lambda name: name.startswith(OWN_SOURCE) and name.endswith("/__init__.py"))
+
+
+def collect_licences() -> str:
+    """The licences of all that the app brings along. Python's own stands as that of typing_extensions."""
+    texts = {"Tablée": _read_licence("tablee")}
+    texts |= {"Fredoka One, Manrope, Amatic SC": assets.asset("OFL.txt").body.decode()}
+    texts |= {f"{name} {metadata.version(name)}": _read_licence(name) for name in NEEDED}
+    texts |= {f"Pyodide {runtime.VERSION}": (resources.files("tablee.offline") / "MPL-2.0.txt").read_text("utf-8")}
+    return "\n".join(f"{'=' * 80}\n{name}\n{'=' * 80}\n\n{text}" for name, text in texts.items())
+
+
+def _read_licence(name: str) -> str:
+    """The licence that a distribution brings along; ours, in a clone, lies at its root."""
+    root = checkout()
+    if name == "tablee" and root:
+        return (root / "LICENSE").read_text("utf-8")
+    (licence,) = (file for file in metadata.files(name) or () if re.search(r"dist-info/(.*/)?LICENSE", str(file)))
+    return licence.read_text("utf-8")
 
 
 def pack_library() -> bytes:

@@ -27,7 +27,7 @@ from .warmup import MemoryDatabase
 
 MOST = 12_000_000  # bytes in all, as they travel
 STATIC = resources.files("tablee.offline") / "static"
-NAMED = ("lead", "app", "worker", "database", "python", "snapshot", "tables", "table_builder")
+NAMED = ("address", "lead", "app", "worker", "database", "python", "snapshot", "tables", "table_builder")
 SCRIPTS = tuple(f"{name}.js" for name in NAMED)
 VERSION = b"VERSION-OF-THIS-FOLDER"  # until it is known
 ICONS = {192: "icon-192.png", 512: "icon-512.png"}
@@ -96,6 +96,8 @@ def build() -> Built:
     }
     transport = f'"../..{assets.url("transport.js")}"'.encode()
     inner["app.js"] = inner["app.js"].replace(b'"./transport.js"', transport)
+    by_file = {lang: typeset(WORDS["file"].in_lang(lang), lang) for lang in LANGS}
+    inner["address.js"] = inner["address.js"].replace(b"WORDS", json.dumps(by_file, ensure_ascii=False).encode())
     pages = {
         f"pages/{lang}/{list_early_pages()[path]}": answer.body
         for lang in LANGS
@@ -110,8 +112,8 @@ def build() -> Built:
     files["index.html"] = _first(pages["pages/fr/home.html"].decode(), version).encode()
     files |= {name: (STATIC / name).read_bytes() for name in ICONS.values()}
     files["tablee.webmanifest"] = json.dumps(_manifest(), ensure_ascii=False, indent=1).encode()
-    constants = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(sorted(files))};\n"
-    files["service.js"] = constants.encode() + (STATIC / "service.js").read_bytes()
+    files["licences.txt"] = archive.collect_licences().encode()
+    files["service.js"] = service("tablee", version, list(files))
     travelling = sum(len(gzip.compress(body)) for body in files.values())
     if travelling > MOST:
         raise runtime.BuildError(
@@ -119,6 +121,13 @@ def build() -> Built:
             f"the app is {travelling} bytes, {MOST} at most.",
         )
     return Built(files, version, travelling)
+
+
+def service(kind: str, version: str, files: list[str]) -> bytes:
+    """The script that keeps these files for when there is no network."""
+    known = {"KIND": kind, "VERSION": version, "FILES": sorted(files)}
+    lines = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in known.items())
+    return lines.encode() + (STATIC / "service.js").read_bytes()
 
 
 def _manifest() -> dict[str, object]:
@@ -149,6 +158,7 @@ def _first(home: str, version: str) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{META}">\n'
         f'<link rel="expect" href="#main" blocking="render">\n{letters}'
         f'<link rel="manifest" href="./tablee.webmanifest">\n<link rel="apple-touch-icon" href="./{ICONS[192]}">\n'
+        f'<script src="./app/{version}/address.js"></script>\n'
         f'<script type="module" async src="./app/{version}/lead.js"></script>\n'
         f'<script type="module" src="./app/{version}/app.js"></script>\n'
         f'<link rel="modulepreload" href=".{assets.url("transport.js")}">\n'
