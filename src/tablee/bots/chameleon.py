@@ -59,8 +59,8 @@ def ahead(game: AnyGame, variant: Variant, wish: int) -> Shares:
     """What each level is given before it is owed; nothing with settings for which nobody has measured it."""
     measured = getattr(part(game.NAME, "supported"), "MEASURED", None)  # where it is less than the solver knows
     settings: SupportedSettings = measured or solvers.supported_settings(game.NAME)
-    known = game.NAME in AHEAD and not find_unsupported(game, variant, settings)
-    return AHEAD[game.NAME][list(WISHES.values()).index(wish)] if known else (0.0,) * len(LEVELS)
+    supported = game.NAME in AHEAD and not find_unsupported(game, variant, settings)
+    return AHEAD[game.NAME][list(WISHES.values()).index(wish)] if supported else (0.0,) * len(LEVELS)
 
 
 @lru_cache(maxsize=KEPT)

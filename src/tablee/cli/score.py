@@ -46,13 +46,13 @@ def run(args: argparse.Namespace) -> int:
         raise RequestError(
             f"On compte sans partie pour {able.fr} seulement.", f"Only {able.en} can be scored without a game."
         )
-    found = counter.count(variant, typed, args.blocks, 0 if args.all else SOME)
-    if isinstance(found, Mistake):
-        print(found.text.in_lang(args.lang), file=sys.stderr)
-        for shown in found.point(typed):
-            print(f"  {shown}", file=sys.stderr)
+    answer = counter.count(variant, typed, args.blocks, 0 if args.all else SOME)
+    if isinstance(answer, Mistake):
+        print(answer.text.in_lang(args.lang), file=sys.stderr)
+        for line in answer.point(typed):
+            print(f"  {line}", file=sys.stderr)
         return NO
-    verdict, lines = found
-    for line in filter(None, (verdict, *(line for line, _ in lines))):
-        print(line.in_lang(args.lang))
+    verdict, lines = answer
+    for text in filter(None, (verdict, *(text for text, _ in lines))):
+        print(text.in_lang(args.lang))
     return OK

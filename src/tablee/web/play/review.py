@@ -28,6 +28,7 @@ from ..frame.form_data import address, table_service_of
 from ..frame.http_errors import HttpError
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor
+from ..frame.words import Words
 from ..frame.work_queue import run_in_thread
 
 MOST = 64  # reviews that are kept
@@ -81,7 +82,7 @@ async def page(request: Request) -> Response:
     table, goal = await _finished_table(request), _goal(request)
     reviews: Reviews = request.app.state.reviews
     lang = Visitor.of(request).lang
-    said = {key: typeset(text.in_lang(lang), lang) for key, text in WORDS.items()}
+    said = Words(lang, WORDS)
     try:
         review = await reviews.of(request, table, goal)
     except TimeoutError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -12,8 +12,9 @@ from starlette.responses import RedirectResponse, Response
 from tablee import bots
 from tablee.core.errors import IllegalEvent, TableeError
 from tablee.core.words import Text
+from tablee.drawing.svg import Markup
 from tablee.paper.typed_input import read_move
-from tablee.table import SeatError, StaleMove, Table, UnknownTable, new_secret
+from tablee.table import Seat, SeatError, StaleMove, Table, UnknownTable, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.requests import spell
 from tablee.table.secret import is_in_memory
@@ -93,13 +94,21 @@ async def show(
     return response
 
 
-def invitations(
-    request: Request, table: Table, mine: tuple[int, ...], links: Mapping[int, str]
-) -> list[dict[str, object]]:
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A seat to hand on: the link that opens it, once it was asked for, and its QR code if other devices can come."""
+
+    seat: Seat
+    name: Text
+    url: str
+    code: Markup | None
+
+
+def invitations(request: Request, table: Table, mine: tuple[int, ...], links: Mapping[int, str]) -> list[Invitation]:
     """Every seat that this visitor may hand on: the free ones, and their own to take along."""
     if not mine:
         return []
-    found: list[dict[str, object]] = []
+    found = list[Invitation]()
     for seat in table.seating.seats(mine[0]):
         if seat.bot or (seat.taken and not seat.mine):
             continue
@@ -107,9 +116,7 @@ def invitations(
         if link and not table.seating.invites(seat.index, link):
             link = ""
         url = address(request, f"/table/{table.id}/join/{seat.index}/{link}") if link else ""
-        found.append(
-            {"seat": seat, "name": name_of(table, seat), "url": url, "code": code_for(request, url) if url else ""}
-        )
+        found.append(Invitation(seat, name_of(table, seat), url, code_for(request, url) if url else None))
     return found
 
 
