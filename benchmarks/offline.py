@@ -30,7 +30,7 @@ ASKED = """
 import json, random, time
 from tablee import bots
 from tablee.engine import solvers
-from tablee.bots.simple import Random, played
+from tablee.bots.simple import Random, play_out
 from tablee.core.registry import load
 from tablee.engine.background import no_wait
 
@@ -45,7 +45,7 @@ def asked(variants, positions, levels=bots.LEVELS):
             chance = random.Random(f"{name}{settings}")
             players, found = [Random(game, 1)] * game.seats(variant), []
             while len(found) < positions:
-                course = played(game, game.start(variant), players, chance)
+                course = play_out(game, game.start(variant), players, chance)
                 found += [(game.view(state, player), player) for state, player, _ in course]
             chance.shuffle(found)
             moves, took = [], []
@@ -61,15 +61,16 @@ BUILT = f"""
 import hashlib
 from pathlib import Path
 from tablee.offline import table_builder
-from tablee.engine.solvers import background, tables
+from tablee.engine import tablebase
 {ASKED.replace("def asked", "def moved")}
 def asked(name, settings, positions):
     game = load(name)
-    path = background.missing_table(name, game.variant(settings))
+    path = solvers.missing_table(name, game.variant(settings))
     path = Path(table_builder.build(name, json.dumps(settings), path.name, lambda done: None))
-    tables.forget()  # it is read and checked, as by whoever did not build it
+    tablebase.forget()  # it is read and checked, as by whoever did not build it
     began = time.perf_counter()
-    found = tables.at_hand(name, path.name.split(".")[1], tables.header_of(path).version)
+    version = next(table.header.version for table in tablebase.list_tables() if table.path == path)
+    found = tablebase.at_hand(name, path.name.split(".")[1], version)
     reading = time.perf_counter() - began
     digest = hashlib.sha256(b"".join(bytes(found[key]) for key in sorted(found))).hexdigest()
     built = not table_builder.too_large(name, settings)
