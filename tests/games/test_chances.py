@@ -130,7 +130,7 @@ def check_rolls(events: tuple[object, ...]) -> None:
 def test_the_command_line_plays_it_to_the_end(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "game.tablee"
     players = ["--seat", "1=random", "--seat", "2=greedy"]
-    assert main(["--lang", "en", "play", "uneven", *players, "--seed", "4", "--save", str(file)]) == 0
+    assert main(["--lang", "en", "play", "uneven", *players, "--seed", "4", "--output", str(file)]) == 0
     check_rolls(record.parse(file.read_text(encoding="utf-8"), load).events)
 
 
