@@ -99,8 +99,8 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         game, variant = game_of(args)
         planned = simulate.plan(game.NAME, variant, args.games, args.seed, args.policy.split(","))
-        rows = write(planned, args.out, provenance(sys.argv[1:] if words is None else words))
-        print(f"{args.out}: {rows:,} decisions of {args.games:,} games")
+        rows = write(planned, args.output, provenance(sys.argv[1:] if words is None else words))
+        print(f"{args.output}: {rows:,} decisions of {args.games:,} games")
     except TableeError as error:
         print(error, file=sys.stderr)
         return 2

@@ -306,7 +306,7 @@ def built(name: str) -> bytes:
         raise Refused(f"{name} cannot travel: {reason}") from reason
     told_of = json.dumps({"kernels": about, "made": made_of(name)}, sort_keys=True).encode()
     body = unsigned(len(SECTION)) + SECTION + told_of
-    sealed: bytes = import_module("tablee.engine.runtime").sealed(code + b"\0" + unsigned(len(body)) + body)
+    sealed: bytes = import_module("tablee.engine.runtime").seal(code + b"\0" + unsigned(len(body)) + body)
     return sealed
 
 

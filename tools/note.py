@@ -67,8 +67,8 @@ def main() -> None:
     commit = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip() or "none"
     source = {"values.typ": values(SOURCE.read_text(encoding="utf-8"), commit).encode()}
     source["main.typ"] = (NOTE / "note.typ").read_bytes()
-    args.out.write_bytes(import_module("typst").compile(source))
-    print(args.out)
+    args.output.write_bytes(import_module("typst").compile(source))
+    print(args.output)
 
 
 if __name__ == "__main__":

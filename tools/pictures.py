@@ -141,19 +141,19 @@ def main() -> int:
     parser.add_argument("--output", type=Path, default=Path(__file__).parents[1] / "docs" / "pictures")
     parser.add_argument("--svg-only", action="store_true", help="write no PNG")
     chosen = parser.parse_args()
-    chosen.out.mkdir(parents=True, exist_ok=True)
+    chosen.output.mkdir(parents=True, exist_ok=True)
     browser = None if chosen.svg_only else next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None and not chosen.svg_only:
         print("No Chromium found: only SVG files are written. Install chromium for the PNG files.", file=sys.stderr)
     count = 0
     for name, svg in pictures():
-        (chosen.out / f"{name}.svg").write_text(svg + "\n", encoding="utf-8")
+        (chosen.output / f"{name}.svg").write_text(svg + "\n", encoding="utf-8")
         count += 1
         if browser and not name.startswith(("object-", "die-")):
             size = svg.split('viewBox="0 0 ', 1)[1].split('"', 1)[0].split()
             width, height = (round(float(part)) for part in size)
-            photograph(browser, svg, chosen.out / f"{name}.png", width, height)
-    print(f"{count} pictures in {chosen.out}")
+            photograph(browser, svg, chosen.output / f"{name}.png", width, height)
+    print(f"{count} pictures in {chosen.output}")
     return 0
 
 

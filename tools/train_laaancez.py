@@ -174,7 +174,7 @@ def main() -> None:
     noel = rules.load_shipped("noel")
     rows = tuple(int(width) for width in asked.rows.split(","))
     sheet = rules.Sheet(noel.name, noel.candle, noel.objects, noel.faces, rows)
-    path = asked.out or DATA / f"{name_of(sheet)}.table"
+    path = asked.output or DATA / f"{name_of(sheet)}.table"
     train(sheet, asked.seed, asked.games, asked.wide, asked.narrow, asked.rounds, path)
     print(f"{path.name}: {path.stat().st_size} bytes")
 

@@ -195,7 +195,7 @@ def main() -> int:
     except KeyboardInterrupt:
         print("interrupted" + ("; the same command goes on from the last layer that was kept" if chosen.keep else ""))
         return 130
-    path = chosen.out / f"yardstick_{chosen.straights}.table"
+    path = chosen.output / f"yardstick_{chosen.straights}.table"
     tablebase.write(path, tablebase.assemble("yardstick", chosen.straights, 1, 0.0, 0.0, answers.arrays()))
     print(f"{path.name}: {len(answers.rows)} positions, {path.stat().st_size:,} bytes")
     return 0

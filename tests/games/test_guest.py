@@ -273,7 +273,7 @@ def test_what_a_guest_brings_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def part(name: str, room: str) -> ModuleType | None:
         found: Any = ModuleType("osselets.page")
-        found.FACE = Dressed
+        found.WEB_GAME = Dressed
         return found if (name, room) == (NAME, "page") else None
 
     monkeypatch.setattr(games, "part", part)
@@ -287,14 +287,14 @@ def test_a_part_is_looked_for_in_its_own_package(tmp_path: Path, monkeypatch: py
     for path, text in {
         "__init__.py": "",
         "terminal.py": "BOARD = 1",
-        "page.py": "FACE = 2",
+        "page.py": "WEB_GAME = 2",
         "lesson.toml": "3",
     }.items():
         (tmp_path / "visitors" / path).write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(games.GUESTS, "visitors", "visitors")
     brought = {room: games.part("visitors", room) for room in ("terminal", "page", "paper")}
-    assert [getattr(brought["terminal"], "BOARD", 0), getattr(brought["page"], "FACE", 0)] == [1, 2]
+    assert [getattr(brought["terminal"], "BOARD", 0), getattr(brought["page"], "WEB_GAME", 0)] == [1, 2]
     assert games.text_beside("visitors", "lesson.toml") == "3"
     assert brought["paper"] is None
 

@@ -142,7 +142,7 @@ def test_a_write_that_is_killed_leaves_the_old_table(folder: Path) -> None:
     script = textwrap.dedent(
         """
         import os, numpy as np
-        from tablee.engine import tables
+        from tablee.engine import tablebase as tables
         os.fsync = lambda handle: os._exit(9)
         tables.write(tables.path_of("toy", "a-1"), tables.assemble("toy", "a-1", 1, 0, 0, {"value": np.ones(4)}))
         """
@@ -162,7 +162,7 @@ def test_two_builders_do_not_clash() -> None:
     script = textwrap.dedent(
         """
         import sys, numpy as np
-        from tablee.engine import tables
+        from tablee.engine import tablebase as tables
         def build():
             print("building", flush=True)
             sys.stdin.readline()

@@ -20,11 +20,8 @@ FIELDS: dict[type[Entry], dict[str, Any]] = {
     }
     for kind in KINDS.values()
 }
-STORED = {
-    "seat": "place",
-    "to_seat": "seat",
-    "best_of": "best",
-}  # what the log calls a field, where not as the code does
+# What the log calls a field, where not as the code does.
+STORED = {"seat": "place", "to_seat": "seat", "best_of": "best"}
 READ = {stored: name for name, stored in STORED.items()}
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 

@@ -283,6 +283,6 @@ class WebGame:
 
 @cache
 def web_game(name: str) -> WebGame:
-    """The face of the game of that name: `FACE` of its module `page`, or the plain face."""
-    face: WebGame = getattr(games.part(name, "page"), "FACE", WebGame)(games.load(name))
+    """The face of the game of that name: `WEB_GAME` of its module `page`, or the plain face."""
+    face: WebGame = getattr(games.part(name, "page"), "WEB_GAME", WebGame)(games.load(name))
     return face

@@ -205,4 +205,4 @@ def _saying(position: Position) -> Panel:
     return Panel("say", WORDS["say_label"], explained, tuple(keys), say=stated)
 
 
-FACE = Blocs
+WEB_GAME = Blocs

@@ -56,4 +56,4 @@ class Cadeau(WebGame):
         return cell if player == str(LEARNER) else ""
 
 
-FACE = Cadeau
+WEB_GAME = Cadeau

@@ -178,4 +178,4 @@ def _withheld(position: Position) -> Text | None:
     return Text(" ".join(one.fr for one in told), " ".join(one.en for one in told)) if told else None
 
 
-FACE = Laaancez
+WEB_GAME = Laaancez
