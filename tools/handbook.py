@@ -31,7 +31,7 @@ ENGLISH = {
     "The games": [*GAMES, "bots", "puzzles", "perfect-play", "luck"],
     "The rules": [f"rules-{game}" for game in GAMES],
     "Play and host": ["web", "paper", "commands", "app", "hosting"],
-    "Research": ["researchers", "lab", "protocol"],
+    "Research": ["library", "researchers", "lab", "protocol"],
     "Build": [
         "architecture",
         "contracts",
