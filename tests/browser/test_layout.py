@@ -251,7 +251,7 @@ def test_a_long_name_makes_no_page_wider(visit: Opener, base: str) -> None:
     table = page.url
     name = "Maximilienne-Éléonore de la Forêt-Noires"
     renamed = page.request.post(
-        f"{table}/rename", form={"place": "0", "seq": "0", "name": name}, headers={"origin": base}
+        f"{table}/rename", form={"seat": "0", "seq": "0", "name": name}, headers={"origin": base}
     )
     assert renamed.ok
     joined(visit, page, "Grenouillette" * 3)
