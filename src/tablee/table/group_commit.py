@@ -189,9 +189,9 @@ class GroupCommitStore:
             fine = job.first == length
             answers.append(None if fine else Conflict())
             if fine:
-                for seat, body in enumerate(job.entries, length):
+                for number, body in enumerate(job.entries, length):
                     head = next_link(head, job.table, body)
-                    rows.append((job.table, seat, job.at, body, head))
+                    rows.append((job.table, number, job.at, body, head))
                 ends[job.table] = length + len(job.entries), head
                 games[job.table] = (job.table, job.at, *ends[job.table])
         self._insert(rows, games)

@@ -74,3 +74,16 @@ def test_where_the_games_are_kept_stays_at_home(
             assert answer.status_code == 503
             assert "/secret/path" not in answer.text
     assert "/secret/path" in caplog.text, "whoever keeps the table can read where"
+
+
+def test_a_full_disk_is_told_without_its_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*_: object, **__: object) -> None:
+        raise StoreFull(Text("/secret/path est plein", "/secret/path is full"))
+
+    with served(tmp_path) as base, browser_of(base) as client:
+        table = client.post("/tables", data={"game": "cadeau"}).headers["location"]
+        monkeypatch.setattr(TableService, "ask", broken)
+        answer = client.post(f"{table}/roll", data={"version": "0"})
+    assert answer.status_code == 503
+    assert "/secret/path" not in answer.text
+    assert "Le disque du serveur est plein" in answer.text.replace("\u202f", " ")

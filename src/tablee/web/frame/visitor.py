@@ -92,13 +92,13 @@ def lang_of(request: Request) -> Lang:
 def choose_language(header: str) -> Lang:
     """The first of our languages that an Accept-Language header asks for; French if it asks for neither."""
     ranked: list[tuple[float, int, Lang]] = []
-    for seat, part in enumerate(header.lower().split(",")[:20]):
+    for rank, part in enumerate(header.lower().split(",")[:20]):
         tag, _, rest = part.strip().partition(";")
         found = re.fullmatch(r"\s*q=([01](?:\.\d{1,3})?)\s*", rest)
         weight = float(found[1]) if found else 1.0
         for lang in LANGS:
             if tag.split("-")[0] == lang and weight > 0:
-                ranked.append((-weight, seat, lang))
+                ranked.append((-weight, rank, lang))
     return min(ranked)[2] if ranked else "fr"
 
 

@@ -92,8 +92,8 @@ def after_answer(look: ViewParams, judged: Judged, did: str, *, say: bool) -> Vi
 
 def questions(step: Step) -> Panel:
     buttons = tuple(
-        Button(f"choice-{seat}", choice.label, "do", name="move", value=choice.plays, face=choice.face)
-        for seat, choice in enumerate(step.choices, 1)
+        Button(f"choice-{number}", choice.label, "do", name="move", value=choice.plays, face=choice.face)
+        for number, choice in enumerate(step.choices, 1)
     )
     return Panel("typed" if step.choices[0].face else "choices", buttons=buttons)
 

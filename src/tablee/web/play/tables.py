@@ -22,7 +22,7 @@ from tablee.table.verbs import USED_UP, VERBS, Invite, Move, Rematch, Rename, Ro
 
 from .. import web_game
 from ..frame.form_data import address, form_of, parse_small_int, request_from_form, table_service_of
-from ..frame.http_errors import HttpError, status_of
+from ..frame.http_errors import HttpError, to_http_error
 from ..frame.lan_listener import lan_access_of, only_here
 from ..frame.page import attachment, render
 from ..frame.parts import fragment
@@ -187,11 +187,12 @@ def _renaming(table: Table, asked: Rename, lang: str) -> Rename:
 
 async def _show_refusal(request: Request, table: Table, form: Form, error: TableeError) -> Response:
     """The page as it is, with a kind sentence; a calculation that is not right stays to be mended."""
-    text, stale = error.text, isinstance(error, StaleMove)
+    refusal, stale = to_http_error(error), isinstance(error, StaleMove)
+    text = refusal.text
     if not stale and "say" in form and isinstance(error, IllegalEvent):
         text = Text("Presque ! ", "Nearly! ") + text
     shown = ViewParams.of(form, (*KEPT, "pick") if stale else (*KEPT, "pick", "say"))
-    return await show(request, table, shown, status=status_of(error), notice=text)
+    return await show(request, table, shown, status=refusal.status, notice=text)
 
 
 async def hurry(request: Request) -> Response:
