@@ -61,15 +61,16 @@ BUILT = f"""
 import hashlib
 from pathlib import Path
 from tablee.offline import table_builder
-from tablee.engine import background, tablebase as tables
+from tablee.engine import tablebase
 {ASKED.replace("def asked", "def moved")}
 def asked(name, settings, positions):
     game = load(name)
-    path = background.missing_table(name, game.variant(settings))
+    path = solvers.missing_table(name, game.variant(settings))
     path = Path(table_builder.build(name, json.dumps(settings), path.name, lambda done: None))
-    tables.forget()  # it is read and checked, as by whoever did not build it
+    tablebase.forget()  # it is read and checked, as by whoever did not build it
     began = time.perf_counter()
-    found = tables.at_hand(name, path.name.split(".")[1], tables.header_of(path).version)
+    version = next(table.header.version for table in tablebase.list_tables() if table.path == path)
+    found = tablebase.at_hand(name, path.name.split(".")[1], version)
     reading = time.perf_counter() - began
     digest = hashlib.sha256(b"".join(bytes(found[key]) for key in sorted(found))).hexdigest()
     built = not table_builder.too_large(name, settings)
@@ -123,13 +124,13 @@ def offline(asked: str, program: str = ASKED) -> tuple[Any, list[float]]:
     """By what a browser gets: what it answers, and the most memory (MB) and the processor time (s) that it took."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        files = {"library.zip": archive.library()}
-        files["tablee.zip"] = archive.application(build.templates())
+        files = {"library.zip": archive.pack_library()}
+        files["tablee.zip"] = archive.pack_application(build.compile_templates())
         files |= {"run.mjs": SCRIPT.encode(), "asked.py": program.encode(), "asked.json": asked.encode()}
         for file, body in files.items():
             (folder / file).write_bytes(body)
         given = [str(folder / file) for file in ("library.zip", "tablee.zip", "asked.py", "asked.json", "told.json")]
-        runtime.run([*runtime.tool("node"), str(folder / "run.mjs"), str(runtime.package()), *given], folder)
+        runtime.run([*runtime.find_tool("node"), str(folder / "run.mjs"), str(runtime.fetch_package()), *given], folder)
         return json.loads((folder / "told.json").read_text()), json.loads((folder / "told.json.cost").read_text())
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from tablee.offline.file_server import server
+from tablee.offline.build import make_file_server
 
 COMPLETE = """async () => {
   await navigator.serviceWorker.ready; // it has kept all files
@@ -66,7 +66,7 @@ def site(folder: Path) -> Path:
 @contextlib.contextmanager
 def given_out(folder: Path, port: int = 0) -> Iterator[str]:
     """The address of a folder, for as long as there is a network."""
-    with server(folder, port) as serving:
+    with make_file_server(folder, port) as serving:
         thread = threading.Thread(target=serving.serve_forever, args=(0.05,))
         thread.start()
         try:

@@ -38,7 +38,7 @@ for line in sys.stdin:
     port, child = int(line), os.fork()
     if child == 0:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        with serve.alone(serve.Path(where)) if where.startswith("/") else serve.contextlib.nullcontext():
+        with serve.lock_store(serve.Path(where)) if where.startswith("/") else serve.contextlib.nullcontext():
             app = create_app(TableService(store_at(where)), pace=0, limits=free)
             serve.make_server(app).run(sockets=[serve.bind("127.0.0.1", port)])
         os._exit(0)

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tablee.core.registry import load
+
 ROOT = Path(__file__).parents[1]
 SOURCES = {
     "tablee": ROOT / "src" / "tablee",
@@ -56,6 +58,14 @@ TYPED = ("tablee.cli", "tablee.terminal", "tablee.web", "tablee_lab.cli", "table
 DOCUMENTED = ("os._exit",)  # with an underscore, and public all the same
 FLAG = re.compile(r"(?<![\w-])--[a-z]{2,}")
 BY_NAME = re.compile(r"""(==|!=) *["'](cadeau|blocs|laaancez)["']|NAME *(==|!=)""")
+NAMED = re.compile(r"(?<![\w-])(cadeau|blocs|laaancez)(?![\w-])")  # in a string without spaces: no sentence
+QUOTED = re.compile(r"""["'=]([\w-]+)["'&]""")
+HOMONYMS = {  # what is an option's key, and in these folders another thing
+    "level": {"drawing", "gathering", "web/api", "web/gathering", "web/templates"},  # an animal's in a class; a style
+    "mode": {"table", "web/api"},  # of the tutor
+    "push": {"web/frame"},  # a button
+    "sheet": {"drawing", "paper", "web/play"},  # of paper; a cookie
+}
 
 
 @cache
@@ -211,6 +221,41 @@ def test_no_room_asks_for_a_game_by_its_name() -> None:
         if not {path.stem, *path.relative_to(folder).parts} & own and BY_NAME.search(path.read_text(encoding="utf-8"))
     ]
     assert not found
+
+
+def test_no_floor_below_the_games_names_one_or_an_option_of_one() -> None:
+    """Neither in a string of Python nor in a template: games are asked for by what they bring."""
+    keys = {option.key for name in HOUSE for option in load(name).OPTIONS}
+    folder, found = SOURCES["tablee"], dict[str, set[str]]()
+    for path in (*folder.rglob("*.py"), *folder.rglob("*.html")):
+        own = path.relative_to(folder).as_posix()
+        if own == "core/registry.py" or RUNG.get(f"tablee.{own.split('/')[0]}", 0) <= RUNG["tablee.games"]:
+            continue
+        if path.suffix == ".py":
+            words = {str(node.value) for node in ast.walk(tree(path)) if isinstance(node, ast.Constant)}
+        else:
+            words = {*QUOTED.findall(path.read_text(encoding="utf-8"))}
+        for word in words:
+            if word in keys or (" " not in word and NAMED.search(word)):
+                found.setdefault(word, set()).add(own.rpartition("/")[0])
+    assert found == HOMONYMS
+
+
+def test_the_page_of_contracts_lists_what_is_asked_of_a_game() -> None:
+    """Every part that some floor asks for, and no other."""
+    asked = {
+        ast.literal_eval(call.args[1])
+        for _, path in files()
+        for call in ast.walk(tree(path))
+        if isinstance(call, ast.Call)
+        and ast.unparse(call.func).split(".")[-1] in ("part", "brings", "text_beside")
+        and len(call.args) > 1
+        and isinstance(call.args[1], ast.Constant)
+        and isinstance(call.args[1].value, str)
+    }
+    page = (ROOT / "docs" / "contracts.md").read_text(encoding="utf-8")
+    listed = {*re.findall("`(.+?)`", "".join(re.findall(r"^\| (`[^|]*`) \|", page, re.MULTILINE)))}
+    assert asked == listed - {"rules.fr.md", "rules.en.md"}  # the language is filled in
 
 
 EVERY = [

@@ -48,7 +48,7 @@ ODD = (
 )  # fmt: skip
 FIELDS = (
     "game", "way", "seats", "name", "badge", "version", "request", "move", "typed", "place", "at", "swap", "text", "e",
-    "add", "die", "position", "zones", "zones_dice", "dice", "blocks", "level", "straights", "what", "paper", "two",
+    "add", "die", "position", "zones", "dice", "more", "level", "straights", "what", "paper", "two",
     "back", "lang", "theme", "colour", "table", "settings", "here", "opening", "best", "invitation", "record", "file",
     "objects", "sheet", "to", "open", "mode", "push", "single", "given", "bot", "tutor", "hint", "yes", "accept",
 )  # fmt: skip

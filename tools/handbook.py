@@ -4,13 +4,15 @@
     .venv/bin/python tools/handbook.py -o DIR
 
 Zensical turns the pages into two sites, each with its own menu, and follows every link on the way; mkdocstrings reads
-the reference off the docstrings. Nothing in the sites is fetched from elsewhere. A link that leads nowhere is an error.
+the reference off the docstrings. Nothing in the sites is fetched from elsewhere, and no page has a script or a style of
+its own: they keep to the policy of the table's pages. A link that leads nowhere is an error.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import hashlib
 import json
 import re
 import shutil
@@ -29,8 +31,18 @@ ENGLISH = {
     "The games": [*GAMES, "bots", "puzzles", "perfect-play", "luck"],
     "The rules": [f"rules-{game}" for game in GAMES],
     "Play and host": ["web", "paper", "commands", "app", "hosting"],
-    "Research": ["researchers", "lab", "protocol"],
-    "Build": ["architecture", "adding-a-game", "testing", "kernels", "releasing", "CONTRIBUTING", "CHANGELOG"],
+    "Research": ["library", "researchers", "lab", "protocol"],
+    "Build": [
+        "architecture",
+        "contracts",
+        "adding-a-game",
+        "testing",
+        "kernels",
+        "releasing",
+        "publishing",
+        "CONTRIBUTING",
+        "CHANGELOG",
+    ],
 }
 FRENCH = {
     "Jouer": ["jouer", "imprimer", "bien-jouer", "chance"],
@@ -215,6 +227,32 @@ def rules(game: str, lang: str) -> str:
     return f"{title}\n\n![{title.strip('# ')}](pictures/{picture.name})\n{rest}"
 
 
+def tighten(site: Path) -> None:
+    """Give every page of a built site the policy of the table's pages; its scripts and styles move into files."""
+    from tablee.offline.build import META
+
+    (bundle,) = site.glob("assets/javascripts/bundle.*.js")
+    adopted = r"\1.adoptedStyleSheets=[new CSSStyleSheet],\1.adoptedStyleSheets[0].replaceSync(\2)"
+    script, found = re.subn(
+        r'(\w+)\.appendChild\(C\("style",\{\},(\w+\.toString\(\))\)\)', adopted, bundle.read_text("utf-8")
+    )
+    assert found == 1, "the search of Zensical dresses itself in another way than before"
+    bundle.write_text(script, encoding="utf-8")
+    (site / "404.html").unlink()  # it knows no folder around it
+    for page in site.rglob("*.html"):
+        above = "../" * (len(page.relative_to(site).parts) - 1)
+
+        def moved(found: re.Match[str], above: str = above) -> str:
+            name = f"assets/javascripts/{hashlib.sha256(found[1].encode()).hexdigest()[:8]}.js"
+            (site / name).write_text(found[1], encoding="utf-8")
+            return f'<script src="{above}{name}"></script>'
+
+        text = re.sub(r"<script>(.*?)</script>", moved, page.read_text("utf-8"), flags=re.DOTALL)
+        text = text.replace('style="text-align: right;"', 'align="right"')
+        policy = f'<meta http-equiv="Content-Security-Policy" content="{META}">'
+        page.write_text(text.replace("<head>", f"<head>{policy}", 1), encoding="utf-8")
+
+
 def build(target: Path) -> str:
     """Build both sites, the French one below the English one; what is wrong with them, or nothing."""
     with tempfile.TemporaryDirectory() as made:
@@ -231,6 +269,8 @@ def build(target: Path) -> str:
                 return done.stdout
             sites.append(folder / "site")
         shutil.rmtree(target, ignore_errors=True)
+        for site in sites:
+            tighten(site)
         shutil.copytree(sites[0], target)
         shutil.copytree(sites[1], target / "fr")
     return ""

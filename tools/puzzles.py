@@ -22,8 +22,8 @@ from tablee import bots, puzzles
 from tablee.bots.simple import Greedy
 from tablee.core.game import AnyGame, State
 from tablee.core.registry import load
-from tablee.puzzles.making import MARGIN_ALONE, PLAYER, SEED, failures, line_of, positions, prove
-from tablee.review import reasons
+from tablee.puzzles.making import MARGIN_ALONE, PLAYER, SEED, find_positions, format_line, prove, rate_levels
+from tablee.review import find_reasons
 
 GAMES = Path(puzzles.__file__).parents[1] / "games"
 SETTINGS: dict[str, list[dict[str, object]]] = {
@@ -49,11 +49,11 @@ def found(game: AnyGame, state: State) -> Found | None:
     if proof is None or proof.margin < (MARGIN[game.NAME] if game.seats(state.variant) > 1 else MARGIN_ALONE):
         return None
     answer, second = game.parse(proof.answer), game.parse(proof.second)
-    if game.phase(game.play(state, answer)) == "over" or not reasons(game, state, PLAYER, answer, second):
+    if game.phase(game.play(state, answer)) == "over" or not find_reasons(game, state, PLAYER, answer, second):
         return None
-    missed = failures(game, state, proof.answer)
+    missed = rate_levels(game, state, proof.answer)
     trap = answer not in Greedy(game).best(state, PLAYER)
-    return Found(line_of(game, state, proof), sum(missed.values()), trap)
+    return Found(format_line(game, state, proof), sum(missed.values()), trap)
 
 
 def make(name: str) -> list[str]:
@@ -63,7 +63,7 @@ def make(name: str) -> list[str]:
     wanted = {True: round(TRAPS * puzzles.COUNT)}
     wanted[False] = total - wanted[True]
     kept: dict[str, Found] = {}
-    for state in positions(game, [game.variant(settings) for settings in SETTINGS[name]], chance):
+    for state in find_positions(game, [game.variant(settings) for settings in SETTINGS[name]], chance):
         one = found(game, state)
         if one is None or not wanted[one.trap] or one.line in kept:
             continue
@@ -86,7 +86,7 @@ def check() -> int:
     """How many puzzles do not hold."""
     wrong = 0
     for name in SETTINGS:
-        for level in puzzles.levels(name):
+        for level in puzzles.list_levels(name):
             for number in range(1, puzzles.COUNT + 1):
                 puzzle = puzzles.find(name, level, number)
                 proof = prove(puzzle.rules, puzzle.state)
@@ -99,9 +99,9 @@ def check() -> int:
 def table() -> None:
     print("game      puzzles of  " + "".join(f"{name:>10}" for name in bots.LEVELS))
     for name in SETTINGS:
-        for level in puzzles.levels(name):
+        for level in puzzles.list_levels(name):
             shelf = [puzzles.find(name, level, number) for number in range(1, puzzles.COUNT + 1)]
-            missed = [failures(puzzle.rules, puzzle.state, puzzle.answer) for puzzle in shelf]
+            missed = [rate_levels(puzzle.rules, puzzle.state, puzzle.answer) for puzzle in shelf]
             means = (sum(one[bot] for one in missed) / len(missed) for bot in bots.LEVELS)
             print(f"{name:9} {level:10}  " + "".join(f"{100 * mean:8.1f} %" for mean in means))
 

@@ -3,6 +3,7 @@
     release.py windows          a zip to unpack and double-click
     release.py deb              Debian packages: tablee, and tablee-server for hosts
     release.py app              the app that needs no server, as one zip
+    release.py door             one folder for any static host: a first page, the app, what is in dist/, sheets, docs
     release.py all              all of these, wheels, source archive, container file, bill of materials, checksums
     release.py version X.Y.Z    writes a new version and today's date wherever they stand
 
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import os
 import platform
 import re
@@ -24,19 +26,25 @@ import tempfile
 import zipfile
 from datetime import UTC, datetime
 from email.utils import format_datetime
+from importlib import metadata
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tablee import __version__, cli
+from tablee.core.words import LANGS
+from tablee.offline import runtime
 from tablee.offline.archive import make_zip
 from tools import boot, docs
+from tools import door as front
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGING = ROOT / "tools" / "packaging"
 CITATION = ROOT / "CITATION.cff"
 # Of what uv installs: what no table reads, or what says where it was installed.
-LEFT = r"\.lock|(bin|share)/.*|[^/]+\.dist-info/(RECORD|INSTALLER|REQUESTED|uv_\w+\.json)"
+LEFT = r"\.lock|(bin|share)/.*|[^/]+\.dist-info/(RECORD|INSTALLER|REQUESTED|uv_\w+\.json)|segno/cli\.py"
+# Commands that cannot work there: they build with tools that are not there, or install beside a package.
+LEFT_COMMANDS = ("build-app", "install")
 PYTHON = "3.11"  # on Windows, and the oldest that the Debian package meets
 
 
@@ -76,7 +84,8 @@ def packages(system: str, left: str = "") -> dict[str, bytes]:
         with zipfile.ZipFile(wheel(Path(scratch))) as ours:
             ours.extractall(folder)
         named = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
-        leave = re.compile(f"{LEFT}|{left}" if left else LEFT)
+        commands = "|".join(cli.COMMANDS[name].module.replace(".", "/") for name in LEFT_COMMANDS)
+        leave = re.compile("|".join(filter(None, (LEFT, rf"({commands})\.py", left))))
         return {name: path.read_bytes() for name, path in sorted(named.items()) if not leave.fullmatch(name)}
 
 
@@ -153,6 +162,8 @@ def manual() -> str:
     ]
     lines += ["Ctrl\\-C closes it.", ".SH COMMANDS"]
     for name, command in cli.COMMANDS.items():
+        if name in LEFT_COMMANDS:
+            continue
         lines += [f".SS {name}", plain(command.about.en) + "."]
         for word, meaning in docs.arguments(name):
             lines += [".TP", f".B {plain(word)}", plain(meaning)]
@@ -170,8 +181,69 @@ def app(out: Path) -> Path:
     return path
 
 
-def everything(out: Path) -> list[Path]:
-    """All files of a release, their bill of materials and their checksums."""
+def door(out: Path) -> Path:
+    """The folder to publish, with the files of the release that have been made so far."""
+    with tempfile.TemporaryDirectory() as scratch:
+        printed = {}
+        for lang in LANGS:
+            for name, (_, words) in front.sheets().items():
+                sheet = Path(scratch) / f"{name}.pdf"
+                python("tablee", "--lang", lang, "print", *words, "-o", sheet)
+                printed[f"print/{lang}/{name}.pdf"] = sheet.read_bytes()
+    folder = out / "door"
+    shutil.rmtree(folder, ignore_errors=True)
+    made = [path for path in sorted(out.iterdir()) if path.is_file()]
+    front.make(folder, made, f"{released():%Y-%m-%d}", printed)
+    return folder
+
+
+def bill() -> bytes:
+    """The bill of materials: what the locks pin, Python itself twice, Pyodide, and our own version."""
+    about = ("--pyproject", ROOT / "pyproject.toml", "--output-reproducible", "-o", "-")
+    told = json.loads(python("cyclonedx_py", "requirements", *about, ROOT / "lock/table.lock"))
+    for one in told["components"]:
+        one["licenses"] = [{"license": {"name": licence(one["name"])}}]
+    lock = json.loads((runtime.fetch_package() / "pyodide-lock.json").read_text("utf-8"))
+    windows = re.search(rb"3\.11\.\d+", embedded()["python311.dll"])
+    assert windows
+    more = [
+        ("CPython, in the zip for Windows", windows[0].decode(), "generic/python", "PSF-2.0"),
+        ("CPython, in the app", lock["info"]["python"], "generic/python", "PSF-2.0"),
+        ("pyodide", runtime.VERSION, "npm/pyodide", "MPL-2.0"),
+    ]
+    told["components"] += [
+        {"bom-ref": name, "name": name, "version": version, "purl": f"pkg:{purl}@{version}", "type": "library",
+         "licenses": [{"license": {"id": terms}}]}
+        for name, version, purl, terms in more
+    ]  # fmt: skip
+    told["metadata"]["component"] |= {"version": __version__, "licenses": [{"license": {"id": "MIT"}}]}
+    return json.dumps(told, indent=1, sort_keys=True).encode()
+
+
+def licence(name: str) -> str:
+    """What an installed distribution says of its licence."""
+    about = metadata.metadata(name).json
+    classified = [line.rpartition(" :: ")[2] for line in about.get("classifier", []) if line.startswith("License")]
+    found = about.get("license_expression") or about.get("license") or "; ".join(classified) or "unknown"
+    return str(found).splitlines()[0]
+
+
+def notes() -> str:
+    """The part of the changelog about this version: what stands under it, and what is not released yet."""
+    parts = re.split(r"^(?=## )", (ROOT / "CHANGELOG.md").read_text("utf-8"), flags=re.MULTILINE)[1:]
+    ours = ("## [Unreleased]", f"## [{__version__}]")
+    return "".join(part for part in parts if part.startswith(ours))
+
+
+def sign(sums: Path, key: str) -> Path:
+    """The signature of the checksums by a key that gpg knows."""
+    signature = sums.with_name(f"{sums.name}.asc")
+    run("gpg", "--batch", "--yes", "--armor", "--local-user", key, "-o", signature, "--detach-sign", sums)
+    return signature
+
+
+def everything(out: Path, key: str = "") -> list[Path]:
+    """All files of a release, their bill of materials, their checksums, signed if there is a key, and the door."""
     made = [wheel(out, name) for name in boot.PROJECTS]
     python("hatchling", "build", "-t", "sdist", "-d", out)
     made.append(out / f"tablee-{__version__}.tar.gz")
@@ -182,12 +254,12 @@ def everything(out: Path) -> list[Path]:
         app(out),
         write(out / "Containerfile", (PACKAGING / "Containerfile").read_bytes()),
     ]
-    bill = out / f"tablee-{__version__}.cdx.json"
-    about = ("--pyproject", ROOT / "pyproject.toml", "--output-reproducible", "-o", bill)
-    python("cyclonedx_py", "requirements", *about, ROOT / "lock/table.lock")
-    made.append(bill)
+    made.append(write(out / f"tablee-{__version__}.cdx.json", bill()))
+    made.append(write(out / "NOTES.md", notes().encode()))
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(made)]
-    return [*made, write(out / "SHA256SUMS", "".join(sums).encode())]
+    made.append(write(out / "SHA256SUMS", "".join(sums).encode()))
+    made += [sign(made[-1], key)] if key else []
+    return [*made, door(out)]
 
 
 def set_version(new: str) -> None:
@@ -211,8 +283,9 @@ def write(path: Path, body: bytes) -> Path:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Make the files of a release.")
-    parser.add_argument("what", choices=("windows", "deb", "app", "all", "version"))
+    parser.add_argument("what", choices=("windows", "deb", "app", "door", "all", "version"))
     parser.add_argument("new", nargs="?", help="the new version")
+    parser.add_argument("--key", default="", help="all: sign the checksums by this key of gpg")
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "dist", metavar="DIR")
     args = parser.parse_args()
     out = args.output.resolve()
@@ -221,11 +294,11 @@ def main() -> None:
             parser.error("a version is three numbers, as in 0.2.0")
         set_version(args.new)
     elif args.what == "all":
-        print(*everything(out), sep="\n")
+        print(*everything(out, args.key), sep="\n")
     elif args.what == "deb":
         print(*deb(out), sep="\n")
     else:
-        print({"windows": windows, "app": app}[args.what](out))
+        print({"windows": windows, "app": app, "door": door}[args.what](out))
 
 
 if __name__ == "__main__":

@@ -18,8 +18,7 @@ import numpy as np
 
 from tablee.engine import tablebase
 from tablee.games import laaancez as rules
-from tablee.games.laaancez.solver.codes import Codes, codes_of
-from tablee.games.laaancez.solver.value import LAYERS, name_of
+from tablee.games.laaancez.solver.codes import LAYERS, Codes, codes_of, name_of
 from tablee_lab.kernels.laaancez import recruitment as kernel
 
 Array = np.ndarray[Any, np.dtype[Any]]

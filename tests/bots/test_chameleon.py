@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tablee import bots
-from tablee.bots.chameleon import AHEAD, CUT, REACH, Chameleon, Ledger, gave, mix_by_cost, variant_key
+from tablee.bots.chameleon import AHEAD, CUT, REACH, Chameleon, Ledger, describe_gift, mix_by_cost, variant_key
 from tablee.core.game import AnyGame, Event
 from tablee.core.record import Record
 from tablee.core.registry import load
@@ -166,9 +166,9 @@ def test_it_says_what_it_does() -> None:
 
 
 def test_what_was_given_is_told_in_whole_chances() -> None:
-    assert gave(0.0004, "vous ont", "you").fr == "ne vous ont rien donné jusqu’ici"
-    assert gave(0.118, "m’ont", "me").fr == "m’ont donné 12 chances sur 100"
-    assert gave(0.011, "m’ont", "me") == Text("m’ont donné 1 chance sur 100", "have given me 1 chance in 100")
+    assert describe_gift(0.0004, "vous ont", "you").fr == "ne vous ont rien donné jusqu’ici"
+    assert describe_gift(0.118, "m’ont", "me").fr == "m’ont donné 12 chances sur 100"
+    assert describe_gift(0.011, "m’ont", "me") == Text("m’ont donné 1 chance sur 100", "have given me 1 chance in 100")
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,6 @@ from tablee.drawing.animals import FACES
 from tablee.engine import background, runtime, solvers, tablebase
 from tablee.games import blocs
 from tablee.gathering.service import BY_LEVEL
-from tablee.terminal.setup import TITLES
-from tablee.web.gathering.pages import NUMBERS
 from tablee_lab import arena, runs
 from tests.positions import BLOCS, VARIANTS, walk
 
@@ -71,13 +69,6 @@ def test_every_level_is_known_where_levels_are_listed_by_hand() -> None:
     assert set(BY_LEVEL) <= set(bots.LEVELS)
     steps = [option.values for name in NAMES for option in load(name).OPTIONS if option.key == "level"]
     assert [len(BY_LEVEL)] == [1 + max(map(int, values)) for values in steps]
-
-
-def test_every_option_is_known_where_options_are_listed_by_hand() -> None:
-    options = {option.key: option for name in NAMES for option in load(name).OPTIONS}
-    assert set(TITLES) <= set(options)
-    assert {key for key, option in options.items() if isinstance(option.default, int)} <= set(NUMBERS)
-    assert set(NUMBERS) - set(options) == {"seconds"}
 
 
 @pytest.mark.parametrize("name", [name for name in bots.NAMES if name not in bots.WISHES])  # those have no shares

@@ -279,7 +279,7 @@ def test_a_bots_whole_turn_is_told_as_one(visit: Opener, base: str) -> None:
         expect(page.locator("#face-1")).to_be_visible()
         typed(page, *dice)
     expect(page.locator("#said-last")).to_contain_text(
-        re.compile(r"^Lapin pousse .+, puis .+\. Lapin fait 3 et 4\. Un 7")
+        re.compile(r"^\s*Lapin pousse .+, puis .+\. Lapin fait 3 et 4\. Un 7")
     )
 
 

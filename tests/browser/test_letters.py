@@ -29,7 +29,7 @@ def pair(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
             context.grant_permissions(["clipboard-read", "clipboard-write"])
             context.on("weberror", lambda error: complaints.append(str(error.error)))
         host, guest = (context.new_page() for context in contexts)
-        host.goto(f"{base}#/letters")
+        host.goto(f"{base}#/by-message")
         yield host, guest
     assert not complaints
 
@@ -37,7 +37,7 @@ def pair(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def invited(pair: Pair, game: str, **fields: str) -> str:
     """The link of the guest who has taken an invitation."""
     host, guest = pair
-    host.evaluate("location.hash = '#/letters'")
+    host.evaluate("location.hash = '#/by-message'")
     host.locator(f"#{game}-name").fill("Léa")
     for name, value in fields.items():
         host.locator(f"#{game}-{name}").select_option(value)

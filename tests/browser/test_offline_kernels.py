@@ -30,7 +30,7 @@ def answered(asked):
 def answers(asked):
     found = [answered(each) for each in json.loads(asked)]
     hosts = sorted({type(file._instance).__module__ for file in runtime._FILES.values() if file._instance})
-    return json.dumps([runtime.said().en, hosts, found])
+    return json.dumps([runtime.describe_engines().en, hosts, found])
 """
 WORKER = """
 import { python as begin } from "./python.js";

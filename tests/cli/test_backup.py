@@ -38,11 +38,9 @@ def test_a_copy_goes_back_under_a_running_server(tmp_path: Path, capsys: pytest.
         return rolled, [str(event) for event in again.events] + [lost.table.id]
 
     rolled, (first, second, lost) = apart(lambda: asyncio.run(work()))
-    assert [first] == rolled
-    assert second == "1b"
+    assert ([first], second) == (rolled, "1b")
     said = capsys.readouterr().out.splitlines()
-    assert said[0] == f"{copy}: 1 game."
-    assert said[1] == f"1 game in {data_file(data)}."
+    assert (said[0], said[1]) == (f"{copy}: 1 game.", f"1 game in {data_file(data)}.")
     kept = Path(said[2].removeprefix("What was there is kept in ").rstrip("."))
     with sqlite3.connect(kept) as before:
         assert {lost} < {name for (name,) in before.execute("SELECT id FROM game")}

@@ -76,8 +76,8 @@ play blocs --set mode=solo --seat 2=renard | a place (1)
 play cadeau --seat x | PLACE=WHO
 play cadeau --seat 1=genius | human, random, greedy
 play cadeau --seat 2=renar | Did you mean “renard”?
-play cadeau --names a,b,c | 3 names, and the table has 2 places.
-play blocs --set mode=solo --names a,b | 2 names, and the table has 1 place.
+play cadeau --names a,b,c | 3 names, and the table has 2 seats.
+play blocs --set mode=solo --names a,b | 2 names, and the table has 1 seat.
 play cadeau --dice wood | invalid choice
 play cadeau --recover | --recover goes with --resume
 play --set zones=3 | --set needs a game
@@ -185,8 +185,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     asking.stdout.close()
     asking.stdin.write(b'{"game": "cadeau"}\n' * 10)
     asking.stdin.close()
-    assert asking.wait(timeout=30) == 0
-    assert asking.stderr.read() == b""
+    assert (asking.wait(timeout=30), asking.stderr.read()) == (0, b"")
     asking.stderr.close()
 
 
@@ -206,7 +205,7 @@ def test_without_a_command_the_table_opens(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(serve, "run", lambda args: 11)
     monkeypatch.setattr(play, "run", lambda args: 22)
     assert main([]) == 11
-    monkeypatch.setattr(serve, "available", lambda: False)
+    monkeypatch.setattr(serve, "is_available", lambda: False)
     assert main([]) == 22
 
 

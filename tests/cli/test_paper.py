@@ -32,8 +32,7 @@ def test_a_full_disk_leaves_the_pdf_that_was_there(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", FULL, str(sheet)], capture_output=True, text=True, check=False)
     assert done.returncode == 2, done.stderr
     assert "sheet.pdf cannot be written" in done.stderr
-    assert sheet.read_bytes() == b"%PDF of yesterday"
-    assert list(tmp_path.iterdir()) == [sheet]
+    assert (sheet.read_bytes(), list(tmp_path.iterdir())) == (b"%PDF of yesterday", [sheet])
 
 
 def test_print_writes_one_pdf_or_pictures_one_a_page_or_a_folder(tablee: Call) -> None:
@@ -59,8 +58,7 @@ def test_import_reads_notes_and_writes_a_record(tablee: Call) -> None:
     record = parse(Path("game.tablee").read_text(encoding="utf-8"), load)
     assert (record.result, record.headers["dice"]) == ("1", "typed")
     record = parse(tablee("import --game blocs --set level=3 --set mode=solo", "45 4,5")[1], load)
-    assert list(map(str, record.events)) == ["d45", "4,5"]
-    assert record.variant.level == 3
+    assert (list(map(str, record.events)), record.variant.level) == (["d45", "4,5"], 3)
     lines = tablee("import", "345 666 126 / 111 222 553")[1].splitlines()
     assert lines[2].endswith("total of 9 against sum 13")
 
@@ -101,7 +99,7 @@ def test_import_never_falls(typed: str, tablee: Call) -> None:
         ),
         (
             "blocs 46 --blocks 4,6,12 --set level=2",
-            "Make 10; then roll again.\n  4, 6      6 + 4\n  4, 6, 12  12 + 4 − 6\n",
+            "Make 10; then roll again.\n4, 6: 6 + 4\n4, 6, 12: 12 + 4 − 6\n",
         ),
     ],
 )

@@ -70,8 +70,7 @@ def test_save_and_resume(run: Call) -> None:
     assert "On reprend la partie." in out
     after = kept("a.tablee")
     assert after.outcome
-    assert after.events[: len(before.events)] == before.events
-    assert after.headers == before.headers
+    assert (after.events[: len(before.events)], after.headers) == (before.events, before.headers)
 
 
 def test_resume_with_other_people_or_at_the_end(run: Call) -> None:
@@ -141,8 +140,7 @@ def test_rules(run: Call) -> None:
     code, out, _ = run("rules cadeau")
     assert (code, out.startswith("À l’assaut du Cadeau !\n═══")) == (0, True)
     code, out, _ = run("rules blocs --id b7")
-    assert code == 0
-    assert ("[B7 D]" in out, "[B6 B7]" in out, "[B8]" in out) == (True, True, False)
+    assert (code, ("[B7 D]" in out, "[B6 B7]" in out, "[B8]" in out)) == (0, (True, True, False))
 
 
 # --- processes ----------------------------------------------------------------------------------------------------
@@ -180,8 +178,7 @@ def test_a_signal_keeps_the_game(tmp_path: Path) -> None:
     with begun(tmp_path, b"\n2a\n\n", 2) as process:
         process.send_signal(signal.SIGTERM)
         rest, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert err == b""
+    assert (process.returncode, err) == (130, b"")
     (path,) = tmp_path.glob("*.tablee")
     assert path.name in rest.decode()
     assert len(kept(path).events) == 3
@@ -196,7 +193,6 @@ def test_reader_that_goes_away(tmp_path: Path) -> None:
         process.stdin.write(b"2a\n")
         process.stdin.close()
         assert process.stderr
-        assert process.stderr.read() == b""
-        assert process.wait(timeout=60) == 130
+        assert (process.stderr.read(), process.wait(timeout=60)) == (b"", 130)
     (path,) = tmp_path.glob("*.tablee")
     assert len(kept(path).events) == 1

@@ -19,7 +19,7 @@ def words(shown: str) -> str:
 
 
 def test_a_wrong_move_is_answered_kindly_and_the_right_one_explained(tablee: Call) -> None:
-    puzzle = puzzles.of_week("blocs", "lapin", DAY)
+    puzzle = puzzles.find_of_week("blocs", "lapin", DAY)
     wrong = next(str(move) for move in puzzle.moves if str(move) != puzzle.answer)
     typed = ("moves", "?", wrong.replace(",", " "), puzzle.answer.replace(",", " "))
     code, out, _ = tablee(f"puzzle blocs --level lapin --week {WEEK}", *typed)

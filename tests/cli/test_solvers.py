@@ -79,8 +79,7 @@ def test_advise_says_what_is_wrong_and_goes_on(tablee: Call) -> None:
     good = {"game": "blocs", "variant": {"mode": "solo"}, "events": ["d35"], "player": 1}
     *answers, last = advised(tablee, *(request for request, _ in wrong), good)
     assert all(why in answer["error"] for (_, why), answer in zip(wrong, answers, strict=True))
-    assert answers[2]["at"] == 1
-    assert last["player"] == 1
+    assert (answers[2]["at"], last["player"]) == (1, 1)
 
 
 # tables
@@ -100,8 +99,7 @@ def test_tables_are_built_listed_verified_and_removed(
     code, out, _ = tablee("tablebase verify")
     assert (code, "blocs.duel-2.table is damaged" in out) == (1, True)
     folder, headings, sound, *_, engine = tablee("tablebase")[1].splitlines()
-    assert folder == str(tmp_path)
-    assert headings.split() == ["table", "size", "version", "built", "in", "residual"]
+    assert (folder, headings.split()) == (str(tmp_path), ["table", "size", "version", "built", "in", "residual"])
     assert sound.split()[0] == "blocs.duel-1"
     assert "answers: " in engine
     assert tablee("tablebase remove blocs.duel-1")[0] == 0

@@ -134,6 +134,16 @@ def test_of_whom(name: str, wanted: str) -> None:
     assert elide("à ", name) == f"à {name}"
 
 
+def test_a_sentence_is_filled_with_its_parts_and_keeps_their_slots() -> None:
+    sentence = Text.fill(
+        "{who} fait {n} : {who} passe {{.}}", "{n} for {who}, pass {{.}}", who=player_ref(1, "le"), n=7
+    )
+    assert sentence.in_lang("fr") == "le joueur 1 fait 7 : le joueur 1 passe {.}"
+    assert sentence.with_names({1: "Léa"}) == Text("Léa fait 7 : Léa passe {.}", "7 for Léa, pass {.}")
+    with pytest.raises(KeyError):
+        Text.fill("{who} passe.", "{nobody} passes.", who="Léa")
+
+
 def test_a_name_in_each_language() -> None:
     robot = Text("Robot glouton", "Greedy robot")
     told = (player_ref(1) + Text(" passe.", " passes.")).with_names({1: robot})

@@ -13,7 +13,7 @@ from tablee.core.errors import RequestError
 from tablee.core.registry import load
 from tablee.core.words import untranslated
 from tablee.engine.handicap import Handicap, describe
-from tablee.paper import make_box, make_document, notes, parts
+from tablee.paper import list_parts, make_box, make_document, notes
 from tablee_lab.adapters.space import Space, variant_of
 from tests.osselets_dressed import paper
 
@@ -28,7 +28,7 @@ def guest() -> Iterator[None]:
 
 
 def test_its_page_is_printed_and_its_notes_are_read() -> None:
-    assert list(parts(NAME)) == ["notes"]
+    assert list(list_parts(NAME)) == ["notes"]
     document = make_document(NAME, osselets.variant(), lang="fr")
     assert document.pages == 1
     assert "Les osselets" in document.source
@@ -43,7 +43,7 @@ def test_its_page_is_printed_and_its_notes_are_read() -> None:
 def test_what_it_cannot_print_or_tell_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = {"rules": untranslated("rules"), "map": untranslated("map")}  # neither SUMMARY nor a function `map`
     monkeypatch.setattr(paper, "PARTS", paper.PARTS | rules)
-    assert list(parts(NAME)) == ["notes"]
+    assert list(list_parts(NAME)) == ["notes"]
     assert make_box({NAME: osselets.variant()}, lang="en")[NAME].pages == 1
     started = osselets.start(osselets.variant())
     found = Handicap("osselets:start", 0.5, 0.4, 1, 1, osselets.position(started), 0.5)

@@ -22,6 +22,7 @@ from tablee.cli import main
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.game import perft
+from tablee.core.options import worth_asking
 from tablee.core.record import Record, parse
 from tablee.core.registry import load
 from tablee.core.words import LANGS, Text
@@ -29,7 +30,7 @@ from tablee.engine import generic_solver, handicap, solvers
 from tablee.engine.solvers import Unsolved
 from tablee.paper.typed_input import read_move
 from tablee.terminal import boards
-from tablee.terminal.fallback import Plain
+from tablee.terminal.boards import Plain
 from tablee.web import web_game
 from tests.web_kit import opened, served, visiting
 
@@ -158,11 +159,11 @@ def test_the_plain_engine_makes_chances_even(capsys: pytest.CaptureFixture[str])
 
 
 def test_the_plain_engine_makes_puzzles(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
-    for level in puzzles.levels(NAME):
+    for level in puzzles.list_levels(NAME):
         puzzle = puzzles.find(NAME, level, 1)
         assert str(solvers.advise(NAME, puzzle.state, 1).moves[0][0]) == puzzle.answer
         assert puzzle.margin >= 0.03
-    assert puzzles.levels(NAME) == bots.LEVELS
+    assert puzzles.list_levels(NAME) == bots.LEVELS
     assert main(["puzzle", NAME, "--number", "1", "--solution", "--lang", "en"]) == 0
     assert "An idea: " in capsys.readouterr().out
     here = f"/puzzle/{NAME}/poussin/1"
@@ -192,7 +193,7 @@ def test_words_and_the_terminal_have_a_plain_way() -> None:
     board = boards.load(NAME)
     assert isinstance(board, Plain)
     assert read_move(load(NAME), state, 2, " HOLD ") == osselets.HOLD
-    assert board.ASKED == ("goal",)
+    assert [option.key for option in worth_asking(osselets.OPTIONS)] == ["goal"]
 
 
 # --- the pages --------------------------------------------------------------------------------------------------
@@ -282,14 +283,19 @@ def test_what_a_guest_brings_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_part_is_looked_for_in_its_own_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for path, text in {"__init__": "", "terminal": "BOARD = 1", "page": "WEB_GAME = 2", "lesson": "LESSON = 3"}.items():
-        (tmp_path / "visitors").mkdir(exist_ok=True)
-        (tmp_path / "visitors" / f"{path}.py").write_text(text)
+    (tmp_path / "visitors").mkdir()
+    for path, text in {
+        "__init__.py": "",
+        "terminal.py": "BOARD = 1",
+        "page.py": "WEB_GAME = 2",
+        "lesson.toml": "3",
+    }.items():
+        (tmp_path / "visitors" / path).write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(games.GUESTS, "visitors", "visitors")
-    brought = {room: games.part("visitors", room) for room in ("terminal", "page", "lesson", "paper")}
+    brought = {room: games.part("visitors", room) for room in ("terminal", "page", "paper")}
     assert [getattr(brought["terminal"], "BOARD", 0), getattr(brought["page"], "WEB_GAME", 0)] == [1, 2]
-    assert getattr(brought["lesson"], "LESSON", 0) == 3
+    assert games.text_beside("visitors", "lesson.toml") == "3"
     assert brought["paper"] is None
 
 

@@ -183,10 +183,10 @@ async def test_who_was_put_out_stays_out_and_a_locked_door_keeps_all_out(table_s
     await found.remove(made, badge)
     with pytest.raises(SeatError, match="put this device out"):
         await found.join(made, new_secret(), before=secret)
-    await found.lock(made, True)
+    found.lock(made, True)
     with pytest.raises(Refused, match="locked"):
         await found.join(made, new_secret())
-    await found.lock(made, False)
+    found.lock(made, False)
     assert (await found.join(made, new_secret(), badge)).badge == badge
 
 

@@ -251,6 +251,7 @@ class Shared:
     """A store that several processes have open, as far as a table service asks."""
 
     append = rewrite = load = tables = delete = close = follow = since = claim = release = meet = lambda *_: None
+    name = "shared"
 
 
 def test_a_class_needs_a_server_of_one_process() -> None:

@@ -17,7 +17,7 @@ from tablee.games.blocs import rules as blocs
 from tablee.games.cadeau import rules as cadeau
 from tablee.games.laaancez import rules as laaancez
 from tablee.games.laaancez import sheet
-from tablee.protocol import Answer, position, reply
+from tablee.protocol import Answer, describe_position, reply
 
 MODULES = {"C": (cadeau,), "B": (blocs, calculation), "L": (laaancez, sheet)}
 
@@ -41,7 +41,7 @@ MUTANTS: dict[str, Mutant] = {}
 
 def answer(line: str) -> Answer:
     """The answer of the rules, as they stand, to a line."""
-    return reply(line, lambda request: position(request.game, request.state, "en"), "en")
+    return reply(line, lambda request: describe_position(request.game, request.state, "en"), "en")
 
 
 def edit(modules: tuple[ModuleType, ...], lines: list[str]) -> None:

@@ -19,7 +19,7 @@ import pytest
 
 from tablee.offline import archive, runtime
 from tablee.offline.asgi_bridge import rewrite_links
-from tablee.offline.build import MOST, Built, early, write
+from tablee.offline.build import MOST, Built, list_early_pages, write
 from tests.offline_kit import site
 
 
@@ -42,7 +42,7 @@ def test_the_first_pages_can_be_read_without_script(built: Built) -> None:
     assert "'unsafe-eval'" not in home
     assert "'unsafe-inline'" not in home
     for lang in ("fr", "en"):
-        for file in early().values():
+        for file in list_early_pages().values():
             page = built.files[f"pages/{lang}/{file}"].decode()
             assert f'<html lang="{lang}"' in page
             assert "<h1" in page
@@ -67,9 +67,9 @@ LATER = {"webbrowser", "ctypes", "multiprocessing", "multiprocessing.resource_tr
 
 def test_whatever_is_imported_there_is_there() -> None:
     """Of the standard library as of ourselves, at the first page or at the last: by what the sources say."""
-    with zipfile.ZipFile(runtime.package() / "python_stdlib.zip") as whole:
+    with zipfile.ZipFile(runtime.fetch_package() / "python_stdlib.zip") as whole:
         gone = {name for name in whole.namelist() if archive.UNUSED.fullmatch(name)}
-    with zipfile.ZipFile(io.BytesIO(archive.application({}))) as files:
+    with zipfile.ZipFile(io.BytesIO(archive.pack_application({}))) as files:
         shipped = {name.removesuffix("c") for name in files.namelist() if name.endswith(".pyc")}
     missing = set()
     for name in shipped:
@@ -109,7 +109,7 @@ def test_pages_are_told_from_where_they_lie() -> None:
 
 
 def test_the_runtime_is_the_pinned_one() -> None:
-    assert json.loads((runtime.package() / "package.json").read_text())["version"] == runtime.VERSION
+    assert json.loads((runtime.fetch_package() / "package.json").read_text())["version"] == runtime.VERSION
     assert re.fullmatch(r"sha512-[A-Za-z0-9+/]{86}==", runtime.PINNED["integrity"])
 
 
@@ -118,7 +118,7 @@ def test_another_package_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
     monkeypatch.setattr(runtime, "run", lambda words, folder: (folder / "pyodide.tgz").write_bytes(b"other"))
     with pytest.raises(runtime.BuildError, match="not the expected one"):
-        runtime.package()
+        runtime.fetch_package()
     assert not list((tmp_path / "runtime").iterdir())
 
 
@@ -139,8 +139,8 @@ def test_it_is_unpacked_by_the_first_pythons_3_11_too(monkeypatch: pytest.Monkey
     digest = base64.b64encode(hashlib.sha512(packed.getvalue()).digest()).decode()
     monkeypatch.setitem(runtime.PINNED, "integrity", f"sha512-{digest}")
     monkeypatch.setattr(runtime, "run", lambda words, folder: (folder / "a.tgz").write_bytes(packed.getvalue()))
-    monkeypatch.setattr(runtime, "tool", lambda name: [name])
-    assert (runtime.package() / "package.json").is_file()
+    monkeypatch.setattr(runtime, "find_tool", lambda name: [name])
+    assert (runtime.fetch_package() / "package.json").is_file()
 
 
 @pytest.mark.slow
@@ -148,8 +148,8 @@ def test_bytecode_does_not_depend_on_what_was_compiled_before_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     files = {f"m{n}.py": f"def f(x={n}):\n    return {{'key', 'word'}}, 'a b', x.name\n".encode() for n in range(3)}
-    python = runtime.package()
-    monkeypatch.setattr(runtime, "package", lambda: python)
+    python = runtime.fetch_package()
+    monkeypatch.setattr(runtime, "fetch_package", lambda: python)
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "one"))
     whole = archive.compile_archive(files)
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "two"))

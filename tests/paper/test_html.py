@@ -85,4 +85,4 @@ def test_words_of_ones_own_are_words_and_no_elements() -> None:
 
 def test_a_node_that_html_does_not_know_is_not_left_out_in_silence() -> None:
     with pytest.raises(AttributeError, match="wheel"):
-        html.pages([Page((node("wheel", "round"),))], A4, "fr")
+        html.render_pages([Page((node("wheel", "round"),))], A4, "fr")

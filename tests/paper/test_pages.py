@@ -200,7 +200,7 @@ def test_what_cannot_be_printed_is_refused_by_name() -> None:
 
 def test_printing_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "FONT_PACKAGES", ("font_that_nobody_has",))
-    assert not pdf.ready()
+    assert not pdf.is_ready()
     with pytest.raises(pdf.PrintError, match=re.escape(install_command("print"))):
         pdf.render(make_document("cadeau", load("cadeau").variant({}), what=("rules",)))
 

@@ -25,7 +25,7 @@ BARE = GARDEN.replace("shield = true\n", "").replace('"+"', '"haie"')
 
 def told(game: str, settings: dict[str, object], lang: str = "en") -> str:
     variant: Any = load(game).variant(settings)
-    return summary.source(game, variant, lang)
+    return summary.read_source(game, variant, lang)
 
 
 @pytest.mark.parametrize(

@@ -16,13 +16,13 @@ from tablee.engine import solvers
 from tablee.games import blocs
 from tablee.games.blocs.sums import every, family, richest, score, sums
 from tablee.puzzles import Puzzle, catalogue
-from tablee.puzzles.making import PLAYER, failures, prove
+from tablee.puzzles.making import PLAYER, prove, rate_levels
 from tests.toys import Both, End, Throw, Toy, invited
 
 EVERY = [
     puzzles.find(name, level, number)
     for name in NAMES
-    for level in puzzles.levels(name)
+    for level in puzzles.list_levels(name)
     for number in range(1, puzzles.COUNT + 1)
 ]
 
@@ -42,9 +42,8 @@ def holds(puzzle: Puzzle) -> None:
 
 def test_the_shelf_is_full() -> None:
     for name in NAMES:
-        assert puzzles.levels(name) == bots.LEVELS
-    assert len(EVERY) == 3 * 5 * puzzles.COUNT
-    assert len({puzzle.state for puzzle in EVERY}) == len(EVERY)
+        assert puzzles.list_levels(name) == bots.LEVELS
+    assert (len(EVERY), len({puzzle.state for puzzle in EVERY})) == (3 * 5 * puzzles.COUNT, len(EVERY))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -78,13 +77,11 @@ def test_each_is_for_player_1_with_a_choice_and_a_reason() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_failure_falls_from_bot_to_bot_and_rises_from_level_to_level(name: str) -> None:
     expected = []
-    for level in puzzles.levels(name):
+    for level in puzzles.list_levels(name):
         shelf = [puzzle for puzzle in EVERY if (puzzle.game, puzzle.level) == (name, level)]
-        missed = [failures(puzzle.rules, puzzle.state, puzzle.answer) for puzzle in shelf]
+        missed = [rate_levels(puzzle.rules, puzzle.state, puzzle.answer) for puzzle in shelf]
         means = [sum(one[bot] for one in missed) / len(missed) for bot in bots.LEVELS]
-        assert means == sorted(means, reverse=True)
-        assert len(set(means)) == len(means)
-        assert means[-1] == 0.0
+        assert (means, len(set(means)), means[-1]) == (sorted(means, reverse=True), len(means), 0.0)
         totals = [sum(one.values()) for one in missed]
         expected.append((min(totals), max(totals)))
     for (_, easier), (harder, _) in itertools.pairwise(expected):
@@ -98,18 +95,18 @@ def test_failure_is_what_bots_really_do() -> None:
             bot = bots.make(name, game, seed=chance.getrandbits(32))
             tried = 400
             missed = sum(str(bot.choose(puzzle.state, PLAYER)) != puzzle.answer for _ in range(tried))
-            assert missed / tried == pytest.approx(failures(game, puzzle.state, puzzle.answer)[name], abs=0.1)
+            assert missed / tried == pytest.approx(rate_levels(game, puzzle.state, puzzle.answer)[name], abs=0.1)
 
 
 def test_a_week_has_one_puzzle_and_a_year_has_52() -> None:
     monday = date(2026, 11, 16)
     assert monday.weekday() == 0
     for name, level in itertools.product(NAMES, bots.LEVELS):
-        week = {puzzles.of_week(name, level, monday + timedelta(days)) for days in range(7)}
+        week = {puzzles.find_of_week(name, level, monday + timedelta(days)) for days in range(7)}
         assert len(week) == 1
-        year = {puzzles.of_week(name, level, monday + timedelta(weeks=weeks)) for weeks in range(52)}
+        year = {puzzles.find_of_week(name, level, monday + timedelta(weeks=weeks)) for weeks in range(52)}
         assert len(year) == 52
-    assert puzzles.week_of(monday).en == "week 47 of 2026"
+    assert puzzles.name_week(monday).en == "week 47 of 2026"
 
 
 def test_a_level_that_is_added_moves_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,23 +173,20 @@ def test_the_calculations_of_a_throw_are_all_there_is() -> None:
             groups = itertools.chain.from_iterable(itertools.combinations(mine, size) for size in (1, 2, 3))
             expected = set[str]().union(*(brute(level, blocks, goals) for blocks in groups))
             known = every(state)
-            assert set(known) == expected
-            assert len(set(known)) == len(known)
+            assert (set(known), len(set(known))) == (expected, len(known))
 
 
 def test_variety_counts_more_than_more_of_the_same() -> None:
     assert family("4+2") == family("10+3") == (2, frozenset("+"))
     assert family("3*2") != family("4+2") != family("4+2-3")
-    assert score(["4+2", "3*2"]) == 6
-    assert score(["4+2", "5+1"]) == 4
+    assert (score(["4+2", "3*2"]), score(["4+2", "5+1"])) == (6, 4)
 
 
 def test_the_same_sum_counts_once_and_a_wrong_one_says_why() -> None:
     puzzle = richest("ecureuil", 1)
     whole = every(puzzle.state)
     found = sums(puzzle.state, [whole[0], f"({whole[0]})", "1+1", "not a sum"])
-    assert found.found == (whole[0],)
-    assert [text for text, _ in found.refused] == ["1+1", "not a sum"]
+    assert (found.found, [text for text, _ in found.refused]) == ((whole[0],), ["1+1", "not a sum"])
     assert all(reason.fr and reason.en for _, reason in found.refused)
     best = sums(puzzle.state, whole)
     assert (len(best.found), best.points) == (best.all, best.most)

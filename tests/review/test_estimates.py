@@ -22,7 +22,6 @@ from tablee.games.cadeau import supported
 from tablee.games.laaancez import solver as laaancez_solver
 from tablee.games.laaancez import solver as sheets
 from tablee.games.laaancez.solver import recruitment
-from tablee.review.review import ERRORS
 from tests.review.test_review import SMALL, folded, played
 
 CADEAU = load("cadeau")
@@ -116,7 +115,7 @@ def test_estimates_are_as_good_as_we_say(zones: int, straights: str, games: int)
                 off["worth"].append(abs(true.worth[1] - guess.worth[1]))
                 off["luck" if guess.kind == "roll" else "loss"].append(abs(true.amount - guess.amount))
     for kind, errors in off.items():
-        within = sum(error <= ERRORS["cadeau"] for error in errors) / len(errors)
+        within = sum(error <= supported.ERROR for error in errors) / len(errors)
         assert within >= 0.95, (kind, within)
     # Unbiased: luck is nothing on average, so what is left beyond it is what the choices gave.
     assert abs(statistics.fmean(lucks)) < 3 * statistics.stdev(lucks) / len(lucks) ** 0.5

@@ -12,9 +12,9 @@ import pytest
 from tablee.core.record import Record
 from tablee.core.registry import load
 from tablee.engine import solvers
-from tablee.puzzles import mistakes
+from tablee.puzzles import find_mistakes
 from tablee.review import review
-from tablee.review.own_games import OwnGame, cost, mean, quantile, summaries
+from tablee.review.own_games import OwnGame, estimate_cost, estimate_mean, quantile, summarise
 from tablee.review.review import Entry, Review
 
 BLOCS = load("blocs")
@@ -42,7 +42,7 @@ def test_a_margin_holds_the_true_mean_19_times_in_20(games: int) -> None:
     rng = random.Random(games)
     held = 0
     for _ in range(2000):
-        found = mean([rng.gauss(3.0, 1.0) for _ in range(games)])
+        found = estimate_mean([rng.gauss(3.0, 1.0) for _ in range(games)])
         held += found.low <= 3.0 <= found.high
     assert 0.935 < held / 2000 < 0.965
 
@@ -61,20 +61,20 @@ def noted(*choices: tuple[float, float]) -> OwnGame:
 
 
 def test_a_mistake_not_made_yet_widens_the_interval() -> None:
-    spotless = cost([noted((0.0, 0.2), (0.0, 0.1))] * 5)
+    spotless = estimate_cost([noted((0.0, 0.2), (0.0, 0.1))] * 5)
     assert (spotless.mean, spotless.low) == (0.0, 0.0)
     dear = (0.2**2 + 0.1**2) / 0.3  # a unit of stakes falls on 0.2 twice as often
     assert spotless.high == pytest.approx(3.689 * dear / 10, rel=0.01)  # of the exponential law, 97.5 %
-    assert cost([noted((0.0, 0.2), (0.0, 0.1))] * 50).high == pytest.approx(spotless.high / 10)
-    assert cost([noted((0.0, 0.4), (0.0, 0.2))] * 5).high == pytest.approx(spotless.high * 2)
+    assert estimate_cost([noted((0.0, 0.2), (0.0, 0.1))] * 50).high == pytest.approx(spotless.high / 10)
+    assert estimate_cost([noted((0.0, 0.4), (0.0, 0.2))] * 5).high == pytest.approx(spotless.high * 2)
 
 
 def test_a_loss_per_choice_is_taken_over_games() -> None:
     alike, apart = ([noted(*[(loss, 0.3)] * 10) for loss in losses] for losses in ((0.1, 0.1), (0.2, 0.0)))
-    assert cost(alike).mean == cost(apart).mean == pytest.approx(0.1)
-    assert cost(apart).low < cost(alike).low
-    assert cost(apart).high > cost(alike).high
-    assert cost(alike[:1]).high == cost([noted(), noted()]).high == inf
+    assert estimate_cost(alike).mean == estimate_cost(apart).mean == pytest.approx(0.1)
+    assert estimate_cost(apart).low < estimate_cost(alike).low
+    assert estimate_cost(apart).high > estimate_cost(alike).high
+    assert estimate_cost(alike[:1]).high == estimate_cost([noted(), noted()]).high == inf
 
 
 def chosen(name: str, settings: dict[str, Any], share: float, games: int) -> list[OwnGame]:
@@ -104,9 +104,9 @@ def chosen(name: str, settings: dict[str, Any], share: float, games: int) -> lis
 def test_intervals_hold_the_truth_of_good_and_bad_players(name: str, settings: dict[str, Any], share: float) -> None:
     """Players are drawn from many games, whose mean loss is the truth of each."""
     every, rng = chosen(name, settings, share, 2000), random.Random(2)
-    truth = cost(every).mean
+    truth = estimate_cost(every).mean
     for games in (5, 12, 20, 50):
-        found = [cost(rng.choices(every, k=games)) for _ in range(1000)]
+        found = [estimate_cost(rng.choices(every, k=games)) for _ in range(1000)]
         held = sum(one.low <= truth <= one.high for one in found)
         wide = statistics.median(one.high - one.low for one in found)
         print(f"{name} {share:.0%} at random, {games} games: {held / 10} %, {100 * truth:.2f}, width {100 * wide:.2f}")
@@ -114,7 +114,7 @@ def test_intervals_hold_the_truth_of_good_and_bad_players(name: str, settings: d
 
 
 def test_few_games_give_no_verdict() -> None:
-    (summary,) = summaries(GAMES)
+    (summary,) = summarise(GAMES)
     assert summary.alone
     assert summary.exact
     assert summary.verdict.en.startswith("With 8 games nobody can tell yet: a choice costs between ")
@@ -125,7 +125,7 @@ def test_few_games_give_no_verdict() -> None:
 
 
 def test_luck_alone_lowers_the_sum_left() -> None:
-    (summary,) = summaries(GAMES)
+    (summary,) = summarise(GAMES)
     low, high = (f"{value:+.1f}".replace("-", "−") for value in (-summary.luck.high, -summary.luck.low))
     assert summary.show(summary.luck, sign=True).fr.endswith(f" (entre {low} et {high})".replace(".", ","))
 
@@ -148,7 +148,7 @@ def test_luck_and_loss_add_up_to_the_result_of_each_game() -> None:
 
 
 def test_mistakes_cost_something_and_their_answers_nothing() -> None:
-    found = mistakes(GAMES)
+    found = find_mistakes(GAMES)
     assert len(found) > 5
     for one in found:
         moves = {str(move) for move in BLOCS.moves(one.state, 1)}
@@ -160,8 +160,7 @@ def test_mistakes_cost_something_and_their_answers_nothing() -> None:
 
 
 def test_a_position_that_came_again_stands_first() -> None:
-    found = mistakes([*GAMES, GAMES[-1]])
+    found = find_mistakes([*GAMES, GAMES[-1]])
     again = [one for one in found if one.times == 2]
     assert again
-    assert found[: len(again)] == again
-    assert len({one.state for one in found}) == len(found)
+    assert (found[: len(again)], len({one.state for one in found})) == (again, len(found))

@@ -16,7 +16,7 @@ from tablee import review as analysis
 from tablee.core.game import AnyGame, State
 from tablee.core.registry import load
 from tablee.games import blocs, cadeau, laaancez
-from tablee.review.reasons import MOST, carry_out, measures, reasons
+from tablee.review.reasons import MOST, carry_out, find_reasons, list_measures
 from tablee.review.report import WINS, list_reasons
 
 GAMES: list[tuple[str, dict[str, Any], int]] = [
@@ -192,9 +192,9 @@ COUNTS: dict[str, Any] = {"blocs": blocs_count, "cadeau": cadeau_count, "laaance
 @pytest.mark.parametrize(("name", "settings", "count"), GAMES, ids=lambda part: str(part))
 def test_every_claim_is_true_by_the_plain_rules(name: str, settings: dict[str, Any], count: int) -> None:
     said: set[str] = set()
-    more = {measure.key: measure.more for measure in measures(load(name), load(name).variant())}
+    more = {measure.key: measure.more for measure in list_measures(load(name), load(name).variant())}
     for game, state, player, better, other in decisions(name, settings, count):
-        found = reasons(game, state, player, better, other)
+        found = find_reasons(game, state, player, better, other)
         assert len(found) <= MOST
         for reason in found:
             for move, claimed in ((better, reason.better), (other, reason.other)):
@@ -211,7 +211,7 @@ def test_every_claim_is_true_by_the_plain_rules(name: str, settings: dict[str, A
 
 def test_nothing_is_claimed_of_a_move_and_itself() -> None:
     game, state, player, move, _ = next(decisions("blocs", {}, 1))
-    assert reasons(game, state, player, move, move) == []
+    assert find_reasons(game, state, player, move, move) == []
 
 
 def wins(state: laaancez.State, player: int) -> bool:
@@ -225,7 +225,9 @@ def wins(state: laaancez.State, player: int) -> bool:
 
 def test_what_is_said_to_win_for_certain_does() -> None:
     game, few = load("laaancez"), 7  # objects that still stand: so few that every throw can be tried
-    shelf = [puzzles.find("laaancez", level, number) for level in puzzles.levels("laaancez") for number in range(1, 21)]
+    shelf = [
+        puzzles.find("laaancez", level, number) for level in puzzles.list_levels("laaancez") for number in range(1, 21)
+    ]
     small = [p for p in shelf if sum(bool(i and i.hits) for side in p.state.sheets for i in side) <= few]
     assert small
     for puzzle in small:

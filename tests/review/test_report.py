@@ -10,7 +10,7 @@ import pytest
 from tablee import review as analysis
 from tablee.core.record import Record
 from tablee.core.registry import load
-from tablee.review.account import account
+from tablee.review.account import list_steps
 from tablee.review.report import WINS, Report, describe_event, list_reasons
 from tablee.review.review import Entry, Review
 from tests.review.test_review import named, played
@@ -31,7 +31,7 @@ def test_what_is_said_of_a_player_stands_beside_the_bar_too(name: str, settings:
         for event in events:
             record = record.play(event)
         report = Report(record, analysis.review(game, states, events))
-        steps = account(report.review, report.viewpoint)
+        steps = list_steps(report.review, report.viewpoint)
         beside = {(str(step.kind), step.player): row.figure.en for step, row in zip(steps, report.rows, strict=True)}
         for player, (_, luck, loss, *_) in enumerate(report.tallies, start=1):
             for kind, figure in (("dice", luck.en), ("moves", loss.en)):

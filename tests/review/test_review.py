@@ -241,8 +241,7 @@ def test_two_choices_are_settled_by_the_second() -> None:
     game = load("laaancez")
     states, events = folded(game, {"sheet": SMALL}, ["d1", "1.pic@b1", "2.pic@a1"])
     first, second = analysis.review(game, states, events).entries[1:]
-    assert (first.kind, first.player, second.player) == ("move", 1, 2)
-    assert first.change == {1: 0.0, 2: 0.0}
+    assert ((first.kind, first.player, second.player), first.change) == (("move", 1, 2), {1: 0.0, 2: 0.0})
     assert first.encounter is None
     before, after = (solvers.values("laaancez", states[at]).players[1] for at in (1, 3))
     for entry in (first, second):

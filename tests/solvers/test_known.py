@@ -30,7 +30,7 @@ from tablee.engine.solvers import Effort
 from tablee.games.blocs import goal
 from tablee.games.laaancez import TICK
 from tablee.review import tutor
-from tablee.review.reasons import reasons
+from tablee.review.reasons import find_reasons
 from tablee_lab import lab, simulate
 from tablee_lab.kernels.simulate import SUPPORTED as BATCHES
 from tablee_lab.kernels.steps import Steps
@@ -190,10 +190,10 @@ def test_no_engine_answers_for_an_option_that_was_added(monkeypatch: pytest.Monk
             ask()
     assert not solvers.exact(name, variant)
     assert solvers.missing_table(name, variant) is None
-    assert analysis.goals(game, variant) == ()
+    assert analysis.list_goals(game, variant) == ()
     assert handicap.handicap(game, variant) is None
     assert face(name, variant) is None
-    assert reasons(game, state, player, *(game.moves(state, player) * 2)[:2]) == []
+    assert find_reasons(game, state, player, *(game.moves(state, player) * 2)[:2]) == []
     assert lab.study(name, variant, seed=1, blocks=1).paths == []
     liked = Greedy(game).best(state, player)
     for kind in ("hibou", "cameleon50"):

@@ -17,8 +17,8 @@ from tablee.engine.runtime import make_buffer, zeros
 from tablee.engine.solution import Unsolved, no_wait
 from tablee.games import laaancez as rules
 from tablee.games.laaancez import solver as solver
-from tablee.games.laaancez.solver import combat, recruitment, sampling, value
-from tablee.games.laaancez.solver.codes import codes_of, fingerprint
+from tablee.games.laaancez.solver import combat, recruitment, sampling
+from tablee.games.laaancez.solver.codes import codes_of, fingerprint, load_net, name_of
 from tablee.games.laaancez.solver.recruitment import Look
 from tests.review.test_review import SMALL
 
@@ -146,7 +146,7 @@ def test_advice_never_sees_the_other_choice() -> None:
 def test_a_choice_that_ends_recruitment_is_fought_out() -> None:
     """One free cell each and a face that only copies: four combats, one matrix."""
     dice = random.Random(6)
-    codes, net = codes_of(NOEL), value.load_net(NOEL)
+    codes, net = codes_of(NOEL), load_net(NOEL)
     assert net is not None
     for _ in range(5):
         sheets = [make_buffer("b", [dice.randrange(1, 20) for _ in range(16)]) for _ in range(2)]
@@ -171,7 +171,7 @@ def test_a_choice_that_ends_recruitment_is_fought_out() -> None:
 
 @pytest.mark.parametrize("rolls", [0, 5, 10])
 def test_a_glance_is_a_mixture_by_the_learned_value_alone(rolls: int) -> None:
-    codes, net, state = codes_of(NOEL), value.load_net(NOEL), recruiting(random.Random(rolls), NOEL, rolls)
+    codes, net, state = codes_of(NOEL), load_net(NOEL), recruiting(random.Random(rolls), NOEL, rolls)
     assert net is not None
     sheets, options = [codes.encode(sheet) for sheet in state.sheets], codes.options[state.die - 1]
     made = kernel.decision(*sheets, options, codes.kinds, codes.rows, net)
@@ -190,7 +190,7 @@ def test_a_glance_is_a_mixture_by_the_learned_value_alone(rolls: int) -> None:
 def test_two_rounds_before_the_end_every_combat_is_fought_out() -> None:
     """Two free cells each: after a pair of choices, the mean of six matrices whose last combats are exact (L6)."""
     dice = random.Random(16)
-    codes, net = codes_of(NOEL), value.load_net(NOEL)
+    codes, net = codes_of(NOEL), load_net(NOEL)
     assert net is not None
     sheets = [make_buffer("b", [dice.randrange(1, 20) for _ in range(16)]) for _ in range(2)]
     for sheet in sheets:
@@ -226,7 +226,7 @@ def test_two_rounds_before_the_end_every_combat_is_fought_out() -> None:
 def test_no_choice_whatever_answers_a_mixture_better(position: str) -> None:
     """Of all choices, each looked at one roll deeper: here the six that the learned value holds for best lose 0.16 to
     0.53 of a game to one that is not among them."""
-    codes, net, state = codes_of(NOEL), value.load_net(NOEL), rules.from_position(position)
+    codes, net, state = codes_of(NOEL), load_net(NOEL), rules.from_position(position)
     assert net is not None
     sheets, options = [codes.encode(sheet) for sheet in state.sheets], codes.options[state.die - 1]
     game = recruitment.by_value(codes, net, sheets[0], sheets[1], options)
@@ -242,11 +242,11 @@ def test_no_choice_whatever_answers_a_mixture_better(position: str) -> None:
 
 
 def test_a_value_is_used_only_for_the_sheet_it_was_learned_on() -> None:
-    assert value.load_net(NOEL) is not None
+    assert load_net(NOEL) is not None
     other = replace(NOEL, candle=replace(NOEL.candle, hits=2))
-    assert value.name_of(other) == value.name_of(NOEL)
+    assert name_of(other) == name_of(NOEL)
     assert fingerprint(other) != fingerprint(NOEL)
-    assert value.load_net(other) is None
+    assert load_net(other) is None
     words = replace(NOEL.objects[0], title=NOEL.candle.title)
     assert fingerprint(replace(NOEL, objects=(words, *NOEL.objects[1:]))) == fingerprint(NOEL)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tablee.cli import main
-from tablee.cli.serve import alone
+from tablee.cli.serve import lock_store
 from tablee.table import Setup, SqliteStore, StoreDamaged, StoreError, TableDamaged
 from tablee.table.integrity import inspect, repair
 from tests.table_kit import a_hall
@@ -180,7 +180,7 @@ def test_check_data_tells_and_repairs(tmp_path: Path, capsys: pytest.CaptureFixt
     change(path, f"UPDATE entry SET body = '{{}}' WHERE game = '{second}' AND seq = 1")
     assert main(["--lang", "en", "check-data", "--data", str(tmp_path)]) == 1
     assert f"{second}: damaged, 1 good line of" in capsys.readouterr().out
-    with alone(path):
+    with lock_store(path):
         assert main(["--lang", "en", "check-data", "--data", str(tmp_path)]) == 1
         assert main(["--lang", "en", "check-data", "--repair", "--data", str(tmp_path)]) == 2
     assert "Close it first" in capsys.readouterr().err

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tablee.table import Chair, Conflict, SeatError, Setup, Table, TableService, UnknownTable
+from tablee.table import Chair, Conflict, SeatError, Setup, Store, Table, TableService, UnknownTable
 from tablee.table.data import store_at
-from tablee.table.group_commit import GroupCommitStore
 from tablee.table.verbs import Agree, Comment, Decline, Erase, Move, Rename, Roll, Take, Undo
 from tests.table_kit import a_hall, notices, snapshot
 
@@ -42,8 +41,7 @@ def test_the_name_goes_and_the_moves_stay(home: str | Path) -> None:
         table = await table_service.ask(table.id, mimi, Erase())
         assert table.events == events
         assert table.version == version, "nobody's page is stale"
-        assert table.seats_of(mimi) == ()
-        assert table.seating.free == (1,)
+        assert (table.seats_of(mimi), table.seating.free) == ((), (1,))
         assert "Somebody has left" in table.story(0)[-1].text.en
         for shown in (
             repr(table.view(0)),
@@ -106,7 +104,7 @@ async def test_another_process_forgets_it_as_well(database_server: object) -> No
 
 
 def test_a_store_writes_anew_all_or_nothing(home: str | Path) -> None:
-    store: GroupCommitStore = store_at(home)
+    store: Store = store_at(home)
     store.append("a", 0, ["one", "two"], 10).result()
     with pytest.raises(Conflict):
         store.rewrite("a", 3, ["un"], 11).result()

@@ -21,7 +21,7 @@ from tablee.core.game import Roll
 from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.table import Setup, Table, by_message
-from tablee.table.by_message import Letters, chain, check, unpack, verify
+from tablee.table.by_message import Letters, check, derive_values, unpack, verify
 from tablee.table.share_link import CUT, from_word, to_word
 from tablee.table.table import Created
 
@@ -61,7 +61,7 @@ def test_whole_games_go_there_and_back(variant: tuple[str, Settings], seed: int,
     verdict = verify(sent)
     assert verdict.fits
     assert verdict.checked == sum(isinstance(event, Roll) for event in last.events)
-    assert parse(str(sent[-1].keep()), load).events == last.events
+    assert parse(str(sent[-1].to_record()), load).events == last.events
 
 
 SENT = {  # links stay readable for as long as their version
@@ -82,8 +82,7 @@ SENT = {  # links stay readable for as long as their version
 def test_links_of_this_version_stay_readable(name: str) -> None:
     word, events = SENT[name]
     message = unpack(word)
-    assert message.id == name
-    assert " ".join(map(str, message.record.events)) == events
+    assert (message.id, " ".join(map(str, message.record.events))) == (name, events)
 
 
 def test_a_throw_worked_out_as_the_page_of_docs_says() -> None:
@@ -105,8 +104,7 @@ def test_a_sealed_choice_does_not_travel_before_the_other_has_chosen() -> None:
     assert sealed.seal
     assert [type(event) for event in sealed.record.events] == [Roll]
     # The other answers openly; what was sealed is still unknown.
-    assert len(open_answer.record.events) == 2
-    assert open_answer.seal == sealed.seal
+    assert (len(open_answer.record.events), open_answer.seal) == (2, sealed.seal)
     # The next message opens the choice, throws, and seals the next one.
     assert len(opened.record.events) == 4
     assert opened.seal not in (b"", sealed.seal)
@@ -162,7 +160,7 @@ def test_another_secret_is_noticed() -> None:
 def test_another_choice_than_the_sealed_one_is_noticed() -> None:
     sent, mine = played("laaancez", most=5), seeds(1)
     sealed, answered = sent[2], sent[3]
-    value, head = chain(mine[1])[2], sealed.heads[1]
+    value, head = derive_values(mine[1])[2], sealed.heads[1]
     moves = sealed.record.game.moves(sealed.record.state, 1)
     other = next(move for move in moves if by_message._seal(value, head, move) != sealed.seal)
     fake = replace(sealed, seal=by_message._seal(value, head, other), heads=sealed.heads)
@@ -200,20 +198,19 @@ def test_nobody_writes_out_of_turn() -> None:
 
 def test_nothing_is_written_after_the_end() -> None:
     last, mine = played("cadeau", given={"zones": 1})[-1], seeds(1)
-    more = last._add(chain(mine[last.writer])[len(last.values) // 2])
+    more = last._add(derive_values(mine[last.writer])[len(last.values) // 2])
     with pytest.raises(RequestError):
         unpack(more.word)
 
 
 def test_a_message_that_could_not_be_read_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(by_message, "MOST", 4)
-    chain.cache_clear()
+    derive_values.cache_clear()
     sent, mine = played("cadeau", most=7), seeds(1)
-    assert (len(sent), sent[-1].left, sent[-1].over) == (7, 0, False)
-    assert unpack(sent[-1].word) == sent[-1]
+    assert ((len(sent), sent[-1].left, sent[-1].over), unpack(sent[-1].word)) == ((7, 0, False), sent[-1])
     with pytest.raises(RequestError, match="finished at a table"):
         sent[-1].answer(mine[sent[-1].writer])
-    chain.cache_clear()
+    derive_values.cache_clear()
 
 
 def test_several_throws_in_one_turn_are_not_played_so() -> None:
@@ -269,17 +266,16 @@ def test_the_command_checks_a_saved_chat(told: Told, capsys: pytest.CaptureFixtu
 
 
 def test_the_command_checks_a_kept_game(told: Told) -> None:
-    text = str(played("cadeau", given={"zones": 1})[-1].keep())
+    text = str(played("cadeau", given={"zones": 1})[-1].to_record())
     assert told(text)[1]["checked"] == 6
     roll = text[text.rindex("\nd") + 1 :].split()[2]
     other = "d1" if roll != "d1" else "d2"
     code, answer = told(text[: text.rindex("\nd")] + text[text.rindex("\nd") :].replace(f" {roll} ", f" {other} ", 1))
-    assert code == 1
-    assert answer["message"] == f"Event 3: the game says {other}, the messages give {roll}."
+    assert (code, answer["message"]) == (1, f"Event 3: the game says {other}, the messages give {roll}.")
 
 
 def test_a_table_keeps_the_message_of_a_game_that_is_opened_there() -> None:
-    whole = played("cadeau", given={"zones": 1})[-1].keep()
+    whole = played("cadeau", given={"zones": 1})[-1].to_record()
     created, *rest = Setup.of_record(whole).complete().log("secret", promised="11" * 32)
     kept = Table.fold("desk", [created, *rest]).record()
     assert by_message.verify_record(kept).checked == 6
@@ -289,7 +285,7 @@ def test_a_table_keeps_the_message_of_a_game_that_is_opened_there() -> None:
 
 def test_a_record_that_goes_on_without_its_messages_is_noticed() -> None:
     sent = played("cadeau", given={"zones": 1})
-    whole, early = sent[-1].keep(), sent[4].keep()
+    whole, early = sent[-1].to_record(), sent[4].to_record()
     assert "All" in by_message.verify_record(whole).text.en
     longer = by_message.verify_record(replace(whole, headers=early.headers))
     assert (longer.fits, longer.at) == (False, len(early.events))

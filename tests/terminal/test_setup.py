@@ -18,8 +18,8 @@ from tablee.games import blocs, cadeau
 from tablee.table import Chair, Setup
 from tablee.terminal import rulebook, screen
 from tablee.terminal.people import chairs_of, clean, name_bots
-from tablee.terminal.prompts import COMMANDS, Left, command
-from tablee.terminal.screen import ERASE, PUBLIC, SECRET, Closed, Look, Screen, breadth
+from tablee.terminal.prompts import COMMANDS, Left, parse_command
+from tablee.terminal.screen import ERASE, PUBLIC, SECRET, Closed, Look, Screen, count_columns
 from tablee.terminal.setup import ask_setup
 from tablee.words.rules import source
 
@@ -38,10 +38,8 @@ def asked(*lines: str, lang: str = "fr") -> tuple[Setup, str]:
 @pytest.mark.parametrize("lang", LANGS)
 def test_enter_takes_the_usual(lang: str) -> None:
     setup, text = asked(*[""] * 6, lang=lang)
-    assert setup.game == "cadeau"
-    assert setup.settings == cadeau.settings(cadeau.variant({}))
-    assert setup.seats == (Chair(), Chair())
-    assert setup.dice == "virtual"
+    assert (setup.game, setup.settings) == ("cadeau", cadeau.settings(cadeau.variant({})))
+    assert (setup.seats, setup.dice) == ((Chair(), Chair()), "virtual")
     assert ("À quoi joue-t-on ?" if lang == "fr" else "What shall we play?") in text
 
 
@@ -63,8 +61,7 @@ def test_enter_takes_the_usual(lang: str) -> None:
 )
 def test_answers(lines: tuple[str, ...], settings: dict[str, object], kinds: str, dice: str) -> None:
     setup, _ = asked(*lines)
-    assert setup.settings == settings
-    assert [one.bot or "human" for one in setup.seats] == kinds.split()
+    assert (setup.settings, [one.bot or "human" for one in setup.seats]) == (settings, kinds.split())
     assert setup.dice == dice
 
 
@@ -89,8 +86,7 @@ def test_nonsense_never_raises(lines: list[str]) -> None:
 
 
 def test_names() -> None:
-    assert clean("  Jean\x1b[31m\nPaul  ") == "Jean [31m Paul"
-    assert len(clean("x" * 99)) == 20
+    assert (clean("  Jean\x1b[31m\nPaul  "), len(clean("x" * 99))) == ("Jean [31m Paul", 20)
     chairs = name_bots([Chair("", "greedy"), Chair("", "greedy"), Chair("Zoé"), Chair()], "fr")
     assert [one.name for one in chairs] == ["Robot glouton", "Robot glouton 2", "Zoé", ""]
     told = (
@@ -119,9 +115,9 @@ def test_people_of_a_record() -> None:
 def test_commands_are_understood_in_both_languages_and_moves_are_none() -> None:
     for known in COMMANDS:
         for word in (*known.fr, *known.en):
-            assert command(f"  {word.upper()}  rest of it ") == (known, "rest of it")
+            assert parse_command(f"  {word.upper()}  rest of it ") == (known, "rest of it")
     for line in ("", "2a", "4 5", "5+4", "bonnet a3", "a2 a4", "-", "helpless"):
-        assert command(line) is None
+        assert parse_command(line) is None
 
 
 # --- the screen ---------------------------------------------------------------------------------------------------
@@ -155,7 +151,7 @@ def test_colours_only_where_wanted(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", Terminal("hello\n"))
     monkeypatch.setattr(sys, "stdout", Terminal())
-    made = screen.standard("fr", plain=plain, environ=environ)
+    made = screen.open_screen("fr", plain=plain, environ=environ)
     assert (made.look.colour, made.wipes, made.live) == (colour, wipes, True)
     assert made.breath > 0
     assert made.ask(Text("Quoi", "What")) == "hello"
@@ -166,7 +162,7 @@ def test_colours_only_where_wanted(
 def test_pipe_is_plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     monkeypatch.setattr(sys, "stdout", io.StringIO())
-    made = screen.standard("fr", plain=False, environ={"TERM": "xterm"})
+    made = screen.open_screen("fr", plain=False, environ={"TERM": "xterm"})
     assert (made.look.colour, made.wipes, made.live, made.breath) == (False, False, False, 0)
     with pytest.raises(Closed):
         made.ask(Text("Quoi", "What"))
@@ -202,7 +198,7 @@ def test_a_page_leaves_what_stood_in_the_terminal() -> None:
 def test_rules_are_set(game: str, lang: str, width: int) -> None:
     lines = rulebook.render(Look(lang, False, width), game)
     text = " ".join(" ".join(lines).split())
-    assert max(map(breadth, lines)) <= width or width < 79  # a table keeps its columns
+    assert max(map(count_columns, lines)) <= width or width < 79  # a table keeps its columns
     assert "**" not in text
     assert "|" not in text
     for line in source(game, lang).splitlines():

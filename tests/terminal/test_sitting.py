@@ -27,7 +27,7 @@ from tablee.table.setup import DiceSource
 from tablee.terminal import terminal_game as sittings
 from tablee.terminal.people import chair, chairs_of, name_bots
 from tablee.terminal.save_file import SaveFile
-from tablee.terminal.screen import CODES, ERASE, TALL, Closed, Look, Screen, breadth
+from tablee.terminal.screen import CODES, ERASE, TALL, Closed, Look, Screen, count_columns
 from tablee.terminal.terminal_game import INTERRUPTED, OK, TerminalGame, session
 from tests.positions import parameters
 from tests.terminal.test_setup import script
@@ -184,7 +184,7 @@ def test_page_fits_a_small_terminal(
         stage, table = played(spied, name, variant, kinds, lang=lang, colour=True, size=(width, height))
         assert table.record.outcome
         pages = [CODES.sub("", page) for page in stage.text.split(ERASE)]
-        assert max(breadth(line) for page in pages for line in page.splitlines()) <= width
+        assert max(count_columns(line) for page in pages for line in page.splitlines()) <= width
         # What is told after an answer stands on the next page again.
         *asked, end = (page if seat == len(pages) - 1 else page.rpartition("›")[0] for seat, page in enumerate(pages))
         assert max(len(page.splitlines()) for page in (*asked, end)) <= height
@@ -195,7 +195,7 @@ def test_page_fits_a_small_terminal(
 def test_everything_that_is_asked_for_fits_40_columns(name: str, events: str, lang: str) -> None:
     asked = "|?|?|?|?|moves|rules|board|a1 ?|2 ?|bonnet ?|6 9 ?|nonsense|save a.b/c|quit"
     stage, _ = sat(asked.split("|"), name, events=events, lang=lang, size=(39, TALL))
-    assert max(map(breadth, stage.text.splitlines())) <= 39
+    assert max(map(count_columns, stage.text.splitlines())) <= 39
 
 
 @pytest.mark.parametrize(("name", "variant"), PLAYED[::3])
@@ -360,8 +360,7 @@ def test_dice_are_typed_where_they_are_real() -> None:
     assert not table.record.events
     for typed in ("3 5", "5 3", "35", "d35", "D53", "3,5", "3 et 5", "3+5"):
         stage, table = sat(["7 1", "4", "nonsense", "", typed], "blocs", dice="typed")
-        assert stage.text.count("tapez les deux dés") == 4
-        assert tokens(table) == ["d35"]
+        assert (stage.text.count("tapez les deux dés"), tokens(table)) == (4, ["d35"])
 
 
 # --- hidden choices (L4) --------------------------------------------------------------------------------------------
@@ -446,9 +445,7 @@ def test_interrupted_game_is_kept(spied: list[TerminalGame], how: type[BaseExcep
     (path,) = Path().glob("*.tablee")
     assert f"Partie gardée dans {path}." in stage.text
     kept = records.parse(path.read_text(encoding="utf-8"), load)
-    assert kept.events == spied[-1].record.events
-    assert len(kept.events) == 3
-    assert kept.players == ("Léa", "Joueur 2")
+    assert (kept.events, len(kept.events), kept.players) == (spied[-1].record.events, 3, ("Léa", "Joueur 2"))
     assert kept.headers["seats"] == "human, human"
 
 
@@ -467,8 +464,7 @@ def test_kept_even_when_the_screen_is_gone(spied: list[TerminalGame]) -> None:
 
     stage = Stage(answer)
     setup = Setup("cadeau", {}, (Chair(), Chair()))
-    assert session(stage.screen, setup, SaveFile(), seed=2) == INTERRUPTED
-    assert len(list(Path().glob("*.tablee"))) == 1
+    assert (session(stage.screen, setup, SaveFile(), seed=2), len(list(Path().glob("*.tablee")))) == (INTERRUPTED, 1)
 
 
 def test_record_is_said_if_no_file_can_be_written(spied: list[TerminalGame], tmp_path: Path) -> None:
@@ -500,8 +496,7 @@ def test_file_that_goes_away(spied: list[TerminalGame], tmp_path: Path) -> None:
         return lines()
 
     stage, code = start(answer, SaveFile(folder / "partie.tablee"))
-    assert code == INTERRUPTED
-    assert " ".join(stage.text.split()).count("ne s’écrit pas") == 1
+    assert (code, " ".join(stage.text.split()).count("ne s’écrit pas")) == (INTERRUPTED, 1)
     (path,) = Path().glob("cadeau-*.tablee")
     assert len(records.parse(path.read_text(encoding="utf-8"), load).events) == 4
 
@@ -597,8 +592,7 @@ def test_a_record_knows_who_has_come_first() -> None:
     with contextlib.suppress(Closed, IndexError):
         table.run()
     kept = records.parse(str(table.record), load)
-    assert kept.players == ("Robot glouton", "Léa")
-    assert kept.headers["seats"] == "greedy, human"
+    assert (kept.players, kept.headers["seats"]) == (("Robot glouton", "Léa"), "greedy, human")
     assert chairs_of(kept) == (Chair("Robot glouton", "greedy"), Chair("Léa"))
 
 

@@ -63,6 +63,16 @@ def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
     assert [page for page in site.rglob("*.html") if fetched.search(page.read_text(encoding="utf-8"))] == []
 
 
+@pytest.mark.slow
+def test_no_page_has_a_script_or_a_style_of_its_own(site: Path) -> None:
+    own = re.compile(r"<script>|<style|\sstyle=")
+    pages = {page: page.read_text(encoding="utf-8") for page in site.rglob("*.html")}
+    assert [page for page, text in pages.items() if own.search(text)] == []
+    assert [page for page, text in pages.items() if 'http-equiv="Content-Security-Policy"' not in text] == []
+    for page, text in pages.items():
+        assert all((page.parent / script).is_file() for script in re.findall(r'<script src="([^"]+)"', text)), page
+
+
 def _names(module: str) -> list[str]:
     """The functions and classes that a module defines for others."""
     tree = ast.parse(handbook.source_of(module).read_text(encoding="utf-8"))

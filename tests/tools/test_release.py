@@ -17,7 +17,7 @@ from tools import boot, release
 
 def test_the_manual_names_every_command_with_its_options() -> None:
     page = release.manual()
-    assert [name for name in COMMANDS if f"\n.SS {name}\n" not in page] == []
+    assert [name for name in COMMANDS if f"\n.SS {name}\n" not in page] == list(release.LEFT_COMMANDS)
     assert "\n.B \\-\\-allow\\-host NAME\n" in page
 
 
@@ -40,20 +40,60 @@ def test_a_new_version_is_written_wherever_one_stands(tmp_path: Path, monkeypatc
     assert 'target-version = "py311"' in (tmp_path / "pyproject.toml").read_text("utf-8")
 
 
+def test_the_notes_are_of_this_version_alone() -> None:
+    told = release.notes()
+    assert told.startswith(("## [Unreleased]", f"## [{tablee.__version__}]"))
+    headings = [line for line in told.splitlines() if line.startswith("## ")]
+    assert set(headings) <= {line for line in headings if "Unreleased" in line or tablee.__version__ in line}
+
+
+def test_a_licence_is_what_the_distribution_says() -> None:
+    assert release.licence("starlette") == "BSD-3-Clause"
+    assert release.licence("jinja2") == "BSD License"
+
+
+def test_the_checksums_are_signed_by_the_key_that_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if shutil.which("gpg") is None:
+        pytest.skip("no gpg here")
+    home = tmp_path / "keys"
+    home.mkdir(mode=0o700)
+    monkeypatch.setenv("GNUPGHOME", str(home))
+    release.run("gpg", "--batch", "--passphrase", "", "--quick-generate-key", "trial@tablee.invalid")
+    sums = release.write(tmp_path / "SHA256SUMS", b"0  nothing")
+    signature = release.sign(sums, "trial@tablee.invalid")
+    release.run("gpg", "--verify", signature, sums)
+    sums.write_bytes(b"1  nothing")
+    with pytest.raises(SystemExit, match="BAD signature"):
+        release.run("gpg", "--verify", signature, sums)
+    release.run("gpgconf", "--kill", "gpg-agent")
+
+
+def files(folder: Path) -> dict[str, str]:
+    """Every file below a folder, by its digest."""
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in found}
+
+
 @pytest.mark.slow
 def test_everything_is_made_and_the_same_bytes_again(tmp_path: Path) -> None:
-    made = release.everything(tmp_path / "one")
-    sums = {line.split()[1]: line.split()[0] for line in made[-1].read_text().splitlines()}
-    assert (
-        set(sums)
-        == {path.name for path in made[:-1]}
-        == {path.name for path in (tmp_path / "one").iterdir()} - {made[-1].name}
-    )
-    assert sums == {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in made[:-1]}
-    again = {path.name: path.read_bytes() for path in release.everything(tmp_path / "two")}
-    assert [path.name for path in made if again[path.name] != path.read_bytes()] == []
+    *made, sums, door = release.everything(tmp_path / "one")
+    listed = {line.split()[1]: line.split()[0] for line in sums.read_text().splitlines()}
+    found = files(tmp_path / "one")
+    beside = {name: digest for name, digest in found.items() if "/" not in name and name != sums.name}
+    assert listed == beside
+    assert set(listed) == {path.name for path in made}
+    assert {name: found[f"door/files/{name}"] for name in listed} == listed
+    release.everything(tmp_path / "two")
+    again = files(tmp_path / "two")
+    assert [name for name in found.keys() | again.keys() if found.get(name) != again.get(name)] == []
     (bill,) = (path for path in made if path.name.endswith(".cdx.json"))
-    assert {"starlette", "wasmtime", "typst"} <= {one["name"] for one in json.loads(bill.read_text())["components"]}
+    parts = {one["name"]: one for one in json.loads(bill.read_text())["components"]}
+    assert {"starlette", "wasmtime", "typst", "pyodide", "CPython, in the app"} <= set(parts)
+    assert [name for name, one in parts.items() if one["licenses"][0]["license"].get("name") == "unknown"] == []
     (app,) = (path for path in made if path.name.endswith("-app.zip"))
     with zipfile.ZipFile(app) as opened:
         assert {"LISEZMOI.html", "tablee/index.html", "tablee/service.js"} <= set(opened.namelist())
+        licences = opened.read("tablee/licences.txt").decode()
+    for words in ("Mozilla Public License", "SIL OPEN FONT LICENSE", "PYTHON SOFTWARE FOUNDATION", "MIT License"):
+        assert words in licences
+    assert (door / "index.html").is_file()

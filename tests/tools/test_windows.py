@@ -90,7 +90,21 @@ def test_a_table_is_served_found_again_and_closed_by_ctrl_c(folder: Path) -> Non
     assert (games(folder) / "tables.sqlite").is_file()
 
 
-def test_a_double_click_opens_a_window_that_closes_the_table(folder: Path) -> None:
+def test_from_inside_the_zip_it_says_to_unpack_first(folder: Path, tmp_path: Path) -> None:
+    shutil.copy(folder / "Tablee.cmd", tmp_path)
+    done = subprocess.run(
+        ["wine", "cmd", "/c", "Tablee.cmd"],
+        cwd=tmp_path,
+        input=b"\r\n",
+        stdout=subprocess.PIPE,
+        timeout=300,
+        check=False,
+    )
+    assert b"Extraire tout" in done.stdout
+    assert done.returncode == 1
+
+
+def test_a_double_click_opens_a_window_that_asks_before_it_closes_the_table(folder: Path) -> None:
     reading, writing = os.pipe()
     display = subprocess.Popen(["Xvfb", "-displayfd", str(writing)], pass_fds=[writing], stderr=subprocess.DEVNULL)
     screen = {
@@ -105,13 +119,39 @@ def test_a_double_click_opens_a_window_that_closes_the_table(folder: Path) -> No
         nowhere = subprocess.DEVNULL
         subprocess.run(click, cwd=folder, env=screen, stdout=nowhere, stderr=nowhere, timeout=300, check=True)
         window = ["xdotool", "search", "--sync", "--onlyvisible", "--name", "Tablée"]
-        found = subprocess.run(window, env=screen, capture_output=True, text=True, timeout=300, check=True)
+        subprocess.run(window, env=screen, capture_output=True, timeout=300, check=True)
         assert '"address"' in note.read_text()
-        subprocess.run(["xdotool", "key", "--window", found.stdout.split()[0], "Return"], env=screen, check=True)
+
+        def windows(count: int) -> list[str]:
+            """The windows that are shown, once there are so many, the oldest first."""
+            while (
+                len(shown := subprocess.run(window, env=screen, capture_output=True, text=True).stdout.split()) != count
+            ):
+                time.sleep(0.2)
+            return sorted(shown, key=int)
+
+        def press_close() -> str:
+            """Press “Close the table”, in the lower right corner; returns the window of the question."""
+            (own,) = windows(1)
+            size = subprocess.run(["xdotool", "getwindowgeometry", own], env=screen, capture_output=True, text=True)
+            width, height = map(int, size.stdout.split()[-1].split("x"))
+            corner = ["mousemove", "--window", own, str(width - 48), str(height - 17), "click", "1"]
+            subprocess.run(["xdotool", *corner], env=screen, check=True)
+            return windows(2)[1]
+
+        def press(question: str, key: str) -> None:
+            subprocess.run(["xdotool", "key", "--window", question, key], env=screen, check=True)
+
+        press(press_close(), "Return")  # no, by reflex
+        windows(1)
+        assert note.exists(), "a reflex must not close the table"
+        question = press_close()
+        press(question, "Left")
+        press(question, "Return")
         deadline = time.monotonic() + 60
         while note.exists() and time.monotonic() < deadline:
             time.sleep(0.1)
-        assert not note.exists(), "OK must close the table"
+        assert not note.exists(), "yes must close the table"
     finally:
         display.terminate()
         display.wait()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from html import unescape
 from urllib.parse import quote
 
@@ -14,6 +15,7 @@ from tablee.core.record import parse, write
 from tablee.core.registry import NAMES, load
 from tablee.core.words import LANGS, typeset
 from tablee.games import blocs
+from tablee.games.laaancez import load_shipped
 from tablee.web.lessons.lesson import ROLL, Lesson, Step, judge
 from tablee.web.lessons.lesson import lesson as find_lesson
 from tests.web_kit import visiting
@@ -46,6 +48,10 @@ def answers(lesson: Lesson, step: Step) -> list[str]:
 
 
 # --- the data -----------------------------------------------------------------------------------------------------
+
+
+def test_the_small_sheet_of_the_lesson_has_the_objects_of_the_real_one() -> None:
+    assert LESSONS["laaancez"].variant.sheet == replace(load_shipped("noel"), name="lecon", rows=(4, 2, 1))
 
 
 def test_every_position_is_a_record() -> None:

@@ -82,7 +82,7 @@ def test_what_cannot_be_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     for query in ("?game=chess", "?game=cadeau&zones=99", "?game=cadeau&what=pad", "?paper=a3"):
         assert ask(f"/paper{query}").status_code == 422
     assert ask("/paper/preview/9.svg?game=cadeau").status_code == 404
-    monkeypatch.setattr(pdf, "ready", lambda: False)
+    monkeypatch.setattr(pdf, "is_ready", lambda: False)
     assert "This table cannot print" in words(ask("/paper"))
 
 
@@ -190,18 +190,18 @@ def test_notes_become_a_record_and_go_on() -> None:
 
 
 def test_counting_a_zone_a_board_and_a_throw() -> None:
-    told = words(ask("/score?zones_dice=3+4+2+/+5+5+1&straights=any"))
+    told = words(ask("/score?game=cadeau&dice=3+4+2+/+5+5+1&straights=any"))
     assert "the Lutins: straight 2-3-4 against sum 11" in told
     told = words(ask("/import", data={"typed": "345 - 111\r\n666 - 222\r\n342 - 551"}))
     assert "the Gnomes: three 1s against straight 3-4-5" in told
     assert "The Lutins hold 2 zones against 1" in told
-    told = words(ask("/score?dice=5+4&level=3&blocks=2,3,6,12"))
+    told = words(ask("/score?game=blocs&dice=5+4&level=3&more=2,3,6,12"))
     assert "Make 9 or 20; then roll again." in told
-    assert "2, 3, 6 · 6 × 3 + 2 · 6 × 2 − 3 · 6 × 3 ÷ 2" in told
-    assert "There is no block 7" in words(ask("/score?dice=5+4&blocks=7"))
-    assert "A die shows 1 to 6, not 7" in words(ask("/score?zones_dice=347+/+555"))
-    assert "free choice (double)" in words(ask("/score?dice=33&blocks=11,12"))
-    assert ask("/score?level=x&dice=1+1").status_code == 200
+    assert "2, 3, 6: 6 × 3 + 2 · 6 × 2 − 3 · 6 × 3 ÷ 2" in told
+    assert "There is no block 7" in words(ask("/score?game=blocs&dice=5+4&more=7"))
+    assert "A die shows 1 to 6, not 7" in words(ask("/score?game=cadeau&dice=347+/+555"))
+    assert "free choice (double)" in words(ask("/score?game=blocs&dice=33&more=11,12"))
+    assert ask("/score?game=blocs&level=x&dice=1+1").status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/paper", "/companion", "/companion?game=blocs", "/import", "/score"])

@@ -112,9 +112,9 @@ def test_a_second_start_opens_the_running_table_and_a_second_server_is_refused(
     assert "for example 127.0.0.1" in capsys.readouterr().err
     running.end(signal.SIGKILL)
     assert (tmp_path / serve.NOTE).read_text() == note, "a killed table leaves its note"
-    assert serve.already_open(tmp_path / serve.NOTE) is None
+    assert serve.find_open_table(tmp_path / serve.NOTE) is None
     (tmp_path / serve.NOTE).write_text(json.dumps({"address": "no address"}))
-    assert serve.already_open(tmp_path / serve.NOTE) is None
+    assert serve.find_open_table(tmp_path / serve.NOTE) is None
     again = process("--port", "0")  # nothing else is left behind by one that was killed
     assert again.end(signal.SIGINT)[0] == 0
 
@@ -224,15 +224,15 @@ def test_a_port_that_cannot_be_had_is_named_with_the_next_free_one() -> None:
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(RequestError) as refusal:
-            serve.listener("127.0.0.1", port, "fr")
+            serve.listen("127.0.0.1", port, "fr")
         said = refusal.value.text
         assert f"port {port} est déjà pris" in said.fr
         free = int(re.findall(r"--port (\d+)", said.en)[0])
         assert free > port
-        serve.listener("127.0.0.1", free, "fr").close()
+        serve.listen("127.0.0.1", free, "fr").close()
     for host, port in (("127.0.0.1", 70000), ("127.0.0.1", -1), ("203.0.113.77", 8642)):
         with pytest.raises(RequestError) as refusal:
-            serve.listener(host, port, "fr")
+            serve.listen(host, port, "fr")
         assert refusal.value.text.fr != refusal.value.text.en
 
 
@@ -241,7 +241,7 @@ def test_the_usual_port_moves_on_by_itself(monkeypatch: pytest.MonkeyPatch, caps
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         monkeypatch.setattr(serve, "PORT", taken.getsockname()[1])
-        with serve.listener("127.0.0.1", None, "en") as other:
+        with serve.listen("127.0.0.1", None, "en") as other:
             assert other.getsockname()[1] > taken.getsockname()[1]
     assert "is already taken" in capsys.readouterr().err
     assert [serve.address_host(host) for host in ("127.0.0.1", "localhost", "::1")] == [

@@ -1,8 +1,6 @@
-"""Bots: a bot sees what its player may see, and chooses.
-
-`make("greedy", game, seed=7)` gives one. Each kind is imported when it is first wanted, so that a table without
-bots, or with simple ones, loads nothing heavy. Five kinds are levels (`LEVELS`), weakest first.
-"""
+"""Bots: a bot sees what its player may see, and chooses. `make("greedy", game, seed=7)` gives one. Each kind is
+imported when it is first wanted, so that a table without bots, or with simple ones, loads nothing heavy. Five kinds are
+levels (`LEVELS`), weakest first."""
 
 from __future__ import annotations
 
@@ -43,10 +41,8 @@ class Robot(Bot, Protocol):
 
 @runtime_checkable
 class Follower(Protocol):
-    """A bot that adapts to the game so far, and can explain what it is doing.
-
-    `states[i]` is the one that `events[i]` met; the last state is the one in which it chooses.
-    """
+    """A bot that adapts to the game so far, and can explain what it is doing. `states[i]` is the one that `events[i]`
+    met; the last state is the one in which it chooses."""
 
     def choose(self, view: State, player: int, states: Sequence[State], events: Sequence[Event]) -> Event: ...
 
@@ -113,8 +109,8 @@ def label(name: str, game: AnyGame, variant: Variant) -> Text:
     if exact(name, game, variant):
         return PERFECT if background.underway(game.NAME, variant) is None else NOT_YET
     strength = getattr(games.part(game.NAME, "supported"), "strength", None)
-    told: Text = strength(variant) if strength and solvers.special(game.NAME, variant) else kind.about
-    return told
+    about: Text = strength(variant) if strength and solvers.special(game.NAME, variant) else kind.about
+    return about
 
 
 def prepare(name: str, game: AnyGame, variant: Variant, progress: Progress = quiet) -> None:
@@ -124,10 +120,8 @@ def prepare(name: str, game: AnyGame, variant: Variant, progress: Progress = qui
 
 
 def begin(name: str, game: AnyGame, variant: Variant) -> Building | None:
-    """Build the missing table of a kind in the background; returns the build, or None if nothing is missing.
-
-    A browser takes the trouble only for the strongest.
-    """
+    """Build the missing table of a kind in the background; returns the build, or None if nothing is missing. A browser
+    takes the trouble only for the strongest."""
     worthwhile = _kind(name).best == 1.0 if BROWSER else _kind(name).solves
     return background.begin(game.NAME, variant) if worthwhile and not missing(game) else None
 
@@ -148,9 +142,9 @@ NOT_YET = Text("pas encore exact : sa table se calcule", "not exact yet: its tab
 def _kind(name: str) -> Kind:
     if name in KINDS:
         return KINDS[name]
-    known = ", ".join(NAMES)
+    names = ", ".join(NAMES)
     raise RequestError(
-        f"Le robot « {name[:40]} » n’existe pas ; il y a {known}.",
-        f"There is no bot “{name[:40]}”; there are {known}.",
+        f"Le robot « {name[:40]} » n’existe pas ; il y a {names}.",
+        f"There is no bot “{name[:40]}”; there are {names}.",
         suggest(name, NAMES),
     )

@@ -1,7 +1,5 @@
 """The best move that the solvers know, what it takes to ask them, and the levels, which play it in stated shares.
-
-Nothing here is imported that is heavy; what runs the kernels comes with the first question.
-"""
+Nothing here is imported that is heavy; what runs the kernels comes with the first question."""
 
 from __future__ import annotations
 
@@ -25,10 +23,8 @@ def missing(game: AnyGame) -> str:
 
 
 def mixture(game: AnyGame, view: State, player: int) -> Mixture[Event]:
-    """The best play we know, as moves and the share of the time each should be made.
-
-    With settings that no solver knows, and until the plain engine is done, any of the moves that the greedy bot likes.
-    """
+    """The best play we know, as moves and the share of the time each should be made. With settings that no solver
+    knows, and until the plain engine is done, any of the moves that the greedy bot likes."""
     if solvers.knows(game.NAME, view.variant):
         with no_wait(), suppress(Unsolved):
             return solvers.policy(game.NAME, view, player)
@@ -38,10 +34,10 @@ def mixture(game: AnyGame, view: State, player: int) -> Mixture[Event]:
 
 def best(game: AnyGame, view: State, player: int, chance: random.Random) -> Event:
     """The best move we know. Where only a mixture of moves is best (L4: both choose at once), one drawn from it."""
-    found = mixture(game, view, player)
-    if len(found) == 1:
-        return found[0][0]
-    moves, shares = zip(*found, strict=True)
+    mixed = mixture(game, view, player)
+    if len(mixed) == 1:
+        return mixed[0][0]
+    moves, shares = zip(*mixed, strict=True)
     return chance.choices(moves, shares)[0]
 
 
@@ -52,18 +48,16 @@ READING = Text("préparation d’un robot", "getting a bot ready")
 
 
 def prepare(game: AnyGame, variant: Variant, progress: Progress = quiet) -> None:
-    """Build or read the tables of a variant, and wake the solver in each part of a game.
-
-    A game of random moves is played, and the solver asked at its first, middle and last decision: the tables
-    come with the first, and a laaancez combat with the last.
-    """
+    """Build or read the tables of a variant, and wake the solver in each part of a game. A game of random moves is
+    played, and the solver asked at its first, middle and last decision: the tables come with the first, and a laaancez
+    combat with the last."""
     if not solvers.knows(game.NAME, variant):
         return
     chance = random.Random(SEED)
-    asked = list(play_out(game, game.start(variant), [Random(game, SEED)] * game.seats(variant), chance))
-    picked = sorted({0, len(asked) // 2, len(asked) - 1})
-    for done, place in enumerate(picked):
-        state, player, _ = asked[place]
+    turns = list(play_out(game, game.start(variant), [Random(game, SEED)] * game.seats(variant), chance))
+    picked = sorted({0, len(turns) // 2, len(turns) - 1})
+    for done, index in enumerate(picked):
+        state, player, _ = turns[index]
         view = game.view(state, player)
         progress(done / len(picked), READING)
         solvers.advise(game.NAME, view, player, progress)
@@ -91,7 +85,7 @@ class Mixed:
         return self._draw_bot() is None
 
     def _draw_bot(self) -> Random | Greedy | None:
-        drawn = self._random.random()
-        if drawn < self._kind.random:
+        draw = self._random.random()
+        if draw < self._kind.random:
             return self._any
-        return self._greedy if drawn < self._kind.random + self._kind.greedy else None
+        return self._greedy if draw < self._kind.random + self._kind.greedy else None

@@ -28,7 +28,7 @@ from importlib import resources
 
 from tablee.core.abandon import stop_if_abandoned
 from tablee.core.game import AnyGame, Event, Roll, State, Variant
-from tablee.core.registry import load
+from tablee.core.registry import load, part
 from tablee.core.supported import SupportedSettings, find_unsupported
 from tablee.core.words import Text, count_noun, untranslated
 from tablee.engine import solvers
@@ -42,11 +42,6 @@ BLUR = 0.003  # of worth: what the best takes for as good now and then
 CUT = 4.0  # times what the worst move costs: no level counts for more in the mean
 FIVE = tuple((KINDS[level].random, KINDS[level].greedy, KINDS[level].best) for level in LEVELS)
 Shares = tuple[float, ...]  # one for each of the five levels
-SUPPORTED: dict[str, SupportedSettings] = {
-    "laaancez": {"sheet": ("noel",)}
-}  # where less was measured than the solver knows
-"""The settings for which the sums below serve."""
-
 _MEASURED = tomllib.loads((resources.files(__package__) / "chameleon.toml").read_text(encoding="ascii"))
 AHEAD: dict[str, tuple[Shares, ...]] = {game: tuple(map(tuple, sums)) for game, sums in _MEASURED["ahead"].items()}
 """By game, a line for each wish, a sum for each level: what it is given before it is owed (below zero: kept back)."""
@@ -62,10 +57,10 @@ def variant_key(game: AnyGame, variant: Variant) -> str:
 
 def ahead(game: AnyGame, variant: Variant, wish: int) -> Shares:
     """What each level is given before it is owed; nothing with settings for which nobody has measured it."""
-    known = game.NAME in AHEAD and not find_unsupported(
-        game, variant, SUPPORTED.get(game.NAME) or solvers.supported_settings(game.NAME)
-    )
-    return AHEAD[game.NAME][list(WISHES.values()).index(wish)] if known else (0.0,) * len(LEVELS)
+    measured = getattr(part(game.NAME, "supported"), "MEASURED", None)  # where it is less than the solver knows
+    settings: SupportedSettings = measured or solvers.supported_settings(game.NAME)
+    supported = game.NAME in AHEAD and not find_unsupported(game, variant, settings)
+    return AHEAD[game.NAME][list(WISHES.values()).index(wish)] if supported else (0.0,) * len(LEVELS)
 
 
 @lru_cache(maxsize=KEPT)
@@ -81,13 +76,13 @@ def worth(name: str, state: State) -> Mapping[int, float]:
 @lru_cache(maxsize=KEPT)
 def _weigh_choice(name: str, state: State, event: Event, actor: int) -> tuple[Shares, Decision]:
     """What a choice did to everybody's chances, and what it was chosen from."""
-    game, known = load(name), decision(name, state, actor)
+    game, choice = load(name), decision(name, state, actor)
     people = range(1, game.seats(state.variant) + 1)
     if len(people) > 2:
         before, after = worth(name, state), worth(name, game.play(state, event))
-        return tuple([after[one] - before[one] for one in people]), known
-    cost = known.costs[_describe(event)]
-    return tuple([-cost if one == actor else cost for one in people]), known
+        return tuple([after[person] - before[person] for person in people]), choice
+    cost = choice.costs[_describe(event)]
+    return tuple([-cost if person == actor else cost for person in people]), choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +121,7 @@ def decision(name: str, state: State, actor: int) -> Decision:
 
 def mix_by_cost(costs: Sequence[float], spend: float) -> tuple[tuple[int, float], ...]:
     """Which of these moves to make, and how often, so that they cost so much in the mean, or as near as can be."""
-    ranked = sorted((cost, place) for place, cost in enumerate(costs))
+    ranked = sorted((cost, index) for index, cost in enumerate(costs))
     below = [cost for cost in ranked if cost[0] <= spend][-1]
     above = next((cost for cost in ranked if cost[0] > spend), None)
     if above is None:
@@ -135,7 +130,7 @@ def mix_by_cost(costs: Sequence[float], spend: float) -> tuple[tuple[int, float]
     return (above[1], share), (below[1], 1.0 - share)
 
 
-def gave(chances: float, fr: str, en: str) -> Text:
+def describe_gift(chances: float, fr: str, en: str) -> Text:
     """What moves gave to somebody: `vous ont donné 12 chances sur 100`, `ne vous ont rien donné jusqu’ici`."""
     count = round(100 * chances)
     if not count:
@@ -150,10 +145,8 @@ def _describe(event: Event) -> str:
 
 
 class Ledger:
-    """In the order of the seats, what everybody has given away by their choices and was given by those of others.
-
-    And how far each is like each of the five levels, together 1.
-    """
+    """In the order of the seats, what everybody has given away by their choices and was given by those of others. And
+    how far each is like each of the five levels, together 1."""
 
     def __init__(self, people: int, wish: float, sums: Sequence[float]) -> None:
         """`sums`: what each level is given before it is owed."""
@@ -162,19 +155,19 @@ class Ledger:
         self.given, self.gifts = [0.0] * people, [0.0] * people
         self.like = [[1.0 / len(LEVELS)] * len(LEVELS) for _ in range(people)]
 
-    def add(self, actor: int, changes: Sequence[float], known: Decision, move: str) -> None:
+    def add(self, actor: int, changes: Sequence[float], choice: Decision, move: str) -> None:
         """A choice, and what it did to everybody's chances."""
-        fits = list(map(operator.mul, self.like[actor - 1], known.likely(move)))
+        fits = list(map(operator.mul, self.like[actor - 1], choice.likely(move)))
         self.like[actor - 1] = [fit / sum(fits) for fit in fits]
-        for one, change in enumerate(changes):
-            if one == actor - 1:
-                self.given[one] -= change
+        for index, change in enumerate(changes):
+            if index == actor - 1:
+                self.given[index] -= change
             else:
-                self.gifts[one] += change
+                self.gifts[index] += change
 
     def mean(self, player: int, parts: Sequence[float]) -> float:
         """Of five figures, one for each level: each for as much as the others are like it."""
-        others = [like for one, like in enumerate(self.like, 1) if one != player]
+        others = [like for seat, like in enumerate(self.like, 1) if seat != player]
         return sum(sum(map(operator.mul, like, parts)) for like in others) / len(others)
 
     def spare(self, player: int, worst: float) -> float:
@@ -184,10 +177,8 @@ class Ledger:
 
 
 class Chameleon:
-    """Told what has happened so far; without that it knows only the position it is asked about.
-
-    It keeps nothing from move to move, so one may sit at many tables; what was computed, all of them know.
-    """
+    """Told what has happened so far; without that it knows only the position it is asked about. It keeps nothing from
+    move to move, so one may sit at many tables; what was computed, all of them know."""
 
     def __init__(self, kind: Kind, game: AnyGame, seed: int | None = None) -> None:
         self.kind, self._game, self._random = kind, game, random.Random(seed)
@@ -203,9 +194,9 @@ class Chameleon:
         spend = self._spend(view, player, self.ledger(states or (view,), events))
         if spend <= 0.0:
             return best_move.best(self._game, view, player, self._random)
-        known = decision(self._game.NAME, view, player)
-        places, shares = zip(*mix_by_cost(list(known.costs.values()), spend), strict=True)
-        return known.moves[self._random.choices(places, shares)[0]]
+        choice = decision(self._game.NAME, view, player)
+        places, shares = zip(*mix_by_cost(list(choice.costs.values()), spend), strict=True)
+        return choice.moves[self._random.choices(places, shares)[0]]
 
     # --- the account ----------------------------------------------------------------------------------------------
 
@@ -214,24 +205,24 @@ class Chameleon:
         game = self._game
         if game.seats(view.variant) == 1:
             return 0.0  # nobody else is there to win: who plays alone has a goal instead
-        asked = game.phase(view) == "move" and player in game.players(view)
-        return ledger.spare(player, decision(game.NAME, view, player).worst if asked else 1.0)
+        to_move = game.phase(view) == "move" and player in game.players(view)
+        return ledger.spare(player, decision(game.NAME, view, player).worst if to_move else 1.0)
 
     def ledger(self, states: Sequence[State], events: Sequence[Event]) -> Ledger:
         """Of a game so far."""
-        game, variant, place = self._game, states[0].variant, 0
+        game, variant, index = self._game, states[0].variant, 0
         people = max(2, game.seats(variant))  # alone: as if somebody looked on
         ledger = Ledger(people, self.kind.wish, ahead(game, variant, self._wish))
-        while place < len(events):
+        while index < len(events):
             stop_if_abandoned()
-            state = states[place]
+            state = states[index]
             at_once = len(game.players(state)) if game.phase(state) == "move" else 0
-            if place + at_once > len(events):
+            if index + at_once > len(events):
                 break  # a choice that is still hidden
-            for event in events[place : place + at_once]:
+            for event in events[index : index + at_once]:
                 actor = game.actor(state, event)
                 ledger.add(actor, *_weigh_choice(game.NAME, state, event, actor), _describe(event))
-            place += max(1, at_once)
+            index += max(1, at_once)
         return ledger
 
     # --- when it is asked -----------------------------------------------------------------------------------------
@@ -245,7 +236,7 @@ class Chameleon:
                 "I do not know these settings: I take whatever looks best, and set your wish aside.",
             )
         wish, ledger = self._wish, self.ledger(states, events)
-        told = Text(
+        text = Text(
             f"Je joue pour que vous gagniez environ {wish} parties sur 100, en changeant de place à chaque partie. "
             "Je ne touche jamais aux dés : je choisis seulement des coups plus ou moins bons.",
             f"I play so that you win about {wish} games in 100, changing seats after each. I never touch the dice: I "
@@ -253,9 +244,13 @@ class Chameleon:
         )
         chosen = any(not isinstance(event, Roll) for event in events)
         if chosen:
-            told += Text(" Mes coups faibles ", " My weak moves ") + gave(ledger.given[player - 1], "vous ont", "you")
-            told += (
-                Text(" ; les vôtres ", "; yours ") + gave(ledger.gifts[player - 1], "m’ont", "me") + untranslated(".")
+            text += Text(" Mes coups faibles ", " My weak moves ") + describe_gift(
+                ledger.given[player - 1], "vous ont", "you"
+            )
+            text += (
+                Text(" ; les vôtres ", "; yours ")
+                + describe_gift(ledger.gifts[player - 1], "m’ont", "me")
+                + untranslated(".")
             )
         if self._game.phase(states[-1]) == "over":
             now = untranslated("")
@@ -264,7 +259,7 @@ class Chameleon:
         else:
             now = Text(" En ce moment, je retiens un peu mes coups.", " Right now I play a little below my best.")
         roughly = self._roughly(states[0].variant)
-        return told + now + roughly + (self._beyond(states[0].variant, player, ledger) if chosen else untranslated(""))
+        return text + now + roughly + (self._beyond(states[0].variant, player, ledger) if chosen else untranslated(""))
 
     def _roughly(self, variant: Variant) -> Text:
         """That the wish is only roughly kept, where values are estimates or the sums were found in another variant."""

@@ -9,11 +9,9 @@ from tablee.core.words import Text
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of bot: the shares of its moves that are random, greedy and best.
-
-    `level` is 1 to 5, or 0 for a bot that is none of the five; `pace` is how many seconds it likes to seem to think.
-    `wish`: how often the other is to win, of a bot that adapts; 0 of any other.
-    """
+    """A kind of bot: the shares of its moves that are random, greedy and best. `level` is 1 to 5, or 0 for a bot that
+    is none of the five; `pace` is how many seconds it likes to seem to think. `wish`: how often the other is to win, of
+    a bot that adapts; 0 of any other."""
 
     title: Text
     about: Text
@@ -24,7 +22,7 @@ class Kind:
     wish: float = 0.0
 
     @property
-    def called(self) -> Text:
+    def animal(self) -> Text:
         """Its display name at a table: the animal alone."""
         return Text("Caméléon", "Chameleon") if self.wish else self.title
 

@@ -1,7 +1,5 @@
-"""A bot's choice by one draw of a game, so that a game can be played again; and how likely each of its moves is.
-
-The low half of a draw says how a level plays this move (at random, greedily, as best it can), the high half which move.
-"""
+"""A bot's choice by one draw of a game, so that a game can be played again; and how likely each of its moves is. The
+low half of a draw says how a level plays this move (at random, greedily, as best it can), the high half which move."""
 
 from __future__ import annotations
 
@@ -27,10 +25,10 @@ def refuse(name: object, game: AnyGame) -> None:
     """Raise RequestError unless a kind of that name exists that chooses by its view alone."""
     if name not in DRAWN:
         there = and_list(DRAWN)
-        said = str(name)[:40]
+        shown = str(name)[:40]
         raise RequestError(
-            f"politique : « {said} » n’existe pas pour {game.NAME} ; il y a {there.fr}.",
-            f"policy: “{said}” does not play {game.NAME}; there are {there.en}.",
+            f"politique : « {shown} » n’existe pas pour {game.NAME} ; il y a {there.fr}.",
+            f"policy: “{shown}” does not play {game.NAME}; there are {there.en}.",
             suggest(name, DRAWN),
         )
 
@@ -45,16 +43,16 @@ def choose_by_draw(name: str, game: AnyGame, view: State, player: int, draw: int
         moves = Greedy(game).best(view, player)
         return moves[below(draw, len(moves))]
     left = (draw >> 32) / HALF
-    for move, share in (found := mixture(game, view, player)):
+    for move, share in (mixed := mixture(game, view, player)):
         left -= share
         if left < 0:
             return move
-    return found[0][0]
+    return mixed[0][0]
 
 
 def shares(name: str, game: AnyGame, view: State, player: int) -> dict[Event, float]:
     """How likely each move of a kind is; together 1."""
-    kind, found = KINDS[name], dict[Event, float]()
+    kind, chances = KINDS[name], dict[Event, float]()
     ways: tuple[tuple[float, Callable[[], Mixture]], ...] = (
         (kind.random, lambda: _evenly(game.moves(view, player))),
         (kind.greedy, lambda: _evenly(Greedy(game).best(view, player))),
@@ -62,8 +60,8 @@ def shares(name: str, game: AnyGame, view: State, player: int) -> dict[Event, fl
     )
     for part, moves in ways:
         for move, share in moves() if part > 0.0 else ():
-            found[move] = found.get(move, 0.0) + part * share
-    return found
+            chances[move] = chances.get(move, 0.0) + part * share
+    return chances
 
 
 def _evenly(moves: Sequence[Event]) -> Mixture:

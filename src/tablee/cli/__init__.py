@@ -15,6 +15,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 
 from tablee import __version__
 from tablee.core.ascii_signs import PLAIN
@@ -172,12 +173,12 @@ def _language(words: list[str], lang: str) -> tuple[str, list[str]]:
     while words and words[0] != "--":
         word = words.pop(0)
         if word == "--lang" or word.startswith("--lang="):
-            given = word.removeprefix("--lang").removeprefix("=") or (words.pop(0) if words else "")
-            if given not in LANGS:
+            code = word.removeprefix("--lang").removeprefix("=") or (words.pop(0) if words else "")
+            if code not in LANGS:
                 raise TableeError(
-                    f"--lang {given} : la langue est fr ou en.", f"--lang {given}: the language is fr or en."
+                    f"--lang {code} : la langue est fr ou en.", f"--lang {code}: the language is fr or en."
                 )
-            lang = given
+            lang = code
         else:
             rest.append(word)
     return lang, rest + words
@@ -187,9 +188,9 @@ def _run(words: list[str], lang: str) -> int:
     if words:
         name = words[0]
     else:  # the table in the browser, or in the terminal where that is not installed
-        from .serve import available
+        from .serve import is_available
 
-        name = "serve" if available() else "play"
+        name = "serve" if is_available() else "play"
     if name in ("-h", "--help", "help"):
         from tablee.core.registry import names
 
@@ -200,9 +201,9 @@ def _run(words: list[str], lang: str) -> int:
         return OK
     from .parser import Parser
 
-    found = command(name)
-    module = importlib.import_module(found.module)
-    parser = Parser(name, lang, found.about, module.EXAMPLES)
+    entry = command(name)
+    module = importlib.import_module(entry.module)
+    parser = Parser(name, lang, entry.about, module.EXAMPLES)
     module.arguments(parser)
     args = parser.parse_args(words[1:])
     args.lang = lang
@@ -212,11 +213,18 @@ def _run(words: list[str], lang: str) -> int:
 
 def command(name: str) -> Command:
     """The command of that name, ours or another distribution's. TableeError: there is none, or it is not installed."""
-    if name in COMMANDS:
+    if name in list_own():
         return COMMANDS[name]
+    if name in COMMANDS:
+        raise TableeError(
+            f"la commande « {name} » n’est pas dans ce paquet, qui a tout pour jouer ; elle est dans les sources de "
+            "Tablée, et dans son paquet pour pip.",
+            f"the command “{name}” is not in this package, which has everything to play; it is in the sources of "
+            "Tablée, and in its package for pip.",
+        )
     if name in plugins("commands"):
-        found: Command = plugins("commands")[name].load()
-        return found
+        plugin: Command = plugins("commands")[name].load()
+        return plugin
     if name in ELSEWHERE:
         raise TableeError(
             f"la commande « {name} » vient avec un autre paquet ; à taper : {install_command(ELSEWHERE[name])}",
@@ -236,16 +244,21 @@ def command(name: str) -> Command:
     )
 
 
+def list_own() -> dict[str, Command]:
+    """Our commands that are here: packages for a system leave out what adds packages or needs tools to build with."""
+    return {name: command for name, command in COMMANDS.items() if find_spec(command.module)}
+
+
 def commands() -> dict[str, Command]:
-    """Every command that is installed."""
-    return COMMANDS | {name: command(name) for name in sorted(plugins("commands"))}
+    return list_own() | {name: command(name) for name in sorted(plugins("commands"))}
 
 
 def _list_commands(lang: str) -> str:
-    known = commands()
-    width = max(map(len, known))
+    installed = commands()
+    width = max(map(len, installed))
     lines: list[str] = []
-    for group in dict.fromkeys(one.group for one in known.values()):
+    for group in dict.fromkeys(command.group for command in installed.values()):
         lines += ["", group.in_lang(lang)]
-        lines += [f"  {name:{width}}  {one.about.in_lang(lang)}" for name, one in known.items() if one.group == group]
+        listed = {name: command for name, command in installed.items() if command.group == group}
+        lines += [f"  {name:{width}}  {command.about.in_lang(lang)}" for name, command in listed.items()]
     return "\n".join(lines[1:])

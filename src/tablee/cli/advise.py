@@ -57,13 +57,13 @@ def _request(args: argparse.Namespace) -> Request:
     record = parse(read_text(args.file), load)
     states, game = record.states, record.game
     if args.at is None:
-        chosen = next((state for state in reversed(states) if game.phase(state) == "move"), states[-1])
+        position = next((state for state in reversed(states) if game.phase(state) == "move"), states[-1])
     elif 0 <= args.at < len(states):
-        chosen = states[args.at]
+        position = states[args.at]
     else:
         last = len(states) - 1
         raise RequestError(f"--at va de 0 à {last} dans cette partie.", f"--at goes from 0 to {last} in this game.")
-    return Request(game, chosen, {})
+    return Request(game, position, {})
 
 
 NOT_YET = Text(

@@ -23,6 +23,6 @@ def run(args: argparse.Namespace) -> int:
 
     source, target = store_options.file(args), Path(args.file).absolute()  # to say where a relative path led to
     make_folder(target.parent, 0o700)
-    number = count_noun(backup(source, target), "partie", "game")
-    print(Text(f"{target} : {number.fr}.", f"{target}: {number.en}.").in_lang(args.lang))
+    count = count_noun(backup(source, target), "partie", "game")
+    print(Text.fill("{file} : {count}.", "{file}: {count}.", file=target, count=count).in_lang(args.lang))
     return 0

@@ -13,7 +13,7 @@ from tablee.core.words import Text, decimal
 from . import NO
 from .install import install
 from .parser import Parser
-from .serve import available
+from .serve import is_available
 
 EXAMPLES = (
     "tablee build-app -o public",
@@ -35,12 +35,12 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if not available():
+    if not is_available():
         raise RequestError(
             f"l’application demande quelques paquets de plus ; à taper : {install_command('table')}",
             f"the app needs a few more packages; type: {install_command('table')}",
         )
-    from tablee.offline.build import build, write
+    from tablee.offline.build import build, make_file_server, write
     from tablee.offline.runtime import is_equipped
 
     if not is_equipped() and install(["site"], args.lang):
@@ -52,18 +52,17 @@ def run(args: argparse.Namespace) -> int:
     print(wait.in_lang(args.lang), file=sys.stderr, flush=True)
     built = build()
     write(built, folder)
-    size = decimal(built.travelling / 1e6)
-    print(
-        Text(
-            f"{len(built.files)} fichiers dans {folder}, {size.fr} Mo compressés, version {built.version}.",
-            f"{len(built.files)} files in {folder}, {size.en} MB packed, version {built.version}.",
-        ).in_lang(args.lang),
-        flush=True,
+    sentence = Text.fill(
+        "{count} fichiers dans {folder}, {size} Mo compressés, version {version}.",
+        "{count} files in {folder}, {size} MB packed, version {version}.",
+        count=len(built.files),
+        folder=folder,
+        size=decimal(built.travelling / 1e6),
+        version=built.version,
     )
+    print(sentence.in_lang(args.lang), flush=True)
     if args.serve is not None:
-        from tablee.offline.file_server import server
-
-        with server(folder, args.serve) as serving:
+        with make_file_server(folder, args.serve) as serving:
             print(f"http://127.0.0.1:{serving.server_address[1]}/", flush=True)
             serving.serve_forever()
     return 0

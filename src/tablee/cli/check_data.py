@@ -12,7 +12,7 @@ from tablee.core.words import Text, count_noun
 
 from . import store_options
 from .parser import Parser
-from .serve import alone
+from .serve import lock_store
 
 if TYPE_CHECKING:
     from tablee.table.integrity import Inspection
@@ -64,7 +64,7 @@ def _read(where: str | Path, repairing: bool) -> Inspection:
     if isinstance(where, Path):
         if not repairing:
             return inspect(where)
-        with alone(where):
+        with lock_store(where):
             return repair(where)
     if repairing:
         raise RequestError(

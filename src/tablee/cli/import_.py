@@ -48,9 +48,9 @@ def run(args: argparse.Namespace) -> int:
         ask = Text("Tapez vos notes, puis Ctrl-D sur une ligne vide.", "Type your notes, then Ctrl-D on an empty line.")
         print(ask.in_lang(args.lang), file=sys.stderr)
     typed = sys.stdin.buffer.read().decode("utf-8", "replace") if args.file == "-" else read_text(args.file)
-    known = {option.key: option for name in names() for option in load(name).OPTIONS}
-    given = dict(map(split_setting, args.set))
-    settings = {key: known[key].parse(value) if key in known else value for key, value in given.items()}
+    options = {option.key: option for name in names() for option in load(name).OPTIONS}
+    words = dict(map(split_setting, args.set))
+    settings = {key: options[key].parse(value) if key in options else value for key, value in words.items()}
     reading = notes.parse_notes(typed, args.game, settings, later=notes.MOST_LATER)
     if reading.board is not None:
         for line in (*zone_lines(reading.board), filled.verdict(reading.board)):
@@ -66,18 +66,18 @@ def _point(reading: notes.Reading, lang: str) -> None:
     """Each mistake where it was made, and what is kept nevertheless."""
     for mistake in reading.mistakes:
         print(mistake.where(reading.typed).in_lang(lang), file=sys.stderr)
-        for shown in mistake.point(reading.typed):
-            print(f"  {shown}", file=sys.stderr)
+        for line in mistake.point(reading.typed):
+            print(f"  {line}", file=sys.stderr)
     if reading.record is not None:
         count = len(reading.record.events)
         which, them = (" la première faute", "the first mistake"), "them all"
         if not reading.later:
             which, them = ("", "it"), "it"
-        kept = Text(
+        sentence = Text(
             f"Les événements d’avant{which[0]} ({count}) sont bons et gardés. Corrigez, puis recommencez.",
             f"The events before {which[1]} ({count}) are good and kept. Correct {them}, then try again.",
         )
-        print(kept.in_lang(lang), file=sys.stderr)
+        print(sentence.in_lang(lang), file=sys.stderr)
 
 
 def _keep(record: Record, args: argparse.Namespace) -> None:
@@ -88,5 +88,5 @@ def _keep(record: Record, args: argparse.Namespace) -> None:
     write_file(Path(args.output), write(record).encode())
     outcome = record.outcome
     stand = outcome.reason if outcome else Text("La partie n’est pas finie.", "The game is not over.")
-    told = Text(f"{args.output} : {len(record.events)} événements. ", f"{args.output}: {len(record.events)} events. ")
-    print((told + stand).in_lang(args.lang))
+    file, count = args.output, len(record.events)
+    print((Text(f"{file} : {count} événements. ", f"{file}: {count} events. ") + stand).in_lang(args.lang))

@@ -47,11 +47,11 @@ def install(extras: list[str], lang: str) -> int:
 
 def _pip(extras: list[str]) -> int:
     """Without a checkout: by the pip of this environment, in the version that runs here."""
-    named = [MORE[extra] for extra in extras if extra in MORE] or [f"tablee[{','.join(FAMILY)}]"] * (not extras)
-    wanted = [f"{one}=={__version__}" for one in named] + [extra for extra in extras if extra not in MORE]
+    packages = [MORE[extra] for extra in extras if extra in MORE] or [f"tablee[{','.join(FAMILY)}]"] * (not extras)
+    requirements = [f"{name}=={__version__}" for name in packages] + [name for name in extras if name not in MORE]
     if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True, check=False).returncode:
         raise RequestError(
-            f"il n’y a pas de pip ici ; à installer avec votre outil : {' '.join(wanted)}",
-            f"there is no pip here; install with your own tool: {' '.join(wanted)}",
+            f"il n’y a pas de pip ici ; à installer avec votre outil : {' '.join(requirements)}",
+            f"there is no pip here; install with your own tool: {' '.join(requirements)}",
         )
-    return subprocess.call([sys.executable, "-m", "pip", "install", *wanted])
+    return subprocess.call([sys.executable, "-m", "pip", "install", *requirements])

@@ -17,8 +17,8 @@ TOO_LONG = Text(f"Cette ligne dépasse {LONGEST} octets.", f"This line is longer
 def serve(answer: Callable[[Request], Answer], lang: str) -> None:
     """Answer every line of standard input. Bad lines get an error; nothing ends this but the end of the input."""
     for line in _lines(sys.stdin.buffer):
-        said = {"error": TOO_LONG.in_lang(lang)} if line is None else reply(line, answer, lang)
-        sys.stdout.write(json.dumps(said, ensure_ascii=False) + "\n")
+        response = {"error": TOO_LONG.in_lang(lang)} if line is None else reply(line, answer, lang)
+        sys.stdout.write(json.dumps(response, ensure_ascii=False) + "\n")
         sys.stdout.flush()
 
 

@@ -39,11 +39,11 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, name: str, lang: str, about: Text, examples: Iterable[str]) -> None:
         self.lang = lang
-        told = as_typed("\n".join(f"  {line}" for line in examples))
+        example_lines = as_typed("\n".join(f"  {line}" for line in examples))
         super().__init__(
             prog=f"{command_name()} {name}",
             description=about.in_lang(lang),
-            epilog=f"{'exemples :' if lang == 'fr' else 'examples:'}\n{told}",
+            epilog=f"{'exemples :' if lang == 'fr' else 'examples:'}\n{example_lines}",
             formatter_class=_French if lang == "fr" else argparse.RawDescriptionHelpFormatter,
             add_help=False,
             allow_abbrev=False,
@@ -55,10 +55,8 @@ class Parser(argparse.ArgumentParser):
 
     def add(self, names: str, fr: str, en: str, **settings: Any) -> None:
         """An argument, or an option by its names: its help in both languages, and what argparse wants to know of it.
-
         What its value is called may stand behind the names: `-o --output FILE`; N is a whole number. An option of which
-        nothing is said is a flag.
-        """
+        nothing is said is a flag."""
         words = names.split()
         if len(words) > 1 and not words[-1].startswith("-"):
             settings["metavar"] = words.pop()
@@ -90,8 +88,8 @@ class Parser(argparse.ArgumentParser):
 
     def add_game(self, *more: str, **settings: Any) -> None:
         """GAME and `--set KEY=VALUE`; `game_of` reads them. `more`: what else may stand there."""
-        known = ", ".join((*NAMES, *more))
-        self.add("game GAME", known, known, **settings)
+        choices = ", ".join((*NAMES, *more))
+        self.add("game GAME", choices, choices, **settings)
         self.add_set("un réglage du jeu, par exemple zones=3", "a setting of the game, for example zones=3")
 
     def add_position(self) -> None:
@@ -104,13 +102,13 @@ class Parser(argparse.ArgumentParser):
             if re.fullmatch(pattern, message):
                 french = re.sub(pattern, words, message)
                 break
-        said = Text(f"{french} ; {self.prog} --help l’explique.", f"{message}; {self.prog} --help explains.")
+        sentence = Text(f"{french} ; {self.prog} --help l’explique.", f"{message}; {self.prog} --help explains.")
         meant = Text("", "")
-        if found := re.search(r"unrecognized arguments: (-[^ =]+)", message):
-            meant = suggest(found[1], self._options)
-        elif found := re.search(r"invalid choice: '?([^' ]+)'? \(choose from (.*)\)", message):
-            meant = suggest(found[1], re.findall(r"[^', ]+", found[2]))
-        raise RequestError(said + meant)
+        if match := re.search(r"unrecognized arguments: (-[^ =]+)", message):
+            meant = suggest(match[1], self._options)
+        elif match := re.search(r"invalid choice: '?([^' ]+)'? \(choose from (.*)\)", message):
+            meant = suggest(match[1], re.findall(r"[^', ]+", match[2]))
+        raise RequestError(sentence + meant)
 
 
 def count(text: str) -> int:
@@ -122,7 +120,6 @@ def count(text: str) -> int:
 
 
 def game_of(args: argparse.Namespace) -> tuple[AnyGame, Variant]:
-    """The game and the variant that the arguments name."""
     game = load(args.game)
     options = {option.key: option for option in game.OPTIONS}
     settings: dict[str, object] = {}
@@ -164,10 +161,8 @@ def read_text(path: str) -> str:
             f"le fichier {path} n’est pas du texte UTF-8.", f"the file {path} is not UTF-8 text."
         ) from None
     except (OSError, ValueError) as error:
-        why = refusal(error)
-        raise RequestError(
-            f"le fichier {path} ne se lit pas ({why.fr}).", f"the file {path} cannot be read ({why.en})."
-        ) from None
+        french, english = "le fichier {path} ne se lit pas ({why}).", "the file {path} cannot be read ({why})."
+        raise RequestError(Text.fill(french, english, path=path, why=refusal(error))) from None
 
 
 def make_folder(path: Path, mode: int = 0o777) -> None:
@@ -175,8 +170,8 @@ def make_folder(path: Path, mode: int = 0o777) -> None:
     try:
         path.mkdir(mode, parents=True, exist_ok=True)
     except OSError as error:
-        why = refusal(error)
-        raise RequestError(f"{path} : pas de dossier ici ({why.fr}).", f"{path}: no folder here ({why.en}).") from None
+        french, english = "{path} : pas de dossier ici ({why}).", "{path}: no folder here ({why})."
+        raise RequestError(Text.fill(french, english, path=path, why=refusal(error))) from None
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -184,5 +179,5 @@ def write_file(path: Path, content: bytes) -> None:
     try:
         write_atomic(path, content)
     except OSError as error:
-        why = refusal(error)
-        raise RequestError(f"{path} ne s’écrit pas ({why.fr}).", f"{path} cannot be written ({why.en}).") from None
+        french, english = "{path} ne s’écrit pas ({why}).", "{path} cannot be written ({why})."
+        raise RequestError(Text.fill(french, english, path=path, why=refusal(error))) from None

@@ -79,8 +79,8 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    screen = screens.standard(args.lang, plain=args.plain, hurry=args.seed is not None)
-    with _hanging_up():
+    screen = screens.open_screen(args.lang, plain=args.plain, hurry=args.seed is not None)
+    with _close_on_signal():
         return play(args, screen)
 
 
@@ -93,7 +93,7 @@ def play(args: argparse.Namespace, screen: Screen) -> int:
         return _resume(args, screen, save_file)
     if args.position is not None:
         if args.game is not None or args.set:
-            raise _already_known("--position")
+            raise _redundant_error("--position")
         return _go_on(args, screen, save_file, records.at(args.position, load))
     if args.game is None:
         for option in ("set", "seat", "names", "dice"):
@@ -118,44 +118,42 @@ def play(args: argparse.Namespace, screen: Screen) -> int:
                     "--goal va avec un jeu en solo : --set mode=solo.",
                     "--goal goes with playing alone: --set mode=solo.",
                 )
-            told = goal.describe(variant, args.goal / 100)  # kept with the game
-            screen.say(told, "strong")
-            setup = replace(setup, record=Record(game, variant, comments={-1: screen.look.in_lang(told)}))
+            sentence = goal.describe(variant, args.goal / 100)  # kept with the game
+            screen.say(sentence, "strong")
+            setup = replace(setup, record=Record(game, variant, comments={-1: screen.look.in_lang(sentence)}))
     return session(screen, setup, save_file, seed=args.seed)
 
 
 def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
     """Who plays: what --seat and --names say, over what was known."""
     seated = list(chairs)
-    for word in (part for given in args.seat for part in given.split(",")):
-        place, equals, word_kind = word.partition("=")
+    for word in (part for words in args.seat for part in words.split(",")):
+        seat, equals, word_kind = word.partition("=")
         kind = kind_of(word_kind)
-        if not equals or kind is None or place.strip() not in map(str, range(1, len(seated) + 1)):
-            kinds, places = ", ".join((HUMAN, *bots.NAMES)), or_list(map(untranslated, range(1, len(seated) + 1)))
+        if not equals or kind is None or seat.strip() not in map(str, range(1, len(seated) + 1)):
+            kinds, seats = ", ".join((HUMAN, *bots.NAMES)), or_list(map(untranslated, range(1, len(seated) + 1)))
             raise RequestError(
-                f"--seat {word[:40]} : écrivez PLACE=QUI, une place ({places.fr}) et un nom : {kinds}.",
-                f"--seat {word[:40]}: write PLACE=WHO, a place ({places.en}) and a name: {kinds}.",
+                f"--seat {word[:40]} : écrivez PLACE=QUI, une place ({seats.fr}) et un nom : {kinds}.",
+                f"--seat {word[:40]}: write PLACE=WHO, a place ({seats.en}) and a name: {kinds}.",
                 suggest(word_kind, (HUMAN, *bots.NAMES)) if kind is None else Text("", ""),
             )
-        old = seated[int(place) - 1]
-        seated[int(place) - 1] = old if (old.bot or HUMAN) == kind else chair(kind)
+        old = seated[int(seat) - 1]
+        seated[int(seat) - 1] = old if (old.bot or HUMAN) == kind else chair(kind)
     names = [clean(name) for name in args.names.split(",")] if args.names else []
     if len(names) > len(seated):
-        given, there = count_noun(len(names), "nom", "name"), count_noun(len(seated), "place", "place")
-        raise RequestError(
-            f"--names donne {given.fr}, et la table a {there.fr}.",
-            f"--names gives {given.en}, and the table has {there.en}.",
-        )
-    for place, name in enumerate(names):
+        text = Text("--names donne ", "--names gives ") + count_noun(len(names), "nom", "name")
+        text += Text(", et la table a ", ", and the table has ") + count_noun(len(seated), "place", "seat")
+        raise RequestError(text + untranslated("."))
+    for index, name in enumerate(names):
         if name:
-            seated[place] = replace(seated[place], name=name)
+            seated[index] = replace(seated[index], name=name)
     return name_bots(seated, args.lang)
 
 
 def _resume(args: argparse.Namespace, screen: Screen, save_file: SaveFile) -> int:
     """Go on with a record. Its own file is written on, unless it was damaged or --output names another."""
     if args.game is not None or args.set or args.position is not None:
-        raise _already_known("--resume")
+        raise _redundant_error("--resume")
     text, damaged = read_text(args.resume), False
     try:
         record = records.parse(text, load)
@@ -188,7 +186,7 @@ def _go_on(args: argparse.Namespace, screen: Screen, save_file: SaveFile, record
     return session(screen, replace(setup, dice=args.dice or setup.dice), save_file, seed=args.seed)
 
 
-def _already_known(flag: str) -> RequestError:
+def _redundant_error(flag: str) -> RequestError:
     return RequestError(
         f"{flag} sait déjà quel jeu on joue : ôtez le reste (GAME, --set, --position).",
         f"{flag} knows which game is played: leave out the rest (GAME, --set, --position).",
@@ -196,7 +194,7 @@ def _already_known(flag: str) -> RequestError:
 
 
 @contextlib.contextmanager
-def _hanging_up() -> Iterator[None]:
+def _close_on_signal() -> Iterator[None]:
     """A closed terminal or a polite request to end is treated as the end of the input: the game is kept."""
 
     def leave(number: int, frame: FrameType | None) -> NoReturn:

@@ -17,14 +17,14 @@ from .parser import Parser, write_file
 HTML = ".html"
 
 
-def add_plots(parser: Parser, *others: str) -> None:
-    """`others`: the ends of names that `--output` takes besides."""
-    ends = ", ".join((HTML, *others))
+def add_plots(parser: Parser, *suffixes: str) -> None:
+    """`suffixes`: the ends of names that `--output` takes besides."""
+    ends = ", ".join((HTML, *suffixes))
     parser.add("--plot", "montrer aussi des barres", "show bars, too", action="store_true")
     parser.add("-o --output FILE", f"écrire dans ce fichier ({ends})", f"write to this file ({ends})")
 
 
-def report(args: argparse.Namespace) -> Path | None:
+def report_path(args: argparse.Namespace) -> Path | None:
     """The page that is wanted, if one is: refused now, and not after the games, where it cannot be written."""
     if args.output is None:
         return None
@@ -36,12 +36,12 @@ def report(args: argparse.Namespace) -> Path | None:
     return path
 
 
-def look(args: argparse.Namespace, path: Path | None, title: str, told: str, drawn: Sequence[Plot]) -> None:
+def show(args: argparse.Namespace, path: Path | None, title: str, about: str, figures: Sequence[Plot]) -> None:
     """Show figures as bars in the terminal, as an HTML page, or as both."""
     if args.plot:
         width = shutil.get_terminal_size().columns - 1
-        for plot in drawn:
+        for plot in figures:
             if isinstance(plot, Rows):
                 print("", *plots.lines(plot, width), sep="\n")
     if path is not None:
-        write_file(path, plots.page(title, told, drawn, lang=args.lang).encode())
+        write_file(path, plots.page(title, about, figures, lang=args.lang).encode())

@@ -13,7 +13,7 @@ from typing import Any
 from tablee.core.errors import RequestError
 from tablee.core.registry import load, names
 from tablee.core.words import suggest
-from tablee.paper import find_paper, make_box, make_document, parts, pdf
+from tablee.paper import find_paper, list_parts, make_box, make_document, pdf
 from tablee.paper.tree import PAPERS
 from tablee.paper.typst import Document
 
@@ -29,7 +29,8 @@ EXAMPLES = (
     "tablee print class --groups 8 --set level=2 -o class.pdf",
     "tablee print all --address http://192.168.1.20:8000 -o kit",
 )
-ALL, WHOLE, PUZZLES, CLASS = "all", "tablee", "puzzles", "class"
+ALL, PUZZLES, CLASS = "all", "puzzles", "class"
+WHOLE = "tablee"  # the file with everything
 FORMATS: dict[str, pdf.Format] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
@@ -93,8 +94,8 @@ def run(args: argparse.Namespace) -> int:
         document = paper.make_class_document(game, variant, groups, code, find_paper(args.paper), args.lang)
     else:
         game, variant = game_of(args)
-        what = tuple(part.strip() for part in args.parts.split(",") if part.strip())
-        document = make_document(game.NAME, variant, paper=args.paper, lang=args.lang, what=what, two=args.two_up)
+        selected = tuple(part.strip() for part in args.parts.split(",") if part.strip())
+        document = make_document(game.NAME, variant, paper=args.paper, lang=args.lang, what=selected, two=args.two_up)
     return _print(document, Path(args.output or f"{args.game}.pdf"), args)
 
 
@@ -102,12 +103,12 @@ def _everything(args: argparse.Namespace) -> int:
     """One file with everything, or a folder with a file for each thing."""
     if args.parts:
         raise RequestError("« all » imprime tout : sans --parts.", "“all” prints everything: without --parts.")
-    made = make_box(_variants(args), paper=args.paper, lang=args.lang, two=args.two_up, address=args.address)
+    documents = make_box(_variants(args), paper=args.paper, lang=args.lang, two=args.two_up, address=args.address)
     target = Path(args.output or f"{WHOLE}.pdf")
     if target.suffix and not target.is_dir():
-        return _print(made[WHOLE], target, args)
+        return _print(documents[WHOLE], target, args)
     make_folder(target)
-    for name, document in made.items():
+    for name, document in documents.items():
         if name != WHOLE:
             _print(document, target / f"{name}.pdf", args)
     return 0
@@ -115,15 +116,15 @@ def _everything(args: argparse.Namespace) -> int:
 
 def _variants(args: argparse.Namespace) -> dict[str, Any]:
     """Every game that can be printed; each setting goes to the games that have it."""
-    printable = [name for name in names() if parts(name)]
+    printable = [name for name in names() if list_parts(name)]
     keys = {name: {option.key for option in load(name).OPTIONS} for name in printable}
-    known = set[str]().union(*keys.values())
+    every_key = set[str]().union(*keys.values())
     for word in args.set:
-        if (key := word.partition("=")[0]) not in known:
+        if (key := word.partition("=")[0]) not in every_key:
             raise RequestError(
-                f"Aucun jeu n’a le réglage « {key[:40]} » ; il y a {', '.join(sorted(known))}.",
-                f"No game has a setting “{key[:40]}”; there are {', '.join(sorted(known))}.",
-                suggest(key, known),
+                f"Aucun jeu n’a le réglage « {key[:40]} » ; il y a {', '.join(sorted(every_key))}.",
+                f"No game has a setting “{key[:40]}”; there are {', '.join(sorted(every_key))}.",
+                suggest(key, every_key),
             )
     return {
         name: game_of(
@@ -134,10 +135,8 @@ def _variants(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _print(document: Document, target: Path, args: argparse.Namespace) -> int:
-    """Write a document in the format of the file's name; returns the exit code.
-
-    Pictures of several pages are one file a page: name-1.svg, name-2.svg, …
-    """
+    """Write a document in the format of the file's name; returns the exit code. Pictures of several pages are one file
+    a page: name-1.svg, name-2.svg, …"""
     form = FORMATS.get(target.suffix.lower())
     if form is None:
         raise RequestError(

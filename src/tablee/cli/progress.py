@@ -20,23 +20,21 @@ LINES = 5.0  # seconds between two lines where there is no terminal to draw on
 
 class Bar:
     """Called with the fraction done and what is being done: draws on a terminal; elsewhere a line every few seconds.
-
     Whole sentences, which end in a full stop, are news (a table that could not be trusted): they are told once,
-    wherever standard error goes.
-    """
+    wherever standard error goes."""
 
     def __init__(self, lang: str, stream: TextIO | None = None) -> None:
         self.lang = lang
         self.stream = sys.stderr if stream is None else stream
-        self.drawn = ""
-        self.told: set[str] = set()
+        self.line = ""
+        self.announced: set[str] = set()
         self._last = 0.0 if self.stream.isatty() else time.monotonic()
 
     def __call__(self, done: float, doing: Text) -> None:
         words = doing.in_lang(self.lang)
         if words.endswith("."):
-            if words not in self.told:
-                self.told.add(words)
+            if words not in self.announced:
+                self.announced.add(words)
                 self.wipe()
                 print(words, file=self.stream, flush=True)
             return
@@ -57,27 +55,26 @@ class Bar:
         return percent(done, "3.0f").in_lang(self.lang)
 
     def wipe(self) -> None:
-        """Take the bar off the screen."""
-        if self.drawn:
+        if self.line:
             self._put("")
-            self.drawn = ""
+            self.line = ""
 
     def _put(self, line: str) -> None:
-        self.stream.write("\r" + line + " " * max(0, len(self.drawn) - len(line)) + ("" if line else "\r"))
+        self.stream.write("\r" + line + " " * max(0, len(self.line) - len(line)) + ("" if line else "\r"))
         self.stream.flush()
-        self.drawn = line
+        self.line = line
 
 
 @contextmanager
 def bar(lang: str) -> Iterator[Bar]:
     """A bar that is gone from the screen afterwards, whatever happens. Ctrl-C is raised with what to say of it."""
-    drawn = Bar(lang)
+    shown = Bar(lang)
     try:
-        yield drawn
+        yield shown
     except KeyboardInterrupt:
         raise KeyboardInterrupt(INTERRUPTED) from None
     finally:
-        drawn.wipe()
+        shown.wipe()
 
 
 def wait_for_table(game: AnyGame, variant: Variant, lang: str) -> None:

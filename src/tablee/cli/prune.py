@@ -6,7 +6,7 @@ import argparse
 import asyncio
 
 from tablee.core.errors import RequestError
-from tablee.core.words import Text, count_noun
+from tablee.core.words import Text, count_noun, untranslated
 
 from . import store_options
 from .parser import Parser
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         finally:
             await table_service.close()
 
-    number = count_noun(len(asyncio.run(prune())), "partie", "game")
-    which = Text("", "") if args.finished else Text(" sans fin", " left unfinished")
-    print(Text(f"Effacé : {number.fr}{which.fr}.", f"Deleted: {number.en}{which.en}.").in_lang(args.lang))
+    count = count_noun(len(asyncio.run(prune())), "partie", "game")
+    count += untranslated(".") if args.finished else Text(" sans fin.", " left unfinished.")
+    print((Text("Effacé : ", "Deleted: ") + count).in_lang(args.lang))
     return 0

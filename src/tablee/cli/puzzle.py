@@ -39,8 +39,8 @@ NOTHING = Text(
 
 
 def arguments(parser: Parser) -> None:
-    known = ", ".join(games.names())
-    parser.add("game GAME", known, known, nargs="?", default=GAME)
+    choices = ", ".join(games.names())
+    parser.add("game GAME", choices, choices, nargs="?", default=GAME)
     levels = ", ".join(bots.LEVELS)
     parser.add("--level NAME", f"{levels}, le plus facile d’abord", f"{levels}, easiest first")
     add_week(parser)
@@ -83,19 +83,19 @@ def day_of(args: argparse.Namespace) -> date:
 
 def run(args: argparse.Namespace) -> int:
     """The puzzle of the week, or that very one; or every costly choice of these games, until somebody leaves."""
-    found: list[AnyPuzzle] = []
+    series: list[AnyPuzzle] = []
     if args.files:
-        found += puzzles.mistakes(own_games(args, args.files))
+        series += puzzles.find_mistakes(own_games(args, args.files))
     else:
-        found.append(_find_puzzle(args))
-    screen = screens.standard(args.lang, plain=args.plain)
+        series.append(_find_puzzle(args))
+    screen = screens.open_screen(args.lang, plain=args.plain)
     try:
         if not args.files and args.number is None:
-            week = puzzles.week_of(day_of(args))
+            week = puzzles.name_week(day_of(args))
             screen.say(Text("Le défi de la semaine, ", "The puzzle of the week, ") + week, "quiet")
-        for number, puzzle in enumerate(found, 1):
-            place = untranslated(f" ({number}/{len(found)})" if args.files else "")
-            screen.say(puzzle.rules.TITLE + untranslated(" · ") + puzzle.title + place, "title")
+        for number, puzzle in enumerate(series, 1):
+            position = untranslated(f" ({number}/{len(series)})" if args.files else "")
+            screen.say(puzzle.rules.TITLE + untranslated(" · ") + puzzle.title + position, "title")
             _show(screen, puzzle)
             if args.solution:
                 screen.say(puzzle.solution)
@@ -103,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
                 _count(screen, puzzle)
             else:
                 _solve(screen, puzzle)
-        if not found:
+        if not series:
             screen.say(NOTHING)
     except (Closed, Left) as why:
         return int(isinstance(why, Unwritable))
@@ -111,11 +111,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _find_puzzle(args: argparse.Namespace) -> Puzzle:
-    """The puzzle of that game, level and week or number."""
     day, level, rules = day_of(args), args.level or bots.LEVELS[0], games.load(args.game)
     wait_for_table(rules, rules.variant(), args.lang)
     puzzle = (
-        puzzles.of_week(args.game, level, day) if args.number is None else puzzles.find(args.game, level, args.number)
+        puzzles.find_of_week(args.game, level, day)
+        if args.number is None
+        else puzzles.find(args.game, level, args.number)
     )
     if args.sums and puzzle.game != NAME:
         raise RequestError("--sums va avec blocs.", "--sums goes with blocs.")
@@ -156,7 +157,7 @@ def _solve(screen: Screen, puzzle: AnyPuzzle) -> None:
             _show(screen, puzzle)
         elif command.name == "help":
             hints = min(3, hints + 1)
-            screen.say(puzzle.told.hint(hints)[-1])
+            screen.say(puzzle.advice.hint(hints)[-1])
         else:
             screen.lines(list_commands(screen.look, ("help", "moves", "board", "quit")))
 
@@ -167,7 +168,7 @@ def _solve(screen: Screen, puzzle: AnyPuzzle) -> None:
 
 def _count(screen: Screen, puzzle: Puzzle) -> None:
     """Sums, one a line, until an empty line or the last of them."""
-    stated: list[str] = []
+    lines: list[str] = []
     total = sums(puzzle.state, ())
     screen.say(
         Text(
@@ -175,27 +176,27 @@ def _count(screen: Screen, puzzle: Puzzle) -> None:
             f"How many sums will you find? There are {total.all}. One a line; an empty line to stop.",
         )
     )
-    while len(sums(puzzle.state, stated).found) < total.all:
+    while len(sums(puzzle.state, lines).found) < total.all:
         line = screen.ask(Text("calcul", "sum"))
         if not line:
             break
-        before = sums(puzzle.state, stated)
-        after = sums(puzzle.state, [*stated, line])
+        before = sums(puzzle.state, lines)
+        after = sums(puzzle.state, [*lines, line])
         if len(after.refused) > len(before.refused):
             screen.complain(after.refused[-1][1])
             continue
-        stated.append(line)
+        lines.append(line)
         if len(after.found) == len(before.found):
             screen.say(Text("Déjà trouvé.", "Already found."))
         else:
             gained = after.points - before.points
             screen.say(Text(f"+{gained}", f"+{gained}"))
-    found = sums(puzzle.state, stated)
+    score = sums(puzzle.state, lines)
     screen.say(
-        found.told
+        score.summary
         + Text(" : ", ": ")
         + count_noun(
-            found.families, "façon de calculer|façons différentes de calculer", "kind of sum|different kinds of sum"
+            score.families, "façon de calculer|façons différentes de calculer", "kind of sum|different kinds of sum"
         )
         + untranslated("."),
         "strong",

@@ -40,7 +40,7 @@ def add_player(parser: Parser) -> None:
 
 def own_games(args: argparse.Namespace, files: Sequence[str]) -> list[OwnGame]:
     """The games of these files, as that player played them. Raises RequestError and what reading them raises."""
-    found = []
+    games = []
     with bar(args.lang) as progress:
         for file in files:
             record = record_of(file)
@@ -49,5 +49,5 @@ def own_games(args: argparse.Namespace, files: Sequence[str]) -> list[OwnGame]:
                     f"{file} : il n’y a pas de joueur {args.player}.", f"{file}: there is no player {args.player}."
                 )
             reviewed = review(record.game, record.states, record.events, progress)
-            found.append(OwnGame(record, reviewed, args.player, file))
-    return found
+            games.append(OwnGame(record, reviewed, args.player, file))
+    return games

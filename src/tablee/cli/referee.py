@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from tablee.protocol import position
+from tablee.protocol import describe_position
 
 from .lines import serve
 from .parser import Parser
@@ -17,5 +17,5 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    serve(lambda request: position(request.game, request.state, args.lang), args.lang)
+    serve(lambda request: describe_position(request.game, request.state, args.lang), args.lang)
     return 0

@@ -35,7 +35,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    return replay(args, screens.standard(args.lang, plain=args.plain, hurry=True))
+    return replay(args, screens.open_screen(args.lang, plain=args.plain, hurry=True))
 
 
 def replay(args: argparse.Namespace, screen: Screen) -> int:
@@ -67,17 +67,17 @@ def replay(args: argparse.Namespace, screen: Screen) -> int:
 def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
     """The board that `--at` asks for; or the whole game, event after event."""
     game, count, chairs, look = record.game, len(record.events), chairs_of(record), screen.look
-    screen.look = look = replace(look, names={player: one.name for player, one in enumerate(chairs, 1)})
+    screen.look = look = replace(look, names={player: chair.name for player, chair in enumerate(chairs, 1)})
     names = [look.in_lang(player_ref(player)) for player in range(1, len(chairs) + 1)]
     drawing = boards.load(game.NAME)
 
-    def comment(place: int) -> None:
-        if place in record.comments:
-            screen.say(untranslated(f"  {{{record.comments[place]}}}"), "quiet")
+    def comment(index: int) -> None:
+        if index in record.comments:
+            screen.say(untranslated(f"  {{{record.comments[index]}}}"), "quiet")
 
-    def event(place: int) -> None:
-        screen.say(untranslated(f"{place + 1:>3}. ") + game.tell(record.states[place], record.events[place]))
-        comment(place)
+    def event(index: int) -> None:
+        screen.say(untranslated(f"{index + 1:>3}. ") + game.tell(record.states[index], record.events[index]))
+        comment(index)
 
     def position(length: int) -> None:
         screen.lines(["", *drawing.board(look, record.states[length], names), ""])
@@ -97,12 +97,12 @@ def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
         screen.line(look.paint("quiet", f"{key}: {value}"))
     comment(-1)
     position(0)
-    for place in range(count):
+    for index in range(count):
         if args.step:
             screen.ask(Text("Entrée : la suite", "Enter: go on"))
-        event(place)
-        if args.step or _ends_turn(record, place):
-            position(place + 1)
+        event(index)
+        if args.step or _ends_turn(record, index):
+            position(index + 1)
     if record.outcome:
         screen.say(record.outcome.reason, "strong")
     else:

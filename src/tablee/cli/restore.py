@@ -24,10 +24,8 @@ def run(args: argparse.Namespace) -> int:
 
     path = data_file(args.data)
     count, before = restore(Path(args.file), path)
-    number = count_noun(count, "partie", "game")
-    print(Text(f"{number.fr} dans {path}.", f"{number.en} in {path}.").in_lang(args.lang))
+    text = count_noun(count, "partie", "game") + Text(f" dans {path}.", f" in {path}.")
     if before is not None:
-        print(
-            Text(f"Ce qui y était est gardé dans {before}.", f"What was there is kept in {before}.").in_lang(args.lang)
-        )
+        text += Text(f"\nCe qui y était est gardé dans {before}.", f"\nWhat was there is kept in {before}.")
+    print(text.in_lang(args.lang))
     return 0

@@ -15,9 +15,9 @@ from tablee.core.errors import RequestError
 from tablee.core.words import Text, untranslated
 from tablee.protocol import Answer, Request
 from tablee.review import picture
-from tablee.review.own_games import summaries
+from tablee.review.own_games import summarise
 from tablee.review.report import WORDS, Report
-from tablee.review.text import text
+from tablee.review.text import describe_report
 from tablee.terminal import screen as screens
 
 from .lines import serve
@@ -74,9 +74,9 @@ def run(args: argparse.Namespace) -> int:
         if args.lines:
 
             def answer(request: Request) -> Answer:
-                found = analysis.review(request.game, request.states, request.events, progress)
+                reviewed = analysis.review(request.game, request.states, request.events, progress)
                 progress.wipe()
-                return analysis.answer(found)
+                return analysis.answer(reviewed)
 
             serve(answer, args.lang)
             return 0
@@ -89,9 +89,9 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(analysis.answer(reviewed), ensure_ascii=False))
         return 0
-    screen = screens.standard(args.lang, plain=args.plain, hurry=True)
+    screen = screens.open_screen(args.lang, plain=args.plain, hurry=True)
     try:
-        for paragraph in text(Report(record, reviewed)):
+        for paragraph in describe_report(Report(record, reviewed)):
             screen.say(paragraph)
     except screens.Closed as why:  # the reader has gone, or the disk is full
         return int(isinstance(why, screens.Unwritable))
@@ -104,14 +104,14 @@ def _several(args: argparse.Namespace) -> int:
         raise RequestError(
             "--output, --json et --goal vont avec une seule partie.", "--output, --json and --goal go with one game."
         )
-    found = own_games(args, args.file)
-    screen = screens.standard(args.lang, plain=args.plain, hurry=True)
+    games = own_games(args, args.file)
+    screen = screens.open_screen(args.lang, plain=args.plain, hurry=True)
     try:
-        for one in summaries(found):
-            screen.say(one.game.TITLE, "title")
-            screen.say(one.verdict + untranslated(" ") + one.chance)
-            screen.say(Text("un choix coûte ", "a choice costs ") + one.show(one.loss))
-            screen.say(Text("les dés, par partie : ", "the dice, a game: ") + one.show(one.luck, sign=True))
+        for summary in summarise(games):
+            screen.say(summary.game.TITLE, "title")
+            screen.say(summary.verdict + untranslated(" ") + summary.chance)
+            screen.say(Text("un choix coûte ", "a choice costs ") + summary.show(summary.loss))
+            screen.say(Text("les dés, par partie : ", "the dice, a game: ") + summary.show(summary.luck, sign=True))
     except screens.Closed as why:
         return int(isinstance(why, screens.Unwritable))
     return 0
@@ -120,13 +120,13 @@ def _several(args: argparse.Namespace) -> int:
 def _pdf(report: Report, lang: str) -> bytes:
     from tablee.paper import pdf, tree, typst
 
-    drawn, *size = picture.svg(report, lang, "print")
+    svg, *size = picture.draw_svg(report, lang, "print")
     title = WORDS["title"] + Text(" · ", " · ") + report.record.game.TITLE
-    return pdf.render(typst.poster(drawn, (size[0], size[1]), tree.PAPERS["a4"], lang, title))[0]
+    return pdf.render(typst.poster(svg, (size[0], size[1]), tree.PAPERS["a4"], lang, title))[0]
 
 
 FORMS: dict[str, Callable[[Report, str], bytes]] = {
-    ".html": lambda report, lang: picture.html(report, lang).encode(),
-    ".svg": lambda report, lang: picture.svg(report, lang)[0].encode(),
+    ".html": lambda report, lang: picture.render_html(report, lang).encode(),
+    ".svg": lambda report, lang: picture.draw_svg(report, lang)[0].encode(),
     ".pdf": _pdf,
 }

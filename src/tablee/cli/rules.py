@@ -19,7 +19,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    look = screen.look(args.lang, plain=args.plain)
+    look = screen.find_look(args.lang, plain=args.plain)
     for line in rulebook.render(look, load(args.game).NAME, args.id):
         print(line)
     return 0

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
 
 from tablee.core.errors import RequestError
-from tablee.core.game import Variant
-from tablee.core.supported import ANYTHING, SupportedSettings, check_supported
-from tablee.games import blocs
-from tablee.games.blocs import score
-from tablee.games.cadeau import filled
-from tablee.games.cadeau.words import zone_lines
-from tablee.paper.mistake import Mistake
+from tablee.core.registry import brings, names, part
+from tablee.core.words import and_list
+from tablee.paper.notes import Mistake
 
 from .parser import Parser, game_of
 
@@ -23,7 +18,6 @@ EXAMPLES = (
     "tablee score blocs 5 4 --set level=3 --blocks 2,3,6,12",
 )
 OK, NO = 0, 1
-PUSHES: SupportedSettings = {"level": (1, 2, 3), **dict.fromkeys(("mode", "push", "single", "given"), ANYTHING)}
 SOME = 3  # calculations of a push that are shown unless all are wanted
 
 
@@ -46,37 +40,19 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     game, variant = game_of(args)
-    typed = " ".join(args.dice)
-    if game.NAME not in COUNTS:
+    typed, counter = " ".join(args.dice), part(game.NAME, "score")
+    if counter is None:
+        able = and_list(name for name in names() if brings(name, "score"))
         raise RequestError(
-            "On compte sans partie pour cadeau et blocs seulement.",
-            "Only cadeau and blocs can be scored without a game.",
+            f"On compte sans partie pour {able.fr} seulement.", f"Only {able.en} can be scored without a game."
         )
-    return COUNTS[game.NAME](typed, variant, args)
-
-
-def _zones(typed: str, variant: Variant, args: argparse.Namespace) -> int:
-    lang, board = args.lang, filled.parse_board(typed, variant)
-    if isinstance(board, Mistake):
-        print(board.text.in_lang(lang), file=sys.stderr)
-        for shown in board.point(typed):
-            print(f"  {shown}", file=sys.stderr)
+    answer = counter.count(variant, typed, args.blocks, 0 if args.all else SOME)
+    if isinstance(answer, Mistake):
+        print(answer.text.in_lang(args.lang), file=sys.stderr)
+        for line in answer.point(typed):
+            print(f"  {line}", file=sys.stderr)
         return NO
-    for line in zone_lines(board):
-        print(line.in_lang(lang))
-    if board.variant.zones > 1:
-        print(filled.verdict(board).in_lang(lang))
+    verdict, lines = answer
+    for text in filter(None, (verdict, *(text for text, _ in lines))):
+        print(text.in_lang(args.lang))
     return OK
-
-
-def _throw(typed: str, variant: Variant, args: argparse.Namespace) -> int:
-    check_supported(blocs, variant, PUSHES)
-    answer = score.throw(variant.level, score.blocks_of(args.blocks), score.dice_of(typed))
-    print(answer.text.in_lang(args.lang))
-    width = max((len(way.named) for way in answer.ways), default=0)
-    for way in answer.ways:
-        print(f"  {way.named:{width}}  {score.describe_way(way, 0 if args.all else SOME)}".rstrip())
-    return OK
-
-
-COUNTS: dict[str, Callable[[str, Variant, argparse.Namespace], int]] = {"cadeau": _zones, "blocs": _throw}

@@ -55,7 +55,7 @@ CLOSED = Text("Tablée est fermée. À bientôt !", "Tablée is closed. See you 
 NEEDED = ("starlette", "uvicorn", "jinja2", "multipart", "segno", "font_manrope")
 
 
-def available() -> bool:
+def is_available() -> bool:
     """Is everything installed that the table needs (the extra `table`)?"""
     return all(importlib.util.find_spec(name) is not None for name in NEEDED)
 
@@ -113,7 +113,7 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace, page: str = "") -> int:
     """`page`: where the browser opens, from the first page."""
-    if not available():
+    if not is_available():
         raise RequestError(
             f"la table demande quelques paquets de plus ; à taper : {install_command('table')}",
             f"the table needs a few more packages; type: {install_command('table')}",
@@ -146,9 +146,9 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
             logging.getLogger().handlers[0].setFormatter(JsonLines())
     where = store_options.location(args)
     note = where.with_name(NOTE) if isinstance(where, Path) else None
-    if args.port is None and args.host == HOST and note and (there := already_open(note)):
-        told = Text(f"Tablée est déjà ouverte : {there}{page}", f"Tablée is open already: {there}{page}")
-        print(told.in_lang(args.lang), flush=True)
+    if args.port is None and args.host == HOST and note and (there := find_open_table(note)):
+        sentence = Text(f"Tablée est déjà ouverte : {there}{page}", f"Tablée is open already: {there}{page}")
+        print(sentence.in_lang(args.lang), flush=True)
         if not args.no_browser:
             webbrowser.open(there + page)
         return 0
@@ -157,7 +157,7 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
             "plusieurs processus demandent une base PostgreSQL : --store postgresql://…",
             "several processes need a PostgreSQL database: --store postgresql://…",
         )
-    with alone(where), listener(args.host, args.port, args.lang) as listening:
+    with lock_store(where), listen(args.host, args.port, args.lang) as listening:
         try:
             store = store_at(where)
         except StoreReadOnly as error:
@@ -171,7 +171,10 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
         address = f"http://{address_host(args.host)}:{listening.getsockname()[1]}/"
         serving = secrets.token_hex(8)
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # a service manager closes it as Ctrl-C does
-        with contextlib.suppress(KeyboardInterrupt), note_address(note, {"address": address, "serving": serving}):
+        with (
+            contextlib.suppress(KeyboardInterrupt),
+            note_address(note, {"address": address, "serving": serving, "process": str(os.getpid())}),
+        ):
             print(
                 Text(
                     f"Tablée est ouverte : {address}{page}\nParties gardées dans {store.name}. Ctrl-C pour fermer.",
@@ -202,7 +205,7 @@ def _serve(args: argparse.Namespace, store: Store, listening: socket.socket, tal
     from tablee.web.app import create_app
     from tablee.web.frame.lan_listener import LanListener
 
-    app = create_app(TableService(store), pace=args.pace, tally=tally, hosts=names(args.host, args.allow_host))
+    app = create_app(TableService(store), pace=args.pace, tally=tally, hosts=host_names(args.host, args.allow_host))
     where = store_options.location(args)
     app_zip = (where.parent if isinstance(where, Path) else data_directory()) / APP
     app.state.app_zip = app_zip if app_zip.is_file() else None
@@ -216,11 +219,11 @@ class JsonLines(logging.Formatter):
     """One JSON object a line, for programs that read logs."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said: dict[str, object] = {"at": round(record.created, 3), "level": record.levelname.lower()}
-        said |= getattr(record, "fields", None) or {"message": record.getMessage()}
+        fields: dict[str, object] = {"at": round(record.created, 3), "level": record.levelname.lower()}
+        fields |= getattr(record, "fields", None) or {"message": record.getMessage()}
         if record.exc_info:
-            said["trouble"] = self.formatException(record.exc_info)
-        return json.dumps(said, ensure_ascii=False)
+            fields["trouble"] = self.formatException(record.exc_info)
+        return json.dumps(fields, ensure_ascii=False)
 
 
 # --- one table a person -----------------------------------------------------------------------------------------
@@ -244,11 +247,9 @@ def note_address(path: Path | None, note: dict[str, str]) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def alone(where: str | Path) -> Iterator[None]:
-    """Context manager: lock the store against a second server, whose cache would go stale.
-
-    Raises RequestError where another one holds the file.
-    """
+def lock_store(where: str | Path) -> Iterator[None]:
+    """Context manager: lock the store against a second server, whose cache would go stale. Raises RequestError where
+    another one holds the file."""
     from tablee.table.sqlite import make_private
 
     if not isinstance(where, Path):
@@ -272,7 +273,7 @@ def alone(where: str | Path) -> Iterator[None]:
         yield
 
 
-def already_open(path: Path) -> str | None:
+def find_open_table(path: Path) -> str | None:
     """The address of a table that serves these games here; a note left by one that was killed is not believed."""
     import urllib.request
 
@@ -280,10 +281,10 @@ def already_open(path: Path) -> str | None:
         note = json.loads(path.read_text(encoding="utf-8"))
         straight = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         with straight.open(f"{note['address']}health", timeout=5) as answer:
-            found = json.load(answer)
+            health = json.load(answer)
     except (OSError, ValueError, LookupError, TypeError):
         return None
-    return str(note["address"]) if found.get("serving") == note.get("serving") else None
+    return str(note["address"]) if health.get("serving") == note.get("serving") else None
 
 
 # --- the server -------------------------------------------------------------------------------------------------
@@ -322,7 +323,7 @@ def make_server(app: Starlette, closed: str = "", proxies: Sequence[str] = (), *
     )
 
 
-def names(host: str, allowed: list[str]) -> list[str] | None:
+def host_names(host: str, allowed: list[str]) -> list[str] | None:
     """The names that the table answers to; None: to any, where it listens to a network and no name was given."""
     try:
         alone = host == "localhost" or ipaddress.ip_address(host).is_loopback
@@ -331,30 +332,29 @@ def names(host: str, allowed: list[str]) -> list[str] | None:
     return [host, *allowed] if alone or allowed else None
 
 
-def listener(host: str, port: int | None, lang: str) -> socket.socket:
+def listen(host: str, port: int | None, lang: str) -> socket.socket:
     """A listening socket. A port that was asked for is taken or named in a sentence; the usual one may move on."""
     if port is not None and not 0 <= port < 65536:
         raise RequestError("--port va de 0 à 65535.", "--port goes from 0 to 65535.")
-    wanted = PORT if port is None else port
+    chosen = PORT if port is None else port
     try:
-        return bind(host, wanted)
+        return bind(host, chosen)
     except OSError as error:
-        free = next_free(host, wanted)
+        free = find_free_port(host, chosen)
         if free is None or error.errno not in (errno.EADDRINUSE, errno.EACCES):
-            why = refusal(error)
-            raise RequestError(
-                f"impossible d’écouter sur {host}, port {wanted} ({why.fr}).",
-                f"cannot listen on {host}, port {wanted} ({why.en}).",
-            ) from None
+            text = Text(
+                f"impossible d’écouter sur {host}, port {chosen} (", f"cannot listen on {host}, port {chosen} ("
+            )
+            raise RequestError(text + refusal(error) + Text(").", ").")) from None
     if port is not None:
         raise RequestError(
-            f"le port {wanted} est déjà pris ; le {free} est libre : {command_name()} serve --port {free}.",
-            f"port {wanted} is already taken; {free} is free: {command_name()} serve --port {free}.",
+            f"le port {chosen} est déjà pris ; le {free} est libre : {command_name()} serve --port {free}.",
+            f"port {chosen} is already taken; {free} is free: {command_name()} serve --port {free}.",
         )
     print(
         Text(
-            f"Le port {wanted} est déjà pris : la table s’ouvre sur le {free}.",
-            f"Port {wanted} is already taken: the table opens on {free}.",
+            f"Le port {chosen} est déjà pris : la table s’ouvre sur le {free}.",
+            f"Port {chosen} is already taken: the table opens on {free}.",
         ).in_lang(lang),
         file=sys.stderr,
     )
@@ -362,18 +362,17 @@ def listener(host: str, port: int | None, lang: str) -> socket.socket:
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket that listens there; raises OSError."""
     return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=128)
 
 
-def next_free(host: str, port: int) -> int | None:
+def find_free_port(host: str, port: int) -> int | None:
     """The first port after a taken one that can be had."""
-    for other in range(port + 1, min(port + 1 + TRIES, 65536)):
+    for candidate in range(port + 1, min(port + 1 + TRIES, 65536)):
         try:
-            bind(host, other).close()
+            bind(host, candidate).close()
         except OSError:
             continue
-        return other
+        return candidate
     return None
 
 

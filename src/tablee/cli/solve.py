@@ -13,7 +13,7 @@ from tablee.engine import solvers
 from tablee.engine.solvers import Solution
 
 from .parser import Parser, game_of
-from .plots import add_plots, look, report
+from .plots import add_plots, report_path, show
 from .progress import bar
 
 EXAMPLES = (
@@ -46,37 +46,39 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     key, _, values = (args.compare_values or "").partition("=")
-    wanted = {value: [*args.set, *([f"{key}={value}"] if key else [])] for value in values.split(",")}
-    asked = {name: game_of(argparse.Namespace(game=args.game, set=words)) for name, words in wanted.items()}
-    page, found = report(args), dict[str, Solution]()
+    settings = {value: [*args.set, *([f"{key}={value}"] if key else [])] for value in values.split(",")}
+    variants = {name: game_of(argparse.Namespace(game=args.game, set=words)) for name, words in settings.items()}
+    page, solutions = report_path(args), dict[str, Solution]()
     try:
-        for name, (game, variant) in asked.items():
+        for name, (game, variant) in variants.items():
             with bar(args.lang) as progress:
-                found[name] = solvers.solve(game.NAME, variant, progress)
+                solutions[name] = solvers.solve(game.NAME, variant, progress)
             print(
-                json.dumps(answer(game, found[name])) if args.json else describe(game, found[name]).in_lang(args.lang)
+                json.dumps(answer(game, solutions[name]))
+                if args.json
+                else describe(game, solutions[name]).in_lang(args.lang)
             )
     finally:  # interrupted, too: what is there is shown
-        if found:
-            words = "\n".join(describe(game, solution).in_lang(args.lang) for solution in found.values())
-            look(args, page, game.TITLE.in_lang(args.lang), words, [plot(game, key, found, args.lang)])
+        if solutions:
+            words = "\n".join(describe(game, solution).in_lang(args.lang) for solution in solutions.values())
+            show(args, page, game.TITLE.in_lang(args.lang), words, [plot(game, key, solutions, args.lang)])
     return 0
 
 
-def plot(game: AnyGame, key: str, found: dict[str, Solution], lang: str) -> Rows:
+def plot(game: AnyGame, key: str, solutions: dict[str, Solution], lang: str) -> Rows:
     """What each start is worth to player 1 and, where there are more than two, to the others."""
     rows = []
-    for name, solution in found.items():
+    for name, solution in solutions.items():
         several = len(solution.value) > 2
         for player, value in solution.value.items() if several else [(1, solution.value[1])]:
             seat = game.seat_name(solution.variant, player).in_lang(lang) if several or not name else ""
-            doubt, said = solution.residual, decimal(value, ".4f")
+            doubt, figure = solution.residual, decimal(value, ".4f")
             around = () if solution.exact else (value - doubt, value + doubt)
             if around:
-                said += untranslated(" ± ") + decimal(doubt, ".4f")
+                figure += untranslated(" ± ") + decimal(doubt, ".4f")
             label = " · ".join(filter(None, (_setting(game, key, name).in_lang(lang), seat)))
-            rows.append(Row(label, value, said.in_lang(lang), *around))
-    alone = any(solution.perfect is not None for solution in found.values())
+            rows.append(Row(label, value, figure.in_lang(lang), *around))
+    alone = any(solution.perfect is not None for solution in solutions.values())
     return Rows((LEFT if alone else FIRST).in_lang(lang), rows, mark=None if alone else 1 / len(solution.value))
 
 
@@ -90,8 +92,7 @@ def _setting(game: AnyGame, key: str, value: str) -> Text:
 
 
 def answer(game: AnyGame, solution: Solution) -> dict[str, Any]:
-    """The answer as the line protocol writes it."""
-    said: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "game": solution.game,
         "variant": game.settings(solution.variant),
         "value": {str(player): value for player, value in solution.value.items()},
@@ -100,18 +101,17 @@ def answer(game: AnyGame, solution: Solution) -> dict[str, Any]:
         "seconds": solution.seconds,
     }
     if solution.perfect is not None:
-        said["perfect"] = solution.perfect
-    return said
+        fields["perfect"] = solution.perfect
+    return fields
 
 
 def describe(game: AnyGame, solution: Solution) -> Text:
-    """The answer in words."""
     settings = ", ".join(f"{key} {value}" for key, value in game.settings(solution.variant).items())
     lines = [game.TITLE + untranslated(f", {settings}")]
     lines += [_line(game.seat_name(solution.variant, player), value) for player, value in solution.value.items()]
     meaning = CHANCE if solution.perfect is None else LEFT
-    for one in (meaning, *([EACH] if len(solution.value) > 2 else [])):
-        lines.append(untranslated("  (") + one + untranslated(")"))
+    for remark in (meaning, *([EACH] if len(solution.value) > 2 else [])):
+        lines.append(untranslated("  (") + remark + untranslated(")"))
     if solution.perfect is not None:
         lines.append(_line(PERFECT, solution.perfect))
     gap, seconds = decimal(solution.residual, ".1e"), decimal(solution.seconds, ".2f")

@@ -25,13 +25,13 @@ def location(args: argparse.Namespace) -> str | Path:
     """The address of a database, or the file of one; it need not be there yet."""
     from tablee.table.data import data_file, is_address
 
-    asked: str = getattr(args, "store", None) or ("" if args.data else os.environ.get("TABLEE_STORE", ""))
-    if asked and not is_address(asked):
+    address: str = getattr(args, "store", None) or ("" if args.data else os.environ.get("TABLEE_STORE", ""))
+    if address and not is_address(address):
         raise RequestError(
             "--store veut une adresse postgresql://… ; un dossier se dit par --data.",
             "--store wants an address postgresql://…; a folder is said by --data.",
         )
-    return asked or data_file(args.data)
+    return address or data_file(args.data)
 
 
 def existing_location(args: argparse.Namespace) -> str | Path:

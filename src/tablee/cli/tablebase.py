@@ -64,18 +64,18 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(args: argparse.Namespace) -> int:
     checked = args.action == "verify"
-    found = _select(args.names, tablebase.list_tables(verify=checked))
-    _show(found, args.lang, checked=checked)
+    tables = _select(args.names, tablebase.list_tables(verify=checked))
+    _show(tables, args.lang, checked=checked)
     if runtime.ready() and not checked:
         print(runtime.describe_engines().in_lang(args.lang))
-    return NO if checked and any(table.doubt for table in found) else OK
+    return NO if checked and any(table.doubt for table in tables) else OK
 
 
 def _remove(args: argparse.Namespace) -> int:
     if not args.names and not args.all:
         raise RequestError(
-            f"dites quelle table enlever ({command_name()} tables les montre), ou --all.",
-            f"say which table to remove ({command_name()} tables shows them), or --all.",
+            f"dites quelle table enlever ({command_name()} tablebase les montre), ou --all.",
+            f"say which table to remove ({command_name()} tablebase shows them), or --all.",
         )
     for table in _select(args.names, tablebase.list_tables()):
         tablebase.remove(table.path)
@@ -93,8 +93,8 @@ def _build(args: argparse.Namespace) -> int:
         more = {option.key: option.parse(wanted[option.key]) for option in game.OPTIONS if option.key in wanted}
         for listed in solvers.solver(name).SOLVED:
             settings = drop_irrelevant(game.OPTIONS, {**more, **listed})
-            whole = game.settings(game.variant(settings))
-            if any(str(whole.get(key)) != value for key, value in wanted.items()):
+            complete = game.settings(game.variant(settings))
+            if any(str(complete.get(key)) != value for key, value in wanted.items()):
                 continue
             matched = True
             with bar(args.lang) as progress:
@@ -110,26 +110,26 @@ def _build(args: argparse.Namespace) -> int:
     return 0
 
 
-def _select(names: list[str], found: Iterable[CachedTable]) -> list[CachedTable]:
+def _select(names: list[str], tables: Iterable[CachedTable]) -> list[CachedTable]:
     """The tables that the names mean: a whole game's, or one."""
-    found = list(found)
+    tables = list(tables)
     if not names:
-        return found
-    chosen = []
+        return tables
+    selected = []
     for name in names:
-        fitting = [table for table in found if table.path.stem == name or table.path.stem.startswith(name + ".")]
+        fitting = [table for table in tables if table.path.stem == name or table.path.stem.startswith(name + ".")]
         if not fitting:
             raise RequestError(f"aucune table « {name[:60]} » n’est gardée.", f"no table “{name[:60]}” is kept.")
-        chosen += [table for table in fitting if table not in chosen]
-    return chosen
+        selected += [table for table in fitting if table not in selected]
+    return selected
 
 
-def _show(found: list[CachedTable], lang: str, *, checked: bool = False) -> None:
-    if not found:
+def _show(tables: list[CachedTable], lang: str, *, checked: bool = False) -> None:
+    if not tables:
         print(EMPTY.in_lang(lang).format(tablebase.folder()))
         return
     rows = [[heading.in_lang(lang) for heading in HEADINGS]]
-    for table in found:
+    for table in tables:
         row = [table.path.stem, decimal(table.size / 1e6, "8.2f").in_lang(lang) + MEGABYTES.in_lang(lang)]
         if table.header is None:
             row += ["", "", "", table.doubt.in_lang(lang) if table.doubt else ""]

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
             verdict = by_message.verify_record(record) if by_message.HEADER in record.headers else fair.verify(record)
     except (RecordError, RequestError) as error:
         verdict = fair.Verdict(False, error.text)
-    said = verdict.text.in_lang(args.lang)
-    answer = {"fits": verdict.fits, "checked": verdict.checked, "at": verdict.at, "message": said}
-    print(json.dumps(answer, ensure_ascii=False) if args.json else said)
+    message = verdict.text.in_lang(args.lang)
+    answer = {"fits": verdict.fits, "checked": verdict.checked, "at": verdict.at, "message": message}
+    print(json.dumps(answer, ensure_ascii=False) if args.json else message)
     return OK if verdict.fits else NO

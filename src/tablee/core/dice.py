@@ -1,8 +1,6 @@
 """Where the dice of a game that is played come from: the one place where a throw is drawn, from what the rules list.
-
 Whoever throws brings random numbers: the system's, repeatable ones (`VirtualDice`), or those of a promise
-(`tablee.core.fair`).
-"""
+(`tablee.core.fair`)."""
 
 from __future__ import annotations
 
@@ -34,10 +32,8 @@ class VirtualDice:
 
 def draw(rolls: Rolls, below: Callable[[int], int]) -> Roll:
     """One of these rolls, each with its exact chance. `below(n)` gives a number from 0 to n - 1, all equally likely.
-
     Dice of six are thrown one by one. Of anything else one number is drawn below the least common denominator of the
-    chances, and each roll in turn has as many of these numbers as its chance asks.
-    """
+    chances, and each roll in turn has as many of these numbers as its chance asks."""
     if count := dice_of_six(rolls):
         return Roll(tuple(sorted(below(SIDES) + 1 for _ in range(count))))
     whole = lcm(*(chance.denominator for _, chance in rolls))

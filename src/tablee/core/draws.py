@@ -1,8 +1,6 @@
-"""The draws of a game in plain integers, bit for bit those of the kernels.
-
-Every game of a seed has a key of its own, and event n of the game uses draw n of that key and no other. So a game is
-the same wherever it is played, and whatever was played before it.
-"""
+"""The draws of a game in plain integers, bit for bit those of the kernels. Every game of a seed has a key of its own,
+and event n of the game uses draw n of that key and no other. So a game is the same wherever it is played, and whatever
+was played before it."""
 
 from __future__ import annotations
 
@@ -19,7 +17,6 @@ def mix(word: int) -> int:
 
 
 def stream(seed: int, index: int) -> int:
-    """The key of one game of a seed."""
     return mix(mix(seed + GOLDEN) + (index + 1) * GOLDEN)
 
 
@@ -28,6 +25,6 @@ def draw(key: int, number: int) -> int:
     return mix(key + (number + 1) * GOLDEN)
 
 
-def below(drawn: int, count: int) -> int:
+def below(random: int, count: int) -> int:
     """A draw as a number below `count`."""
-    return (drawn >> 32) * count >> 32
+    return (random >> 32) * count >> 32

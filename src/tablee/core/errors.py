@@ -10,7 +10,7 @@
     ├── PositionError      a line that is no position; knows its column
     ├── RecordError        a damaged record; knows where, and keeps what was good (in core.record)
     └── RequestError       a line or command that asks for nothing we know
-        └── UnknownOption      a setting that the rules have and an engine does not know (core.known)
+        └── UnknownOption      a setting that the rules have and an engine does not know (core.supported)
 
 Every error carries a `Text`: what happened, and what to do about it. It is raised with the two sentences, French
 first and perhaps a `Text` that goes on after them, or with a `Text` that is put together.
@@ -73,7 +73,6 @@ class SheetError(VariantError):
         self.detail, self.key, self.line = detail, key, line
 
     def at(self, line: int | None) -> SheetError:
-        """The same error, knowing its line."""
         return SheetError(self.detail, key=self.key, line=line)
 
 
@@ -113,5 +112,5 @@ _REFUSED = {
 
 def refusal(error: Exception) -> Text:
     """Why the system refused, to stand between brackets; what we have no words for, it says itself."""
-    known = _REFUSED.get(getattr(error, "errno", None) or 0)
-    return known or untranslated(getattr(error, "strerror", None) or str(error))
+    reason = _REFUSED.get(getattr(error, "errno", None) or 0)
+    return reason or untranslated(getattr(error, "strerror", None) or str(error))

@@ -25,7 +25,6 @@ def checkout() -> Path | None:
 
 
 def command_name() -> str:
-    """How the command line is called here."""
     if checkout() is None:
         return "tablee"
     return r".\tablee" if os.name == "nt" else "./tablee"

@@ -84,10 +84,8 @@ def _bytes(secret: bytes, message: str) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """A commitment to dice: the name of the table, the digest, and after the end the secret.
-
-    `since`: the number of the first throw under a later secret; None for the first secret of a table.
-    """
+    """A commitment to dice: the name of the table, the digest, and after the end the secret. `since`: the number of the
+    first throw under a later secret; None for the first secret of a table."""
 
     table: str
     commit: str
@@ -97,36 +95,34 @@ class Promise:
     @staticmethod
     def of(line: str) -> Promise | None:
         """The promise that a line of a record's header `fair` spells; None if it spells none."""
-        found = HEADER.fullmatch(line.strip())
-        if found is None:
+        match = HEADER.fullmatch(line.strip())
+        if match is None:
             return None
-        secret, since = found["secret"], found["since"]
+        secret, since = match["secret"], match["since"]
         return Promise(
-            found["table"],
-            found["commit"],
+            match["table"],
+            match["commit"],
             bytes.fromhex(secret) if secret else None,
             None if since is None else int(since),
         )
 
     def __str__(self) -> str:
-        shown = f" {self.secret.hex()}" if self.secret else ""
+        secret = f" {self.secret.hex()}" if self.secret else ""
         since = "" if self.since is None else f" from {self.since}"
-        return f"{LABEL} {self.table} {self.commit}{shown}{since}"
+        return f"{LABEL} {self.table} {self.commit}{secret}{since}"
 
 
 def parse_promises(header: str) -> tuple[Promise, ...]:
     """The promises of a record's header `fair`, a line each, oldest first; () if one of them cannot be read."""
-    found = tuple(promise for line in header.split("\n") if (promise := Promise.of(line)) is not None)
-    later = [promise.since is not None for promise in found]
-    return found if later == [at > 0 for at in range(header.count("\n") + 1)] else ()
+    promises = tuple(promise for line in header.split("\n") if (promise := Promise.of(line)) is not None)
+    later = [promise.since is not None for promise in promises]
+    return promises if later == [line_number > 0 for line_number in range(header.count("\n") + 1)] else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether every throw of a record is the one that was promised.
-
-    `checked`: how many throws were worked out again. `at`: the index of the first event that does not fit, if any.
-    """
+    """Whether every throw of a record is the one that was promised. `checked`: how many throws were worked out again.
+    `at`: the index of the first event that does not fit, if any."""
 
     fits: bool
     text: Text
@@ -190,7 +186,7 @@ def _opening(throws: list[str], promise: Promise) -> Verdict | None:
 
 
 def _throws(record: Record, promises: tuple[Promise, ...]) -> Verdict:
-    rolls = [(place, event) for place, event in enumerate(record.events) if isinstance(event, Roll)]
+    rolls = [(index, event) for index, event in enumerate(record.events) if isinstance(event, Roll)]
     salts = record.headers.get("salts", "").split()
     if len(salts) != len(rolls):
         return _no(
@@ -198,7 +194,7 @@ def _throws(record: Record, promises: tuple[Promise, ...]) -> Verdict:
             f"There are {len(rolls)} rolls and {len(salts)} salts.",
         )
     checked = 0
-    for number, ((place, roll), salt) in enumerate(zip(rolls, salts, strict=True)):
+    for number, ((index, roll), salt) in enumerate(zip(rolls, salts, strict=True)):
         if salt == ELSEWHERE:
             continue
         if salt != NO_SALT and not SALT.fullmatch(salt):
@@ -206,33 +202,33 @@ def _throws(record: Record, promises: tuple[Promise, ...]) -> Verdict:
                 f"Lancer {number + 1} : « {clip(salt)} » n’est pas un grain de sel.",
                 f"Roll {number + 1}: “{clip(salt)}” is no salt.",
                 checked,
-                place,
+                index,
             )
         # The latest promise that begins with the throw of that number, or before.
-        deciding = next(one for one in reversed(promises) if one.since is None or one.since <= number)
-        promised = _recompute_throw(deciding, number, salt, record.game.rolls(record.states[place]))
+        deciding = next(promise for promise in reversed(promises) if promise.since is None or promise.since <= number)
+        promised = _recompute_throw(deciding, number, salt, record.game.rolls(record.states[index]))
         if promised != roll:
             return _no(
                 f"Lancer {number + 1} : la partie dit {roll}, les dés promis donnent {promised}.",
                 f"Roll {number + 1}: the game says {roll}, the promised dice give {promised}.",
                 checked,
-                place,
+                index,
             )
         checked += 1
-    told = Text(
+    message = Text(
         f"Les {checked} lancers sont ceux qui étaient promis avant la partie.",
         f"All {checked} rolls are those that were promised before the game.",
     )
     if len(promises) > 1:
-        told += Text(
+        message += Text(
             f" La partie a repris après sa fin, chaque fois avec un nouveau secret : {len(promises)} secrets en tout.",
             f" The game went on after its end, each time with a new secret: {len(promises)} secrets in all.",
         )
     if checked == len(rolls):
-        return Verdict(True, told, checked)
+        return Verdict(True, message, checked)
     left = len(rolls) - checked
     elsewhere = Text(
         f" {left} autres viennent d’une autre table : ils ne se vérifient pas ici.",
         f" {left} more come from another table: they cannot be checked here.",
     )
-    return Verdict(False, told + elsewhere, checked)
+    return Verdict(False, message + elsewhere, checked)

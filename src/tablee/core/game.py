@@ -1,8 +1,6 @@
-"""What a game is: a module of pure functions over states that are values.
-
-Chance is a node of the game (`rolls` lists it with exact weights), so `play` is deterministic: dice come from
-the table, never from the rules. Several players may have to choose at once; `view` hides what they must not see.
-"""
+"""What a game is: a module of pure functions over states that are values. Chance is a node of the game (`rolls` lists
+it with exact weights), so `play` is deterministic: dice come from the table, never from the rules. Several players may
+have to choose at once; `view` hides what they must not see."""
 
 from __future__ import annotations
 
@@ -109,10 +107,8 @@ class Game(Protocol[VariantT, StateT, EventT]):
         """Its settings, in the order in which they are shown and written."""
 
     def variant(self, settings: Mapping[str, object] = ...) -> VariantT:
-        """The game with these settings; those that are not given have their default.
-
-        VariantError: there is no such setting, or it cannot have this value.
-        """
+        """The game with these settings; those that are not given have their default. VariantError: there is no such
+        setting, or it cannot have this value."""
 
     def settings(self, variant: VariantT) -> dict[str, object]:
         """Every setting with its value, in the order of OPTIONS, as plain values that `variant` takes back."""
@@ -139,51 +135,37 @@ class Game(Protocol[VariantT, StateT, EventT]):
         """Every roll that the dice can show, each once, with its exact chance: together 1. Empty unless in `roll`."""
 
     def moves(self, state: StateT, player: int) -> tuple[EventT, ...]:
-        """Every move that the player may make now, each once, always in the same order; tokens are unique.
-
-        At least one for each of `players(state)` in `move`; empty for anybody else, and in the other phases.
-        """
+        """Every move that the player may make now, each once, always in the same order; tokens are unique. At least one
+        for each of `players(state)` in `move`; empty for anybody else, and in the other phases."""
 
     def play(self, state: StateT, event: EventT | Roll) -> StateT:
         """The state after an event. What follows by itself (a turn that passes, a row that folds) has happened in it.
-
-        IllegalEvent: the rules do not allow the event here; the error says why, and what they allow.
-        GameOver, a kind of it: nothing can happen any more.
-        """
+        IllegalEvent: the rules do not allow the event here; the error says why, and what they allow. GameOver, a kind
+        of it: nothing can happen any more."""
 
     def actor(self, state: StateT, event: EventT | Roll) -> int:
         """Who makes an event in a state, whether or not the rules allow it: its player if the event names one.
-
-        Otherwise the player whose turn it is; 0, nobody, when the game is over.
-        """
+        Otherwise the player whose turn it is; 0, nobody, when the game is over."""
 
     def outcome(self, state: StateT) -> Outcome | None:
         """Who has won and why; None until the phase is `over`."""
 
     def view(self, state: StateT, player: int) -> StateT:
-        """The state as a player may see it; as nobody in particular (0), what everybody may see.
-
-        Phase and players are the state's own, and so are the moves of that player. What is hidden cannot be played
-        out: an event that needs it is an IllegalEvent.
-        """
+        """The state as a player may see it; as nobody in particular (0), what everybody may see. Phase and players are
+        the state's own, and so are the moves of that player. What is hidden cannot be played out: an event that needs
+        it is an IllegalEvent."""
 
     def parse(self, token: str) -> EventT | Roll:
-        """The event that a token spells, legal or not: `parse(str(event)) == event`.
-
-        NotationError: no event of this game is written so.
-        """
+        """The event that a token spells, legal or not: `parse(str(event)) == event`. NotationError: no event of this
+        game is written so."""
 
     def position(self, state: StateT) -> str:
-        """The state as one short line of printable ASCII without spaces (`tablee.core.position`).
-
-        Every state has one, views among them: equal states the same, others another.
-        """
+        """The state as one short line of printable ASCII without spaces (`tablee.core.position`). Every state has one,
+        views among them: equal states the same, others another."""
 
     def from_position(self, line: str) -> StateT:
-        """The state that such a line stands for: `from_position(position(state)) == state`.
-
-        PositionError: the line is no position of this game; the error says where and why.
-        """
+        """The state that such a line stands for: `from_position(position(state)) == state`. PositionError: the line is
+        no position of this game; the error says where and why."""
 
     def tell(self, before: StateT, event: EventT | Roll) -> Text:
         """What a legal event did, in one or more sentences; `before` is the state in which it was made."""
@@ -205,10 +187,8 @@ def events(game: AnyGame, state: State) -> tuple[Event, ...]:
 
 
 def perft(game: AnyGame, state: State, depth: int) -> int:
-    """The number of event sequences of exactly this length from a state. Those that end sooner count nothing.
-
-    It is the quickest way to see whether two implementations agree on the rules.
-    """
+    """The number of event sequences of exactly this length from a state. Those that end sooner count nothing. It is the
+    quickest way to see whether two implementations agree on the rules."""
     if depth == 0:
         return 1
     following = events(game, state)

@@ -14,7 +14,8 @@ from .words import Text, and_list, or_list, suggest, untranslated
 class Option:
     """One setting: its key, the values it may have (the default first), and what it means.
 
-    `label` is what people read above it, `names` what they read for a value that does not speak for itself.
+    `label` is what people read above it, `names` what they read for a value that does not speak for itself, `question`
+    what they are asked before a game.
     """
 
     key: str
@@ -24,6 +25,9 @@ class Option:
     names: Mapping[int | str, Text] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     open: bool = False  # other values are allowed too, and checked by the game itself
     only: tuple[str, tuple[int | str, ...]] | None = None  # another option, and its values with which this one serves
+    question: Text | None = None
+    head_start: bool = False  # it gives somebody an advantage before the start
+    graded: bool = False  # from easy to hard, 1 to 3: in a class each may play by another of its values
 
     @property
     def default(self) -> int | str:
@@ -60,6 +64,11 @@ def validate(options: tuple[Option, ...], settings: Mapping[str, object]) -> dic
                 f"The setting “{option.key}” only goes with {key}={allowed.en}: leave it out, or change “{key}”.",
             )
     return values
+
+
+def worth_asking(options: tuple[Option, ...]) -> list[Option]:
+    """Those that bring a question, or all that are not open if none does; the others keep their default."""
+    return [option for option in options if option.question] or [option for option in options if not option.open]
 
 
 def settings_of(options: tuple[Option, ...], variant: object) -> dict[str, object]:

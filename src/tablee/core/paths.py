@@ -1,9 +1,7 @@
 """Where Tablée keeps things on a machine: a user's games, and what can be computed again; and how files are written.
-
 Both can be named by an environment variable, TABLEE_DATA and TABLEE_CACHE. A user who has no home, as services often
 have none, and who names nothing, keeps games in a folder of their own among the lasting temporary files, and what can
-be computed again for the length of one process.
-"""
+be computed again for the length of one process."""
 
 from __future__ import annotations
 
@@ -46,11 +44,9 @@ def data_directory(given: str | Path | None = None) -> Path:
 
 
 def lasting(folder: Path) -> Path:
-    """That folder; where it is not and cannot be made, one of this user's own that outlives a restart.
-
-    Its name can be foreseen, so it has to be ours, and closed to everybody else; if it is not, the folder stays, and
-    whoever writes there says what is wrong with it.
-    """
+    """That folder; where it is not and cannot be made, one of this user's own that outlives a restart. Its name can be
+    foreseen, so it has to be ours, and closed to everybody else; if it is not, the folder stays, and whoever writes
+    there says what is wrong with it."""
     if os.name == "nt" or folder.exists() or writable(folder):
         return folder
     import stat
@@ -59,18 +55,16 @@ def lasting(folder: Path) -> Path:
     own = (LASTING if LASTING.is_dir() else Path(tempfile.gettempdir())) / f"{NAME}-{os.getuid()}"
     with contextlib.suppress(OSError):
         own.mkdir(mode=0o700, exist_ok=True)
-        found = own.lstat()
-        if stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077:
+        status = own.lstat()
+        if stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and not status.st_mode & 0o077:
             return own
     return folder
 
 
 def cache_directory() -> Path:
-    """Where what can be computed again is kept: TABLEE_CACHE, else the platform's cache folder of this user.
-
-    Where that one cannot be written, a folder of this process alone. A folder that somebody has named is never
-    replaced: they are told if it cannot be written.
-    """
+    """Where what can be computed again is kept: TABLEE_CACHE, else the platform's cache folder of this user. Where that
+    one cannot be written, a folder of this process alone. A folder that somebody has named is never replaced: they are
+    told if it cannot be written."""
     if os.environ.get("TABLEE_CACHE"):
         return Path(os.environ["TABLEE_CACHE"])
     if sys.platform == "darwin":
@@ -84,9 +78,9 @@ def cache_directory() -> Path:
 
 def writable(folder: Path) -> bool:
     """Can files be written there, now or once the folder has been made?"""
-    for place in (folder, *folder.parents):
-        if place.exists():
-            return place.is_dir() and os.access(place, os.W_OK | os.X_OK)
+    for ancestor in (folder, *folder.parents):
+        if ancestor.exists():
+            return ancestor.is_dir() and os.access(ancestor, os.W_OK | os.X_OK)
     return False
 
 
@@ -96,9 +90,9 @@ def passing() -> Path:
     import atexit
     import tempfile
 
-    made = Path(tempfile.mkdtemp(prefix=f"{NAME}-"))
+    folder = Path(tempfile.mkdtemp(prefix=f"{NAME}-"))
     atexit.register(tidy)
-    return made
+    return folder
 
 
 def tidy() -> None:
@@ -149,10 +143,8 @@ def write_atomic(path: Path, content: bytes) -> None:
 
 
 def try_lock(file: BinaryIO) -> bool:
-    """Lock an open file until it is closed or the process ends; False where another process holds it.
-
-    True where the system or the disk knows no locks.
-    """
+    """Lock an open file until it is closed or the process ends; False where another process holds it. True where the
+    system or the disk knows no locks."""
     try:
         if sys.platform == "win32":
             import msvcrt

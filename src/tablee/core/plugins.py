@@ -3,8 +3,7 @@
 tablee.games      a game: the package of its rules
 tablee.commands   a command: a `tablee.cli.Command`
 tablee.pages      a page of the web table: a `tablee.web.frame.pages.Page`
-tablee.stores     a store by the scheme of its address: a function from the address to a
-`tablee.table.group_commit.GroupCommitStore`
+tablee.stores     a store by the scheme of its address: a function from the address to a `tablee.table.Store`
 """
 
 from __future__ import annotations
@@ -25,4 +24,4 @@ def plugins(group: str) -> Mapping[str, EntryPoint]:
         return {}
     from importlib.metadata import entry_points  # takes longer than most commands: only where a name is not ours
 
-    return {found.name: found for found in entry_points(group=f"tablee.{group}")}
+    return {entry.name: entry for entry in entry_points(group=f"tablee.{group}")}

@@ -30,12 +30,11 @@ class Field:
     column: int
 
     def split(self, sign: str) -> tuple[Field, ...]:
-        """The pieces between the signs."""
-        found, column = [], self.column
+        parts, column = [], self.column
         for part in self.text.split(sign):
-            found.append(Field(part, column))
+            parts.append(Field(part, column))
             column += len(part) + len(sign)
-        return tuple(found)
+        return tuple(parts)
 
     def wrong(self, text: Text, offset: int = 0) -> PositionError:
         """The error of this field, or of its sign at that offset."""
@@ -43,15 +42,14 @@ class Field:
 
 
 def game_of(line: str) -> str:
-    """The name of the game that a position is of."""
     return line.partition(":")[0].partition("/")[0]
 
 
 def write(name: str, options: tuple[Option, ...], settings: Mapping[str, object], *fields: str) -> str:
     """Returns the position line: settings that are not the default, then the fields."""
     usual = {option.key: option.default for option in options}
-    said = [f"{key}={value}" for key, value in settings.items() if usual[key] != value]
-    return ":".join(("/".join((name, *said)), *fields))
+    changed = [f"{key}={value}" for key, value in settings.items() if usual[key] != value]
+    return ":".join(("/".join((name, *changed)), *fields))
 
 
 def parse(
@@ -60,11 +58,11 @@ def parse(
     """The variant of a position of that game, and its fields; `shape` tells people what they should be."""
     if len(line) > LONGEST:
         raise PositionError(Text("la ligne est trop longue.", "the line is too long."), column=LONGEST)
-    for place, sign in enumerate(line):
+    for index, sign in enumerate(line):
         if not "!" <= sign <= "~":
             raise PositionError(
                 Text("une position n’a ni espace ni accent.", "a position has no spaces and no accents."),
-                column=place + 1,
+                column=index + 1,
             )
     head, *fields = Field(line, 1).split(":")
     title, *given = head.split("/")
@@ -74,16 +72,16 @@ def parse(
         )
     if not fields:
         raise PositionError(Text("le plateau manque.", "the board is missing.") + _so(shape), column=len(line) + 1)
-    known, settings = {option.key: option for option in options}, dict[str, object]()
-    found = variant({})
+    by_key, settings = {option.key: option for option in options}, dict[str, object]()
+    chosen = variant({})
     for setting in given:
         key, equals, value = setting.text.partition("=")
-        settings[key] = known[key].parse(value) if equals and key in known else value
+        settings[key] = by_key[key].parse(value) if equals and key in by_key else value
         try:
-            found = variant(settings)
+            chosen = variant(settings)
         except TableeError as error:
             raise setting.wrong(error.text) from None
-    return found, tuple(fields)
+    return chosen, tuple(fields)
 
 
 def check_count(fields: tuple[Field, ...], least: int, most: int, shape: Text) -> None:
@@ -102,8 +100,6 @@ def _so(shape: Text) -> Text:
 def only(line: str, written: str) -> None:
     """Refuse a line that means a position and is not its one spelling."""
     if line != written:
-        column = next((at for at, (a, b) in enumerate(zip(line, written, strict=False)) if a != b), len(written))
-        told = untranslated(clip(written, 200))
-        raise PositionError(
-            Text("cette position s’écrit ", "this position is written ") + told + untranslated("."), column=column + 1
-        )
+        column = next((index for index, (a, b) in enumerate(zip(line, written, strict=False)) if a != b), len(written))
+        position = untranslated(f"{clip(written, 200)}.")
+        raise PositionError(Text("cette position s’écrit ", "this position is written ") + position, column=column + 1)

@@ -20,9 +20,7 @@ class WorkerDied(RuntimeError):
 
 class Worker:
     """A Python with the packages and the cache folder of this one, at a lower priority. It ends when its input does.
-
-    What it is asked, a function of a module and its arguments, has to be importable there.
-    """
+    What it is asked, a function of a module and its arguments, has to be importable there."""
 
     def __init__(self) -> None:
         import subprocess  # which few need, and a browser has not
@@ -55,7 +53,6 @@ class Worker:
         return result
 
     def close(self) -> None:
-        """End the process at once."""
         self.process.kill()
         for pipe in (self.input, self._output):
             with suppress(OSError):

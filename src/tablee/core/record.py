@@ -49,11 +49,9 @@ class RecordError(TableeError):
 
 @dataclass(frozen=True)
 class RecordOf(Generic[VariantT, StateT, EventT]):
-    """A game so far: what is played, by whom, and every event in order.
-
-    `headers` holds everything else that is known (date, dice, …); `comments` are keyed by the index of the event
-    they follow, -1 for a comment before the first. `begin` is the state it begins with, if not the start of the game.
-    """
+    """A game so far: what is played, by whom, and every event in order. `headers` holds everything else that is known
+    (date, dice, …); `comments` are keyed by the index of the event they follow, -1 for a comment before the first.
+    `begin` is the state it begins with, if not the start of the game."""
 
     game: Game[VariantT, StateT, EventT]
     variant: VariantT
@@ -106,7 +104,7 @@ class RecordOf(Generic[VariantT, StateT, EventT]):
 
     def fork(self, length: int) -> Self:
         """The record cut after that many events."""
-        comments = {place: comment for place, comment in self.comments.items() if place < length}
+        comments = {index: comment for index, comment in self.comments.items() if index < length}
         return self._with(self.events[:length], self.states[: length + 1], comments)
 
     def comment(self, text: str, index: int | None = None) -> Self:
@@ -115,9 +113,9 @@ class RecordOf(Generic[VariantT, StateT, EventT]):
         return self._with(self.events, self.states, {**self.comments, index: text})
 
     def _with(self, events: tuple[EventT | Roll, ...], states: tuple[StateT, ...], comments: Mapping[int, str]) -> Self:
-        made = replace(self, events=events, comments=comments)
-        made.__dict__["states"] = states  # already folded
-        return made
+        record = replace(self, events=events, comments=comments)
+        record.__dict__["states"] = states  # already folded
+        return record
 
     def __str__(self) -> str:
         return write(self)
@@ -154,11 +152,10 @@ def _escape(text: str, chars: str) -> str:
 
 
 def _unescape(text: str) -> str:
-    return re.sub(r"\\(.)", lambda found: PLAIN.get(found[1], found[0]), text)
+    return re.sub(r"\\(.)", lambda match: PLAIN.get(match[1], match[0]), text)
 
 
 def write(record: RecordOf[Any, Any, Any]) -> str:
-    """The record as text."""
     import json  # only a sheet supplied as data needs it
 
     lines = [f"game: {record.game.NAME}"]
@@ -170,17 +167,17 @@ def write(record: RecordOf[Any, Any, Any]) -> str:
         lines.append("players: " + ", ".join(_escape(name, "\\\n\r,") for name in record.players))
     for key, value in record.headers.items():
         values = value.split("\n") if key == REPEATED else [value]
-        lines += [f"{key}: {_escape(one, chr(92) + chr(10) + chr(13))}" for one in values]
+        lines += [f"{key}: {_escape(item, chr(92) + chr(10) + chr(13))}" for item in values]
     lines += [f"result: {record.result}", ""]
     return "\n".join(lines + _wrap(record)) + "\n"
 
 
 def _wrap(record: RecordOf[Any, Any, Any]) -> list[str]:
     pieces = [_comment(record, -1)] if -1 in record.comments else []
-    for place, event in enumerate(record.events):
+    for index, event in enumerate(record.events):
         pieces.append(str(event))
-        if place in record.comments:
-            pieces.append(_comment(record, place))
+        if index in record.comments:
+            pieces.append(_comment(record, index))
     lines: list[str] = []
     for piece in pieces:
         if lines and len(lines[-1]) + 1 + len(piece) <= WIDTH:
@@ -202,10 +199,8 @@ PIECE = re.compile(r"\{((?:[^\\{}]|\\.)*)\}|([^\s{}]+)|([{}])", re.DOTALL)
 
 
 def parse(text: str, load: Callable[[str], AnyGame]) -> Record:
-    """The record that a text holds; `load` finds a game by its name.
-
-    A RecordError says where the text is damaged and keeps, as `good`, the record up to there.
-    """
+    """The record that a text holds; `load` finds a game by its name. A RecordError says where the text is damaged and
+    keeps, as `good`, the record up to there."""
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     headers, above = _headers(lines)
     record = _begin_record(headers, load)
@@ -246,7 +241,6 @@ def _headers(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
 
 
 def _begin_record(headers: dict[str, tuple[str, int]], load: Callable[[str], AnyGame]) -> Record:
-    """The record before its first event."""
     if "game" not in headers:
         raise RecordError("il manque l’en-tête « game: ».", "the header “game:” is missing.", line=1)
     name, line = headers["game"]
@@ -272,15 +266,13 @@ def _begin_record(headers: dict[str, tuple[str, int]], load: Callable[[str], Any
         raise RecordError(error.text, line=line) from None
     names = headers.get("players", ("", 0))[0]
     players = tuple(_unescape(part) for part in NAME.findall(names)) if names else ()
-    kept = {key: _unescape(value) for key, (value, _) in headers.items() if key not in RESERVED and key not in options}
-    return Record(game, variant, (), players, kept, begin=begin)
+    extra = {key: _unescape(value) for key, (value, _) in headers.items() if key not in RESERVED and key not in options}
+    return Record(game, variant, (), players, extra, begin=begin)
 
 
 def at(line: str, load: Callable[[str], AnyGame]) -> Record:
-    """The record that begins at a position and goes no further; `load` finds a game by its name.
-
-    RequestError: there is no such game. PositionError: the line is no position.
-    """
+    """The record that begins at a position and goes no further; `load` finds a game by its name. RequestError: there is
+    no such game. PositionError: the line is no position."""
     game = load(game_of(line))
     begin = game.from_position(line)
     return Record(game, begin.variant, begin=begin)
@@ -288,24 +280,24 @@ def at(line: str, load: Callable[[str], AnyGame]) -> Record:
 
 def _events(record: Record, body: str, above: int) -> Record:
     """The record with the events and comments of its body, which begins after that many lines."""
-    game, events, states, comments = record.game, list(record.events), list(record.states), dict(record.comments)
+    events, states, comments = list(record.events), list(record.states), dict(record.comments)
     line, begin, seen = above + 1, 0, 0  # the current line, where it begins in the body, how far we have read
-    for found in PIECE.finditer(body):
-        line += body.count("\n", seen, found.start())
-        begin = max(begin, body.rfind("\n", seen, found.start()) + 1)
-        seen = found.start()
-        comment, token, _ = found.groups()
+    for match in PIECE.finditer(body):
+        line += body.count("\n", seen, match.start())
+        begin = max(begin, body.rfind("\n", seen, match.start()) + 1)
+        seen = match.start()
+        comment, token, _ = match.groups()
         trouble: Text | None = None
         if comment is not None:
             comments[len(events) - 1] = _unescape(comment)
         elif token is not None:
             try:
-                _add(game, events, states, game.parse(token))
+                _add(record.game, events, states, record.game.parse(token))
             except TableeError as error:
                 trouble = error.text
         else:
             trouble = Text("il manque une accolade à un commentaire.", "a comment is missing one of its braces.")
         if trouble:
             good = record._with(tuple(events), tuple(states), comments)
-            raise RecordError(trouble, line=line, column=found.start() - begin + 1, good=good)
+            raise RecordError(trouble, line=line, column=match.start() - begin + 1, good=good)
     return record._with(tuple(events), tuple(states), comments)

@@ -1,8 +1,7 @@
 """The registry of games: our three, and those of other packages (docs/adding-a-game.md).
 
 A game is a package that offers what `tablee.core.game.Game` describes. Whatever else it brings lies beside its rules,
-as a module that a floor of the house asks for by name: `words`, `board`, `solver`, `terminal`, `page`, `paper`,
-`reasons`, `lesson`. A game that brings none of them is shown in the plain way.
+as a module or a file that a floor of the house asks for by name (docs/contracts.md).
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """An owner's drawing of an object: an SVG made of shapes only, read, cleaned and brought to a square of 100 by 100.
-
 What is left cannot run anything, load anything or reach out of its square's markup: it is built anew, element by
-element, from the shapes and attributes listed here. Reading a cleaned drawing again gives the same text.
-"""
+element, from the shapes and attributes listed here. Reading a cleaned drawing again gives the same text."""
 
 from __future__ import annotations
 

@@ -40,10 +40,10 @@ def find_unsupported(game: AnyGame, variant: Variant, supported: SupportedSettin
 
 def check_supported(game: AnyGame, variant: Variant, supported: SupportedSettings) -> None:
     """UnknownOption: the variant has settings that the engine does not know."""
-    found = find_unsupported(game, variant, supported)
-    if found:
-        said = ", ".join(f"{key}={value}" if isinstance(value, int | str) else key for key, value in found.items())
+    refused = find_unsupported(game, variant, supported)
+    if refused:
+        names = ", ".join(f"{key}={value}" if isinstance(value, int | str) else key for key, value in refused.items())
         raise UnknownOption(
-            f"Ce calcul ne connaît pas ce réglage de « {game.NAME} » : {said}.",
-            f"This engine does not know this setting of “{game.NAME}”: {said}.",
+            f"Ce calcul ne connaît pas ce réglage de « {game.NAME} » : {names}.",
+            f"This engine does not know this setting of “{game.NAME}”: {names}.",
         )

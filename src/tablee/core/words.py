@@ -4,11 +4,11 @@ A `Text` holds both, so a sentence cannot exist in one language only, and whoeve
 
 Rules know players by number, people have names. Where a sentence speaks of a player it has a place for the name:
 
-    told = player_ref(1) + Text(" passe.", " passes.")
-    told.fr                        "Joueur 1 passe."
-    told.with_names({1: "Léa"}).fr      "Léa passe."
+    sentence = Text.fill("{who} passe.", "{who} passes.", who=player_ref(1))
+    sentence.fr                              "Joueur 1 passe."
+    sentence.with_names({1: "Léa"}).fr       "Léa passe."
 
-Such texts are put together with `+`, `or_list` and `capital`; an f-string of `.fr` keeps the words and loses the place.
+Texts are put together with `Text.fill`, `+`, `or_list` and `capital`; an f-string of `.fr` would lose the slot.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from string import Formatter
 from typing import Literal, NamedTuple
 
 Lang = Literal["fr", "en"]
@@ -26,10 +27,8 @@ LANGS: tuple[Lang, ...] = ("fr", "en")
 
 
 class Slot(NamedTuple):
-    """A place for a name in the words of one language: what stands from `start` to `end` speaks of `player`.
-
-    With a name it becomes `before` + name + `after`.
-    """
+    """A place for a name in the words of one language: what stands from `start` to `end` speaks of `player`. With a
+    name it becomes `before` + name + `after`."""
 
     lang: Lang
     start: int
@@ -53,12 +52,26 @@ class Text:
     def in_lang(self, lang: str) -> str:
         return self.fr if lang == "fr" else self.en
 
-    def __add__(self, other: Text) -> Text:
+    def __add__(self, after: Text) -> Text:
         slots = self.slots
-        if other.slots:
+        if after.slots:
             by = {"fr": len(self.fr), "en": len(self.en)}
-            slots += tuple(slot.shift(by[slot.lang]) for slot in other.slots)
-        return Text(self.fr + other.fr, self.en + other.en, slots)
+            slots += tuple(slot.shift(by[slot.lang]) for slot in after.slots)
+        return Text(self.fr + after.fr, self.en + after.en, slots)
+
+    @classmethod
+    def fill(cls, fr: str, en: str, **parts: object) -> Text:
+        """Both sentences with each `{name}` filled by the part of that name: a Text in either language, whose slots
+        stay, or anything that reads alike in both."""
+        whole = cls("", "")
+        for lang, template in (("fr", fr), ("en", en)):
+            for words, name, _, _ in Formatter().parse(template):
+                part = parts[name] if name else ""
+                part = part if isinstance(part, Text) else cls(str(part), str(part))
+                only = words + part.in_lang(lang)
+                slots = tuple(slot.shift(len(words)) for slot in part.slots if slot.lang == lang)
+                whole += cls(only, "", slots) if lang == "fr" else cls("", only, slots)
+        return whole
 
     def with_names(self, names: Mapping[int, str | Text]) -> Text:
         """The sentence with the names that are known; a player without one is called by number as before."""
@@ -68,7 +81,8 @@ class Text:
         return Text(fr, en, left + still)
 
     def _fill_names(self, lang: Lang, names: Mapping[int, str | Text]) -> tuple[str, tuple[Slot, ...]]:
-        words, done, grown = self.in_lang(lang), 0, 0
+        words = self.in_lang(lang)
+        done = grown = 0
         parts: list[str] = []
         left: list[Slot] = []
         for slot in self.slots:
@@ -79,9 +93,9 @@ class Text:
             if not name:
                 left.append(slot.shift(grown))
                 continue
-            called = (elide(slot.before, name) if lang == "fr" else slot.before + name) + slot.after
-            parts += [words[done : slot.start], called]
-            done, grown = slot.end, grown + len(called) - (slot.end - slot.start)
+            phrase = (elide(slot.before, name) if lang == "fr" else slot.before + name) + slot.after
+            parts += [words[done : slot.start], phrase]
+            done, grown = slot.end, grown + len(phrase) - (slot.end - slot.start)
         return "".join([*parts, words[done:]]), tuple(left)
 
 
@@ -107,7 +121,7 @@ def elide(before: str, name: str) -> str:
 
 
 def name_slot(player: int, words: Text, with_name: Text | None = None) -> Text:
-    """Words that stand for a player until a name is known; `named` says, with `{}` for it, how they go with one.
+    """Words that stand for a player until a name is known; `with_name` says, with `{}` for it, how they go with one.
 
     name_slot(1, Text("au joueur 1", "player 1"), Text("à {}", "{}"))
     """
@@ -131,11 +145,11 @@ CASES: dict[Case, tuple[str, str]] = {  # what French says without a name, and b
 @cache
 def player_ref(player: int, case: Case = "") -> Text:
     """A player in a sentence: `Joueur 1`, `le joueur 1`, `au joueur 1`, `du joueur 1`; `Léa`, `à Léa`, `de Léa`.
-
-    English knows `Player 1` (case "") and `player 1` (within a sentence).
-    """
-    noun, named = CASES[case]
-    return name_slot(player, Text(f"{noun} {player}", f"{'player' if case else 'Player'} {player}"), Text(named, "{}"))
+    English knows `Player 1` (case "") and `player 1` (within a sentence)."""
+    noun, with_name = CASES[case]
+    return name_slot(
+        player, Text(f"{noun} {player}", f"{'player' if case else 'Player'} {player}"), Text(with_name, "{}")
+    )
 
 
 def capital(text: Text) -> Text:
@@ -192,19 +206,17 @@ def percent(share: float, spec: str = ".1f") -> Text:
 
 
 def count_noun(number: float, fr: str, en: str, spec: str = "") -> Text:
-    """A number with its noun: `0 point`, `−0,9 point`, `2 points`. French is singular below 2, English for 1 alone.
-
-    A noun takes an s, or its plural stands after a bar: `count_noun(2, "vrai choix|vrais choix", "push|pushes")`.
-    """
+    """A number with its noun: `0 point`, `−0,9 point`, `2 points`. French is singular below 2, English for 1 alone. A
+    noun takes an s, or its plural stands after a bar: `count_noun(2, "vrai choix|vrais choix", "push|pushes")`."""
     shown = decimal(number, spec)
     few = abs(number if not spec else float(f"{number:{spec.replace(',', '')}}")) < 2
-    one = shown.en.lstrip("+−") == "1"
-    return Text(f"{shown.fr} {_agree(fr, few)}", f"{shown.en} {_agree(en, one)}")
+    singular = shown.en.lstrip("+−") == "1"
+    return Text(f"{shown.fr} {_agree(fr, few)}", f"{shown.en} {_agree(en, singular)}")
 
 
 def _agree(noun: str, singular: bool) -> str:
-    one, _, several = noun.partition("|")
-    return one if singular else several or f"{one}s"
+    form, _, plural = noun.partition("|")
+    return form if singular else plural or f"{form}s"
 
 
 def or_list(parts: Iterable[Text], *, last: Text = Text(" ou ", " or ")) -> Text:  # noqa: B008 (a constant)
@@ -230,7 +242,7 @@ def and_list(words: Iterable[object]) -> Text:
 
 def suggest(word: object, known: Iterable[object]) -> Text:
     """` Did you mean “play”?`: the known word most like the one given; an empty text if none is close."""
-    alike = [str(one) for one in known if not isinstance(one, int)]  # no number is like another
+    alike = [str(candidate) for candidate in known if not isinstance(candidate, int)]  # no number is like another
     near = difflib.get_close_matches(str(word), alike, n=1, cutoff=0.5)
     return Text(f" Vouliez-vous dire « {near[0]} » ?", f" Did you mean “{near[0]}”?") if near else Text("", "")
 

@@ -42,8 +42,8 @@ FACES = (*PEOPLE, "poussin", "lapin", "ecureuil", "renard", "hibou", "robot")  #
 def badge_name(badge: str) -> Text:
     """`Souris verte`, `Green mouse`."""
     animal, _, colour = badge.partition("-")
-    called, fr = ANIMALS[animal][0], _FEMININE.get(colour, colour) if animal in _FEMININE_ANIMALS else colour
-    return Text(f"{called.fr} {fr}", f"{COLOUR_NAMES[colour].en.capitalize()} {called.en.lower()}")
+    name, fr = ANIMALS[animal][0], _FEMININE.get(colour, colour) if animal in _FEMININE_ANIMALS else colour
+    return Text(f"{name.fr} {fr}", f"{COLOUR_NAMES[colour].en.capitalize()} {name.en.lower()}")
 
 
 _NAMES = [called for called, _ in ANIMALS.values()]

@@ -1,7 +1,5 @@
-"""A curve over the moments of a game, and bars that continue each other. Without words: the page around has them.
-
-Both stretch to whatever room they get, so strokes keep their width and dots are strokes of no length.
-"""
+"""A curve over the moments of a game, and bars that continue each other. Without words: the page around has them. Both
+stretch to whatever room they get, so strokes keep their width and dots are strokes of no length."""
 
 from __future__ import annotations
 
@@ -16,10 +14,8 @@ LINES = ("first", "second", "third", "fourth")
 
 
 class Mark(NamedTuple):
-    """A dot on the curve; one with an `href` leads there.
-
-    `at`: which moment; `high`: 0 to 1; `big`: one of those that counted.
-    """
+    """A dot on the curve; one with an `href` leads there. `at`: which moment; `high`: 0 to 1; `big`: one of those that
+    counted."""
 
     at: int
     high: float
@@ -37,27 +33,25 @@ def curve(
     height: float = HEIGHT,
     **where: float,
 ) -> str:
-    """Lines of heights from 0 to 1, all of one length; under a single one the ground is tinted.
-
-    In another picture: `where` it stands (x, y, width), `height` as high as it is drawn.
-    """
+    """Lines of heights from 0 to 1, all of one length; under a single one the ground is tinted. In another picture:
+    `where` it stands (x, y, width), `height` as high as it is drawn."""
     step = WIDTH / max(1, len(lines[0]) - 1)
 
-    def place(at: int, high: float) -> str:
-        return f"{number(at * step)} {number((1 - high) * height)}"
+    def place(index: int, high: float) -> str:
+        return f"{number(index * step)} {number((1 - high) * height)}"
 
     def line(heights: Sequence[float]) -> str:
-        return "L".join(place(at, high) for at, high in enumerate(heights))
+        return "L".join(place(index, high) for index, high in enumerate(heights))
 
-    drawn: list[Markup] = [rect(0, 0, WIDTH, height, None, "ground")]
+    parts: list[Markup] = [rect(0, 0, WIDTH, height, None, "ground")]
     if len(lines) == 1:
-        drawn.append(path(f"M0 {height:g}L{line(lines[0])}L{WIDTH:g} {height:g}Z", "tint"))
-    drawn.append(path(f"M0 {height / 2:g}H{WIDTH:g}", "half"))
-    drawn += [_pen(f"M{line(heights)}", nth) for nth, heights in enumerate(lines)]
+        parts.append(path(f"M0 {height:g}L{line(lines[0])}L{WIDTH:g} {height:g}Z", "tint"))
+    parts.append(path(f"M0 {height / 2:g}H{WIDTH:g}", "half"))
+    parts += [_pen(f"M{line(heights)}", nth) for nth, heights in enumerate(lines)]
     for mark in marks:
         dot = path(f"M{place(mark.at, mark.high)}h0", "moment-big" if mark.big else "moment")
         # The moments that counted are reached with the tab key; the others are in the table below the curve.
-        drawn.append(
+        parts.append(
             element(
                 "a" if mark.href else "g",
                 element("title", mark.label),
@@ -67,7 +61,7 @@ def curve(
                 tabindex="-1" if mark.href and not mark.big else None,
             )
         )
-    return _stretch(theme, *drawn, height=height, role="group", aria_label=label, class_="curve", **where)
+    return _stretch(theme, *parts, height=height, role="group", aria_label=label, class_="curve", **where)
 
 
 def _pen(d: str, nth: int) -> Markup:
@@ -77,8 +71,8 @@ def _pen(d: str, nth: int) -> Markup:
 
 def sample(nth: int, *, theme: Theme = "light", **where: float) -> str:
     """A piece of the nth line, to stand before a name."""
-    drawn = element("svg", _pen("M0 5H50", nth), viewBox="0 0 50 10", aria_hidden="true", class_="sample", **where)
-    return dress(drawn, theme)
+    svg = element("svg", _pen("M0 5H50", nth), viewBox="0 0 50 10", aria_hidden="true", class_="sample", **where)
+    return dress(svg, theme)
 
 
 def bar(begin: float, end: float, *, ink: str, theme: Theme = "light") -> str:
@@ -93,8 +87,8 @@ def bar(begin: float, end: float, *, ink: str, theme: Theme = "light") -> str:
     )
 
 
-def _stretch(theme: Theme, *drawn: Markup, height: float = HEIGHT, **attributes: object) -> str:
+def _stretch(theme: Theme, *parts: Markup, height: float = HEIGHT, **attributes: object) -> str:
     view = f"0 0 {WIDTH:g} {height:g}"
     return dress(
-        element("svg", *drawn, viewBox=view, preserveAspectRatio="none", focusable="false", **attributes), theme
+        element("svg", *parts, viewBox=view, preserveAspectRatio="none", focusable="false", **attributes), theme
     )

@@ -36,8 +36,8 @@ def piece(face: int, x: float, y: float, size: float, *, turn: float = 0) -> Mar
 
 def die(face: int, *, lang: str = "fr", theme: Theme = "light", prefix: str = "die-") -> str:
     """One die as a picture of its own; face 0 is a die not yet thrown."""
-    said = name(face).in_lang(lang)
-    return picture((SIZE, SIZE), [piece(face, 49, 48, 78)], said, said, lang, prefix, "tablee-die", theme)
+    title = name(face).in_lang(lang)
+    return picture((SIZE, SIZE), [piece(face, 49, 48, 78)], title, title, lang, prefix, "tablee-die", theme)
 
 
 def net(*, lang: str = "fr") -> str:

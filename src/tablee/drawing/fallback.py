@@ -15,7 +15,6 @@ Lines = Sequence[tuple[str, bool]]
 
 
 def size(count: int, layout: Layout = "wide") -> tuple[float, float]:
-    """Width and height of a sheet with `count` lines."""
     return WIDTHS[layout], TOP + LINE * max(1, count) + 20
 
 
@@ -38,5 +37,5 @@ def board(
     for number, (line, marked) in enumerate(lines):
         look = "accent extra" if marked else "ink plain"
         parts.append(write(width / 2, TOP + LINE * (number + 0.6), line, fit_font_size(line, width - 60, 22), look))
-    told = " ".join(line for line, _ in lines)
-    return picture((width, height), parts, title, told, lang, prefix, f"tablee-board plain {layout}", theme)
+    description = " ".join(line for line, _ in lines)
+    return picture((width, height), parts, title, description, lang, prefix, f"tablee-board plain {layout}", theme)

@@ -1,7 +1,5 @@
-"""The hand that draws: lines that are never quite straight, always in the same way.
-
-A board is drawn again after every event, nearly all of it as before: strokes are remembered.
-"""
+"""The hand that draws: lines that are never quite straight, always in the same way. A board is drawn again after every
+event, nearly all of it as before: strokes are remembered."""
 
 from __future__ import annotations
 

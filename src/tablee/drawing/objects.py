@@ -1,9 +1,7 @@
-"""The things that are thrown, the candle, the Gift and the two peoples: small pictures with character.
-
-Every picture is a file of the folder `arts`, drawn in a square of 100 by 100 with the colours of the light palette;
-`Arts.piece` puts it where it belongs. A sheet of one's own names one of `ARTS` or brings a drawing; what nobody has
-drawn gets a gift tag with its initial.
-"""
+"""The things that are thrown, the candle, the Gift and the two peoples: small pictures with character. Every picture is
+a file of the folder `arts`, drawn in a square of 100 by 100 with the colours of the light palette; `Arts.piece` puts it
+where it belongs. A sheet of one's own names one of `ARTS` or brings a drawing; what nobody has drawn gets a gift tag
+with its initial."""
 
 from __future__ import annotations
 
@@ -62,7 +60,6 @@ class Arts:
         self._defined |= others._defined
 
     def definitions(self) -> Markup:
-        """What has been referred to so far."""
         return element("defs", *self._defined.values())
 
 
@@ -78,5 +75,5 @@ def _draw(kind: str) -> Markup:
 
 def portrait(kind: str, name: str, *, lang: str = "fr", theme: Theme = "light", prefix: str = "object-") -> str:
     """One object as a picture of its own, `name` said aloud."""
-    drawn = Arts().piece(kind, 0, 0, SIZE)
-    return picture((SIZE, SIZE), [drawn], name, name, lang, prefix, "tablee-object", theme)
+    piece = Arts().piece(kind, 0, 0, SIZE)
+    return picture((SIZE, SIZE), [piece], name, name, lang, prefix, "tablee-object", theme)

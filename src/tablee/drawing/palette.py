@@ -61,7 +61,7 @@ def dress(svg: str, theme: Theme) -> str:
     if theme == "page":
         return COLOUR.sub(r'\1)"', svg)
     colours = Palette(theme)
-    return DRESS.sub(lambda found: _write_classes(found[1], theme) if found[1] else f'"{colours[found[2]]}"', svg)
+    return DRESS.sub(lambda match: _write_classes(match[1], theme) if match[1] else f'"{colours[match[2]]}"', svg)
 
 
 @lru_cache(maxsize=1024)

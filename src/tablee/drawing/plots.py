@@ -1,8 +1,6 @@
 """Plots: bars or intervals, one row a thing, and curves. As SVG, as lines of a terminal, or on a page of their own.
-
 Drawn by ourselves: three kinds of plot do not earn a library of tens of megabytes, which would not run where pages are
-drawn in a browser, wear their themes, or say in words, in both languages, what a picture shows.
-"""
+drawn in a browser, wear their themes, or say in words, in both languages, what a picture shows."""
 
 from __future__ import annotations
 
@@ -53,9 +51,9 @@ class Rows(NamedTuple):
     @property
     def scale(self) -> tuple[float, float]:
         """The least and the greatest figure that is drawn."""
-        found = [one for row in self.rows for one in (row.value, row.low, row.high) if one is not None]
-        found += [0.0] * self.zero + ([] if self.mark is None else [self.mark])
-        low, high = min(found), max(found)
+        figures = [figure for row in self.rows for figure in (row.value, row.low, row.high) if figure is not None]
+        figures += [0.0] * self.zero + ([] if self.mark is None else [self.mark])
+        low, high = min(figures), max(figures)
         return (low, high) if high > low else (low, low + 1.0)
 
 
@@ -72,7 +70,7 @@ class Curves(NamedTuple):
     def words(self) -> list[tuple[str, str]]:
         """Where each line is at the points that have a name."""
         return [
-            (name, ", ".join(f"{said} → {up:.0f}{self.unit}" for at, up in points if (said := self.across.get(at))))
+            (name, ", ".join(f"{label} → {up:.0f}{self.unit}" for x, up in points if (label := self.across.get(x))))
             for name, points in self.lines.items()
         ]
 
@@ -87,7 +85,7 @@ def histogram(title: str, counts: Mapping[int, int], lang: str) -> Rows:
     rows = []
     for low in range(least, most + 1, step):
         high = min(low + step - 1, most)
-        share = sum(counts.get(one, 0) for one in range(low, high + 1)) / total
+        share = sum(counts.get(value, 0) for value in range(low, high + 1)) / total
         rows.append(Row(f"{low}" if high == low else f"{low}–{high}", 100 * share, percent(share).in_lang(lang)))
     return Rows(title, rows)
 
@@ -104,7 +102,7 @@ def lines(plot: Rows, width: int = 79) -> list[str]:
     def place(figure: float) -> int:
         return round((figure - low) / (high - low) * (room - 1))
 
-    drawn = [plot.title]
+    text = [plot.title]
     for row in plot.rows:
         if plot.zero:
             bar = "█" * max(round(row.value / high * room), row.value > 0)
@@ -115,8 +113,8 @@ def lines(plot: Rows, width: int = 79) -> list[str]:
                 signs[begin : end + 1] = ["├", *"─" * (end - begin - 1), "┤"][: end - begin + 1]
             signs[place(row.value)] = "●"
             bar = "".join(signs)
-        drawn.append(f"  {row.name:<{names}}  {bar:<{room}}  {row.said}".rstrip())
-    return drawn
+        text.append(f"  {row.name:<{names}}  {bar:<{room}}  {row.said}".rstrip())
+    return text
 
 
 # --- as pictures ------------------------------------------------------------------------------------------------------
@@ -124,9 +122,9 @@ def lines(plot: Rows, width: int = 79) -> list[str]:
 
 def svg(plot: Plot, *, lang: str, theme: Theme = "light", prefix: str = "", width: float = WIDTH) -> str:
     """The plot as a picture, which says in words what it shows."""
-    drawn, height = _rows(plot, width) if isinstance(plot, Rows) else _curves(plot, width)
-    told = "; ".join(f"{name} {said}" for name, said in plot.words)
-    return picture((width, height), drawn, plot.title, told, lang, prefix, "plot", theme)
+    parts, height = _rows(plot, width) if isinstance(plot, Rows) else _curves(plot, width)
+    description = "; ".join(f"{name} {figure}" for name, figure in plot.words)
+    return picture((width, height), parts, plot.title, description, lang, prefix, "plot", theme)
 
 
 def _rows(plot: Rows, width: float) -> tuple[list[Markup], float]:
@@ -142,58 +140,58 @@ def _rows(plot: Rows, width: float) -> tuple[list[Markup], float]:
     def place(figure: float) -> float:
         return begin + (figure - low) / (high - low) * (end - begin)
 
-    drawn = [
+    parts = [
         rect(begin, top + above, end - begin, ROW if above else step * len(plot.rows), None, "ground")
-        for top in ([step * at for at in range(len(plot.rows))] if above else [0.0])
+        for top in ([step * index for index in range(len(plot.rows))] if above else [0.0])
     ]
     if plot.mark is not None:
         down = f"M{number(place(plot.mark))} {number(above)}V{number(step * len(plot.rows))}"
-        drawn.append(path(down, "compare"))
-    for at, row in enumerate(plot.rows):
-        middle = step * at + above + ROW / 2
+        parts.append(path(down, "compare"))
+    for index, row in enumerate(plot.rows):
+        middle = step * index + above + ROW / 2
         line = middle + 5 - (ROW / 2 + 10 if above else 0)
-        drawn.append(write(0, line, row.name, 14, "ink plain", "start"))
+        parts.append(write(0, line, row.name, 14, "ink plain", "start"))
         across = width if above else end + 10
-        drawn.append(write(across, line, row.said, 14, "ink plain", "end" if above else "start"))
+        parts.append(write(across, line, row.said, 14, "ink plain", "end" if above else "start"))
         if plot.zero:
             wide = max(place(row.value) - place(0), 1.0)
-            drawn.append(rect(place(0), middle - 9, wide, 18, 3, "accent"))
+            parts.append(rect(place(0), middle - 9, wide, 18, 3, "accent"))
         if row.low is not None and row.high is not None:
-            ends = "".join(f"M{number(place(one))} {number(middle - 5)}v10" for one in (row.low, row.high))
+            ends = "".join(f"M{number(place(bound))} {number(middle - 5)}v10" for bound in (row.low, row.high))
             between = f"M{number(place(row.low))} {number(middle)}H{number(place(row.high))}"
-            drawn.append(path(between + ends, "interval"))
+            parts.append(path(between + ends, "interval"))
         if not plot.zero:
-            drawn.append(circle(place(row.value), middle, 5, "accent"))
-    return drawn, step * len(plot.rows)
+            parts.append(circle(place(row.value), middle, 5, "accent"))
+    return parts, step * len(plot.rows)
 
 
 def _curves(plot: Curves, width: float) -> tuple[list[Markup], float]:
     points = [point for line in plot.lines.values() for point in line]
-    across = [at for at, _ in points] + list(plot.across)
+    across = [x_value for x_value, _ in points] + list(plot.across)
     up = [high for _, high in points] + list(plot.up)
     begin, end, top, bottom = 60.0, width - 12.0, 12.0, HEIGHT - 30.0
 
-    def scale(figure: float, found: list[float], low: float, high: float) -> float:
-        return low + (figure - min(found)) / (max(found) - min(found) or 1.0) * (high - low)
+    def scale(figure: float, figures: list[float], low: float, high: float) -> float:
+        return low + (figure - min(figures)) / (max(figures) - min(figures) or 1.0) * (high - low)
 
-    def x(at: float) -> float:
-        return scale(at, across, begin, end)
+    def x(x_value: float) -> float:
+        return scale(x_value, across, begin, end)
 
     def y(high: float) -> float:
         return scale(high, up, bottom, top)
 
-    drawn = [rect(begin, top, end - begin, bottom - top, None, "ground")]
-    for at, said in plot.across.items():
-        drawn.append(write(x(at), HEIGHT - 8, said, 13, "ink plain"))
-    for high, said in plot.up.items():
-        drawn.append(path(f"M{number(begin)} {number(y(high))}H{number(end)}", "level"))
-        drawn.append(write(begin - 8, y(high) + 4, said, 13, "ink plain", "end"))
+    parts = [rect(begin, top, end - begin, bottom - top, None, "ground")]
+    for x_value, label in plot.across.items():
+        parts.append(write(x(x_value), HEIGHT - 8, label, 13, "ink plain"))
+    for high, label in plot.up.items():
+        parts.append(path(f"M{number(begin)} {number(y(high))}H{number(end)}", "level"))
+        parts.append(write(begin - 8, y(high) + 4, label, 13, "ink plain", "end"))
     for which, (name, line) in enumerate(plot.lines.items()):
         nth = LINES[which % len(LINES)]
-        trace = "L".join(f"{number(x(at))} {number(y(high))}" for at, high in line)
-        drawn.append(path(f"M{trace}", f"plot-{nth}"))
-        drawn.append(write(begin + 10, top + 20 + 18 * which, name, 14, f"name-{nth} plain", "start"))
-    return drawn, HEIGHT
+        trace = "L".join(f"{number(x(x_value))} {number(y(high))}" for x_value, high in line)
+        parts.append(path(f"M{trace}", f"plot-{nth}"))
+        parts.append(write(begin + 10, top + 20 + 18 * which, name, 14, f"name-{nth} plain", "start"))
+    return parts, HEIGHT
 
 
 # --- on a page --------------------------------------------------------------------------------------------------------
@@ -201,16 +199,16 @@ def _curves(plot: Curves, width: float) -> tuple[list[Markup], float]:
 
 def figures(plots: Sequence[Plot], *, lang: str, width: float = WIDTH, prefix: str = "") -> list[Markup]:
     """Every plot with its title, and folded below it the same in figures."""
-    made = []
-    for at, plot in enumerate(plots):
-        drawn = Markup(svg(plot, lang=lang, prefix=f"{prefix}plot{at}-", width=width))
-        rows = (element("tr", element("th", name, scope="row"), element("td", said)) for name, said in plot.words)
+    pictures = []
+    for index, plot in enumerate(plots):
+        picture = Markup(svg(plot, lang=lang, prefix=f"{prefix}plot{index}-", width=width))
+        rows = (element("tr", element("th", name, scope="row"), element("td", figure)) for name, figure in plot.words)
         folded = element("details", element("summary", FIGURES.in_lang(lang)), element("table", join(rows)))
-        made.append(element("figure", element("figcaption", plot.title), drawn, folded))
-    return made
+        pictures.append(element("figure", element("figcaption", plot.title), picture, folded))
+    return pictures
 
 
-def page(title: str, told: str, plots: Sequence[Plot], *, lang: str) -> str:
+def page(title: str, text: str, plots: Sequence[Plot], *, lang: str) -> str:
     """A whole page that needs nothing else: the report in words, every plot, and its figures as a table."""
 
     def colours(theme: int) -> str:
@@ -223,5 +221,5 @@ def page(title: str, told: str, plots: Sequence[Plot], *, lang: str) -> str:
         element("title", title),
         element("style", Markup(style)),
     )
-    body = element("body", element("h1", title), *figures(plots, lang=lang), element("pre", told))
+    body = element("body", element("h1", title), *figures(plots, lang=lang), element("pre", text))
     return f"<!doctype html>\n{element('html', head, body, lang=lang)}\n"

@@ -6,11 +6,7 @@ from . import hand
 from .svg import Markup, at, circle, fit_font_size, group, path, rect, write
 
 # Strokes in a round sign of radius 10, around its middle.
-STROKES = {
-    "plus": "M-5 0 L5 0 M0 -5 L0 5",
-    "tick": "M-5 0 L-1 4 L5 -5",
-    "throw": "M-5 5 Q-4 -3 4 -4 M0 -6 L5 -4 L1 1",
-}
+STROKES = {"plus": "M-5 0 L5 0 M0 -5 L0 5", "tick": "M-5 0 L-1 4 L5 -5", "throw": "M-5 5 Q-4 -3 4 -4 M0 -6 L5 -4 L1 1"}
 STAR = "M0 -9 L2.6 -3 L9 -2.6 L4.2 1.5 L5.7 8 L0 4.5 L-5.7 8 L-4.2 1.5 L-9 -2.6 L-2.6 -3 Z"
 CROSS = "M4 0 L10 0 M-4 0 L-10 0 M0 4 L0 10 M0 -4 L0 -10"
 

@@ -1,8 +1,6 @@
-"""A tiny builder of SVG elements that escapes whatever is not already markup.
-
-A shape names its `look`, a class of `looks.css`; `picture` writes the looks of all as presentation attributes, never as
-`style`: a page under a strict Content-Security-Policy shows them, and converters that know no CSS do too.
-"""
+"""A tiny builder of SVG elements that escapes whatever is not already markup. A shape names its `look`, a class of
+`looks.css`; `picture` writes the looks of all as presentation attributes, never as `style`: a page under a strict
+Content-Security-Policy shows them, and converters that know no CSS do too."""
 
 from __future__ import annotations
 
@@ -30,10 +28,8 @@ class Markup(str):
 
 
 class Region(NamedTuple):
-    """Where an interactive thing lies, in board coordinates, and what it is called aloud.
-
-    `key` is also the end of the `id` of its group; `token` is the event that touching it plays, if one plays directly.
-    """
+    """Where an interactive thing lies, in board coordinates, and what it is called aloud. `key` is also the end of the
+    `id` of its group; `token` is the event that touching it plays, if one plays directly."""
 
     key: str
     x: float
@@ -63,7 +59,7 @@ ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 
 def escape(words: str) -> str:
     """Words as character data or attribute value; characters that XML cannot carry are left out."""
-    return SPECIAL.sub(lambda found: ENTITIES.get(found[0], ""), words)
+    return SPECIAL.sub(lambda match: ENTITIES.get(match[0], ""), words)
 
 
 @lru_cache(maxsize=8192)  # a board is drawn again after every event, nearly all of it as before
@@ -74,12 +70,10 @@ def attribute(name: str, value: object) -> str:
 
 
 def element(name: str, *children: str | None, **attributes: object) -> Markup:
-    """One element. `stroke_width=2` writes `stroke-width="2"`, `class_` writes `class`; None is left out.
-
-    `look`: the looks it wears, by name; they never set what the element sets itself.
-    """
+    """One element. `stroke_width=2` writes `stroke-width="2"`, `class_` writes `class`; None is left out. `look`: the
+    looks it wears, by name; they never set what the element sets itself."""
     if look := attributes.pop("look", ""):
-        looks = " ".join(f"look-{one}" for one in str(look).split())
+        looks = " ".join(f"look-{part}" for part in str(look).split())
         attributes["class_"] = f"{attributes['class_']} {looks}" if attributes.get("class_") else looks
     head = name + "".join([attribute(key, value) for key, value in attributes.items() if value is not None])
     inside = "".join([child if isinstance(child, Markup) else escape(child) for child in children if child])
@@ -163,7 +157,7 @@ def picture(
 ) -> str:
     """A whole SVG document that says in words what it shows."""
     width, height = size
-    drawn = element(
+    svg = element(
         "svg",
         element("title", title, id=f"{prefix}title"),
         element("desc", description, id=f"{prefix}desc"),
@@ -178,7 +172,7 @@ def picture(
         aria_labelledby=f"{prefix}title {prefix}desc",
         **attributes,
     )
-    return Markup(dress(drawn, theme))
+    return Markup(dress(svg, theme))
 
 
 def board(
@@ -186,7 +180,7 @@ def board(
     state: State,
     size: tuple[float, float],
     children: Iterable[Markup],
-    told: Text,
+    label: Text,
     lang: str,
     prefix: str,
     layout: Layout,
@@ -195,6 +189,7 @@ def board(
 ) -> str:
     """A whole board: a picture that bears the phase of its game and all legal tokens."""
     tokens = " ".join(sorted(actions)) if actions is not None else None
-    shown = {"data_phase": game.phase(state), "data_tokens": tokens}
+    data = {"data_phase": game.phase(state), "data_tokens": tokens}
     kind = f"tablee-board {game.NAME} {layout}"
-    return picture(size, children, game.TITLE.in_lang(lang), told.in_lang(lang), lang, prefix, kind, theme, **shown)
+    title = game.TITLE.in_lang(lang)
+    return picture(size, children, title, label.in_lang(lang), lang, prefix, kind, theme, **data)

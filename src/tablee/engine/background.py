@@ -1,7 +1,5 @@
-"""Large tables, built by a process of their own while answers come at once from a search.
-
-`begin` starts a build in a `Process`; a browser has none, and `use` tells what builds there.
-"""
+"""Large tables, built by a process of their own while answers come at once from a search. `begin` starts a build in a
+`Process`; a browser has none, and `use` tells what builds there."""
 
 from __future__ import annotations
 
@@ -26,8 +24,6 @@ PAUSE = 0.3
 
 
 class Building:
-    """The build of one table."""
-
     @property
     def over(self) -> bool:
         """Has it ended, well or not?"""
@@ -45,10 +41,10 @@ class Building:
 
     def describe(self) -> Text:
         """The sentence that says that a search plays until the table is built."""
-        done = percent(self.done, ".0f")
-        return self.trouble or Text(
-            f"Les robots et les conseils ne sont pas encore exacts : ils apprennent ce jeu ({done.fr} sont faits).",
-            f"Bots and advice are not exact yet: they are learning this game ({done.en} done).",
+        return self.trouble or Text.fill(
+            "Les robots et les conseils ne sont pas encore exacts : ils apprennent ce jeu ({done} sont faits).",
+            "Bots and advice are not exact yet: they are learning this game ({done} done).",
+            done=percent(self.done, ".0f"),
         )
 
 
@@ -95,20 +91,19 @@ _BUILDING: Latest[tuple[str, Any], Building] = Latest(64)
 
 
 def use(builder: Builder) -> None:
-    """Let this build from now on."""
     _BUILDER[:] = [builder]
 
 
 def underway(game: str, variant: Any) -> Building | None:
     """The build of a variant's table, if one has been begun and has not ended."""
-    known = _BUILDING.get((game, variant))
-    return None if known is None or known.over else known
+    building = _BUILDING.get((game, variant))
+    return None if building is None or building.over else building
 
 
 def describe(game: str, variant: Any) -> Text | None:
     """What to tell people who play by search while a variant's table is built; None if nothing."""
-    known = _BUILDING.get((game, variant))
-    return None if known is None or (known.over and known.trouble is None) else known.describe()
+    building = _BUILDING.get((game, variant))
+    return None if building is None or (building.over and building.trouble is None) else building.describe()
 
 
 def begin(game: str, variant: Any) -> Building | None:

@@ -76,9 +76,7 @@ VERSION = 1  # of the tables; raise it when their arrays or their meaning change
 @dataclass(frozen=True, slots=True)
 class Extent:
     """At least so many positions and seconds to solve them, about so many events; `refusal`: why that cannot be.
-
-    `scored`: whoever plays alone is told a score. `seconds` are told to people: nothing is decided by them.
-    """
+    `scored`: whoever plays alone is told a score. `seconds` are told to people: nothing is decided by them."""
 
     positions: int
     events: int
@@ -90,21 +88,25 @@ class Extent:
     def describe(self, title: Text) -> Text:
         """What will be needed, before it begins."""
         many, seconds = count_noun(self.positions, "position", "position", ","), decimal(max(1.0, self.seconds), ".0f")
-        memory = decimal(max(1.0, self.positions * self.weight / 1e6), ".0f")
-        return title + Text(
-            f" : je résous le jeu d’après ses règles ; au moins {many.fr}, {seconds.fr} s et {memory.fr} Mo.",
-            f": solving the game from its rules; at least {many.en}, {seconds.en} s and {memory.en} MB.",
+        return title + Text.fill(
+            " : je résous le jeu d’après ses règles ; au moins {many}, {seconds} s et {memory} Mo.",
+            ": solving the game from its rules; at least {many}, {seconds} s and {memory} MB.",
+            many=many,
+            seconds=seconds,
+            memory=decimal(max(1.0, self.positions * self.weight / 1e6), ".0f"),
         )
 
 
 @lru_cache(maxsize=256)
 def measure(name: str, variant: Variant) -> Extent:
-    """The extent of a game, from random games: the number of positions is Chao's lower bound.
-
-    It counts how many positions were met once and how many twice; a game in which most are met once is large.
-    """
-    game, chance, seen, visits = games.load(name), random.Random(VISITS), Counter[State](), 0
-    begun, wide, scored, asked = time.process_time(), 0, False, VISITS // 10
+    """The extent of a game, from random games: the number of positions is Chao's lower bound. It counts how many
+    positions were met once and how many twice; a game in which most are met once is large."""
+    game, chance = games.load(name), random.Random(VISITS)
+    seen = Counter[State]()
+    visits = wide = 0
+    scored = False
+    budget = VISITS // 10
+    begun = time.process_time()
     try:
         while visits < VISITS:
             state = game.start(variant)
@@ -119,8 +121,8 @@ def measure(name: str, variant: Variant) -> Extent:
                 wide += prod(map(len, choices))
                 for events in choices:
                     state = game.play(state, chance.choice(events))
-            if visits > asked:
-                asked, once = visits + VISITS // 10, sum(count == 1 for count in seen.values())
+            if visits > budget:
+                budget, once = visits + VISITS // 10, sum(count == 1 for count in seen.values())
                 if once < ENOUGH * visits:
                     break
     except Unsolved as error:
@@ -147,13 +149,13 @@ def most_of(weight: float) -> int:
 
 def _weigh(objects: Sequence[object]) -> int:
     """The bytes that objects take, what they share counted once."""
-    todo, known, total = list(objects), set[int](), 0
+    todo, seen, total = list(objects), set[int](), 0
     while todo:
-        one = todo.pop()
-        if id(one) not in known and not isinstance(one, type | ModuleType):
-            known.add(id(one))
-            total += sys.getsizeof(one)
-            todo += gc.get_referents(one)
+        item = todo.pop()
+        if id(item) not in seen and not isinstance(item, type | ModuleType):
+            seen.add(id(item))
+            total += sys.getsizeof(item)
+            todo += gc.get_referents(item)
     return total
 
 
@@ -177,14 +179,14 @@ def key_of(game: AnyGame, state: State) -> int:
 
 def ends_of(game: AnyGame, graph: Graph, player: int, *, scored: bool = False) -> dict[int, float]:
     """What the ends are worth to a player: a share of the win, or the score to be kept low, below zero."""
-    found, people = {}, game.seats(graph.states[0].variant)
-    for place, kind in enumerate(graph.kind):
+    ends, people = {}, game.seats(graph.states[0].variant)
+    for index, kind in enumerate(graph.kind):
         if kind == OVER:
-            outcome = game.outcome(graph.states[place])
+            outcome = game.outcome(graph.states[index])
             assert outcome is not None  # the game is over
             won = outcome.winners or (range(1, people + 1) if people > 1 else ())
-            found[place] = -float(outcome.scores.get(1, 0)) if scored else (player in won) / max(1, len(won))
-    return found
+            ends[index] = -float(outcome.scores.get(1, 0)) if scored else (player in won) / max(1, len(won))
+    return ends
 
 
 def as_chance(value: float) -> float:
@@ -214,24 +216,24 @@ def build(game: AnyGame, variant: Variant, progress: Progress = quiet) -> dict[s
         for scored in wanted:
             ends = ends_of(game, graph, 1, scored=scored)
             low, high = settle(graph, ends, alone=people == 1, progress=progress if scored == wanted[0] else quiet)
-            middle = [(one + two) / 2 for one, two in zip(low, high, strict=True)]
+            middle = [(first + two) / 2 for first, two in zip(low, high, strict=True)]
             columns.append(array("d", middle if scored else map(as_chance, middle)))
-            width = array("d", map(max, width, [two - one for one, two in zip(low, high, strict=True)]))
+            width = array("d", map(max, width, [two - first for first, two in zip(low, high, strict=True)]))
         if extent.scored and people == 1:
             columns[0] = array("d", [0.0 - value for value in columns[0]])
     progress(0.9, KEEPING)
     lines = [
-        (key_of(game, state), width[place], -1, *[values[place] for values in columns])
-        for place, state in enumerate(graph.states)
+        (key_of(game, state), width[index], -1, *[values[index] for values in columns])
+        for index, state in enumerate(graph.states)
     ]
     if len({line[0] for line in lines}) < len(lines):
         raise Unsolved(ALIKE)
     mixtures = array("d")
-    for place, kind in enumerate(graph.kind):
+    for index, kind in enumerate(graph.kind):
         if kind == JOINT:
-            key, doubt, _, value = lines[place]
-            lines[place] = key, doubt, len(mixtures), value
-            lines += _keep_joint(game, graph, place, doubt, columns[0], mixtures)
+            key, doubt, _, value = lines[index]
+            lines[index] = key, doubt, len(mixtures), value
+            lines += _keep_joint(game, graph, index, doubt, columns[0], mixtures)
     lines = sorted({line[0]: line for line in lines}.values())
     keys = array("Q", [line[0] for line in lines])
     figures = array("d", [value for line in lines for value in line[3:]])
@@ -246,20 +248,20 @@ def build(game: AnyGame, variant: Variant, progress: Progress = quiet) -> dict[s
 
 
 def _keep_joint(
-    game: AnyGame, graph: Graph, place: int, doubt: float, values: array[float], mixtures: array[float]
+    game: AnyGame, graph: Graph, index: int, doubt: float, values: array[float], mixtures: array[float]
 ) -> Iterator[tuple[int, float, int, float]]:
     """Add both sides of a joint choice to `mixtures`; the positions in which one of the two has chosen, and how
     they look to those who do not know what."""
-    state, payoff, where = graph.states[place], payoff_of(graph, place, values), len(mixtures)
-    found = solve_matrix(payoff)
-    worth1 = [as_chance(mean(line, found.column)) for line in payoff]
-    worth2 = [as_chance(mean(found.row, line)) for line in zip(*payoff, strict=True)]
-    mixtures.extend([len(worth1), *worth1, *found.row, *[1.0 - worth for worth in worth2], *found.column])
+    state, payoff, where = graph.states[index], payoff_of(graph, index, values), len(mixtures)
+    equilibrium = solve_matrix(payoff)
+    worth1 = [as_chance(mean(line, equilibrium.column)) for line in payoff]
+    worth2 = [as_chance(mean(equilibrium.row, line)) for line in zip(*payoff, strict=True)]
+    mixtures.extend([len(worth1), *worth1, *equilibrium.row, *[1.0 - worth for worth in worth2], *equilibrium.column])
     for player, worths in ((1, worth1), (2, worth2)):
         for move, worth in zip(game.moves(state, player), worths, strict=True):
             chosen = game.play(state, move)
             for seen in {game.view(chosen, 3 - player), game.view(chosen, 0)} - {chosen}:
-                yield key_of(game, seen), doubt, where, values[place]
+                yield key_of(game, seen), doubt, where, values[index]
             yield key_of(game, chosen), doubt, where, worth
 
 
@@ -304,9 +306,9 @@ class GenericSolver:
 
     def missing_table(self, variant: Variant) -> Path | None:
         """The file of a table that takes long to build and is not there yet."""
-        named = name_of_table(self.name, variant)
+        name = name_of_table(self.name, variant)
         quick = measure(self.name, variant).events <= QUICK
-        return None if quick or tablebase.at_hand(self.name, named, VERSION) else tablebase.path_of(self.name, named)
+        return None if quick or tablebase.at_hand(self.name, name, VERSION) else tablebase.path_of(self.name, name)
 
     def exact(self, variant: Variant) -> bool:
         """Whether every value is closed in; not said of a table that is still to be built and takes long."""
@@ -326,9 +328,9 @@ class GenericSolver:
                 f"Ce jeu n’est pas encore résolu. À taper : {command_name()} solve, avec ses réglages.",
                 f"This game is not solved yet. Type: {command_name()} solve, with its settings.",
             )
-        game, named = games.load(self.name), name_of_table(self.name, variant)
+        game, name = games.load(self.name), name_of_table(self.name, variant)
         try:
-            return tablebase.table(self.name, named, VERSION, lambda: build(game, variant, progress), progress)
+            return tablebase.table(self.name, name, VERSION, lambda: build(game, variant, progress), progress)
         except Unsolved as error:
             REFUSED[self.name, variant] = error.text
             raise
@@ -337,16 +339,16 @@ class GenericSolver:
         """What a position is worth, its place in the table, and the table."""
         game, table = games.load(self.name), self.table(state.variant, progress)
         key, keys = key_of(game, state), table["keys"]
-        place = bisect_left(keys, key)
-        if place == len(keys) or keys[place] != key:
+        index = bisect_left(keys, key)
+        if index == len(keys) or keys[index] != key:
             raise Unsolved(NOWHERE)
         columns = len(table["value"]) // len(keys)
-        worths = table["value"][place * columns : (place + 1) * columns].tolist()
-        exact, people = table["width"][place] <= BOUND, game.seats(state.variant)
+        worths = table["value"][index * columns : (index + 1) * columns].tolist()
+        exact, people = table["width"][index] <= BOUND, game.seats(state.variant)
         if people == 2:
-            return Values.of_two(worths[0], exact), place, table
+            return Values.of_two(worths[0], exact), index, table
         players = {1: worths[-1 if self.perfect else 0]} if people == 1 else dict(enumerate(worths, 1))
-        return Values(players, exact), place, table
+        return Values(players, exact), index, table
 
     def values(self, state: State, progress: Progress = quiet) -> Values:
         return self.find(state, progress)[0]
@@ -354,24 +356,24 @@ class GenericSolver:
     def solve(self, variant: Variant, progress: Progress = quiet) -> Solution:
         started, game = time.perf_counter(), games.load(self.name)
         start = game.start(variant)
-        found, place, table = self.find(start, progress)
-        seconds, width = max(table.seconds, time.perf_counter() - started), table["width"][place]
+        values, index, table = self.find(start, progress)
+        seconds, width = max(table.seconds, time.perf_counter() - started), table["width"][index]
         points = game.seats(variant) == 1 and measure(self.name, variant).scored
         perfect = GenericSolver(self.name, perfect=True).values(start).players[1] if points else None
-        return Solution(self.name, variant, dict(found.players), found.exact, width, seconds, perfect)
+        return Solution(self.name, variant, dict(values.players), values.exact, width, seconds, perfect)
 
     def advise(self, state: State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
-        game, found = games.load(self.name), []
+        game, ranked = games.load(self.name), []
         if sides := self._mixtures(state, player, progress):
             moves, worths, shares, exact = sides
-            order = sorted(range(len(moves)), key=lambda one: (-round(worths[one], 12), -shares[one]))
-            return Advice(player, exact, tuple((moves[one], worths[one]) for one in order))
+            order = sorted(range(len(moves)), key=lambda index: (-round(worths[index], 12), -shares[index]))
+            return Advice(player, exact, tuple((moves[index], worths[index]) for index in order))
         for move in game.moves(state, player):
-            found.append((move, self.values(game.play(state, move), progress)))
+            ranked.append((move, self.values(game.play(state, move), progress)))
         points = game.seats(state.variant) == 1 and measure(self.name, state.variant).scored and not self.perfect
-        found.sort(key=lambda one: one[1].players[player] * (1 if points else -1))
-        exact = all(worth.exact for _, worth in found)
-        return Advice(player, exact, tuple((move, worth.players[player]) for move, worth in found))
+        ranked.sort(key=lambda entry: entry[1].players[player] * (1 if points else -1))
+        exact = all(worth.exact for _, worth in ranked)
+        return Advice(player, exact, tuple((move, worth.players[player]) for move, worth in ranked))
 
     def policy(self, state: State, player: int) -> Mixture[Event]:
         if sides := self._mixtures(state, player, quiet):
@@ -385,10 +387,10 @@ class GenericSolver:
         None where one alone chooses."""
         game = games.load(self.name)
         seen = game.view(state, player)
-        found, place, table = self.find(seen, progress)
-        if (where := table["mix"][place]) < 0:
+        values, index, table = self.find(seen, progress)
+        if (where := table["mix"][index]) < 0:
             return None
         moves, mixtures = game.moves(seen, player), table["mixtures"]
         begin, count = where + 1 + (2 * int(mixtures[where]) if player == 2 else 0), len(moves)
-        worths, shares = (mixtures[at : at + count].tolist() for at in (begin, begin + count))
-        return moves, worths, shares, found.exact
+        worths, shares = (mixtures[start : start + count].tolist() for start in (begin, begin + count))
+        return moves, worths, shares, values.exact

@@ -51,12 +51,12 @@ ENDLESS = Text(
 
 def too_large(positions: int, most: int) -> Text:
     """The refusal of a game that has so many positions at least."""
-    many, limit = decimal(positions, ","), decimal(most, ",")
-    return Text(
-        f"Ce jeu est trop grand pour être résolu d’après ses règles : au moins {many.fr} positions, et j’en prends "
-        f"{limit.fr} au plus.",
-        f"This game is too large to be solved from its rules: at least {many.en} positions, and {limit.en} are the "
-        "most.",
+    return Text.fill(
+        "Ce jeu est trop grand pour être résolu d’après ses règles : au moins {many} positions, et j’en prends "
+        "{limit} au plus.",
+        "This game is too large to be solved from its rules: at least {many} positions, and {limit} are the most.",
+        many=decimal(positions, ","),
+        limit=decimal(most, ","),
     )
 
 
@@ -80,10 +80,10 @@ def branches(game: AnyGame, state: State) -> tuple[int, tuple[Sequence[Event], .
 
 def list_successors(game: AnyGame, state: State, choices: tuple[Sequence[Event], ...]) -> list[State]:
     """Where the rolls or moves of a position lead; of a joint choice every pair, a line for each move of player 1."""
-    found = [state] if choices else []
+    states = [state] if choices else []
     for events in choices:
-        found = [game.play(one, event) for one in found for event in events]
-    return found
+        states = [game.play(before, event) for before in states for event in events]
+    return states
 
 
 # --- every position -------------------------------------------------------------------------------------------------
@@ -110,32 +110,30 @@ CLOSING = Text("des positions qui reviennent", "positions that come again")
 KEEPING = Text("la table", "the table")
 
 
-def explore(game: AnyGame, variant: Variant, said: int, most: int, weight: float, progress: Progress = quiet) -> Graph:
-    """Every position that can come up; `said`: how many are expected at least, `weight`: how many bytes each will take.
-
-    Unsolved: more than `most`, or a choice that the engine does not know.
-    """
+def explore(game: AnyGame, variant: Variant, size: int, most: int, weight: float, progress: Progress = quiet) -> Graph:
+    """Every position that can come up; `size`: how many are expected at least, `weight`: how many bytes each will take.
+    Unsolved: more than `most`, or a choice that the engine does not know."""
     graph = Graph(states=[game.start(variant)])
     number, weights, share = {graph.states[0]: 0}, dict[Payoff, int](), 0.0
-    for place, state in enumerate(graph.states):
+    for index, state in enumerate(graph.states):
         kind, choices, weighed = branches(game, state)
         graph.kind.append(kind)
         graph.shape.append(weights.setdefault(weighed, len(weights)) if kind == CHANCE else 0)
         if kind == JOINT:
             graph.shape[-1] = len(choices[0])
-        for one in list_successors(game, state, choices):
-            found = number.setdefault(one, len(number))
-            if found == len(graph.states):
-                graph.states.append(one)
-            graph.after.append(found)
+        for successor in list_successors(game, state, choices):
+            target = number.setdefault(successor, len(number))
+            if target == len(graph.states):
+                graph.states.append(successor)
+            graph.after.append(target)
         graph.first.append(len(graph.after))
-        if not place & 0x3FF:
+        if not index & 0x3FF:
             many, memory = (
                 count_noun(len(number), "position", "position", ","),
                 decimal(len(number) * weight / 1e6, ".0f"),
             )
-            doing = Text(f"au moins {many.fr}, {memory.fr} Mo", f"at least {many.en}, {memory.en} MB")
-            progress(share := max(share, 0.6 * place / max(said, len(number))), doing)
+            doing = Text.fill("au moins {many}, {memory} Mo", "at least {many}, {memory} MB", many=many, memory=memory)
+            progress(share := max(share, 0.6 * index / max(size, len(number))), doing)
             if len(number) > most:
                 raise Unsolved(too_large(len(number), most))
     graph.weights = list(weights)
@@ -145,34 +143,36 @@ def explore(game: AnyGame, variant: Variant, said: int, most: int, weight: float
 def components(graph: Graph) -> Iterator[list[int]]:
     """Positions that can lead to one another, together; each group after all that follows it (Tarjan's method)."""
     size = len(graph.states)
-    index, lowest, path, first, after = array("i", [0]) * size, array("i", [0]) * size, [], graph.first, graph.after
-    index[0], count, work, nexts, gone = 1, 1, [0], array("q", first[:-1]), size + 1
-    lowest[0] = 1
-    path.append(0)
+    first, after = graph.first, graph.after
+    nexts = array("q", first[:-1])
+    index, lowest = array("i", [0]) * size, array("i", [0]) * size
+    index[0] = lowest[0] = count = 1
+    work, path = [0], [0]
+    gone = size + 1
     while work:
-        place = work[-1]
-        if nexts[place] < first[place + 1]:
-            other = after[nexts[place]]
-            nexts[place] += 1
-            if not index[other]:
+        node = work[-1]
+        if nexts[node] < first[node + 1]:
+            successor = after[nexts[node]]
+            nexts[node] += 1
+            if not index[successor]:
                 count += 1
-                index[other] = lowest[other] = count
-                work.append(other)
-                path.append(other)
-            elif index[other] < lowest[place]:
-                lowest[place] = index[other]
+                index[successor] = lowest[successor] = count
+                work.append(successor)
+                path.append(successor)
+            elif index[successor] < lowest[node]:
+                lowest[node] = index[successor]
             continue
         work.pop()
-        if work and lowest[place] < lowest[work[-1]]:
-            lowest[work[-1]] = lowest[place]
-        if lowest[place] == index[place]:
+        if work and lowest[node] < lowest[work[-1]]:
+            lowest[work[-1]] = lowest[node]
+        if lowest[node] == index[node]:
             begin = len(path) - 1
-            while path[begin] != place:
+            while path[begin] != node:
                 begin -= 1
             group = path[begin:]
             del path[begin:]
-            for one in group:
-                index[one] = gone  # never the lowest of anything again
+            for member in group:
+                index[member] = gone  # never the lowest of anything again
             yield group[::-1]
 
 
@@ -180,36 +180,34 @@ def components(graph: Graph) -> Iterator[list[int]]:
 
 
 def settle(graph: Graph, ends: Mapping[int, float], *, alone: bool, progress: Progress = quiet) -> Bounds:
-    """The value of every position, closed in: player 1 plays for the most, player 2 for the least.
-
-    `ends`: what the positions are worth in which the game is over. A game that never ends is worth the least of these
-    to somebody `alone`; with two, it has to be shown that it does not matter.
-    """
+    """The value of every position, closed in: player 1 plays for the most, player 2 for the least. `ends`: what the
+    positions are worth in which the game is over. A game that never ends is worth the least of these to somebody
+    `alone`; with two, it has to be shown that it does not matter."""
     if not ends:
         raise Unsolved(ENDLESS)
-    size, done, told = len(graph.states), 0, 0
+    size, done, reported = len(graph.states), 0, 0
     low, least, most = array("d", bytes(8 * size)), min(ends.values()), max(ends.values())
-    for place, worth in ends.items():
-        low[place] = worth
+    for node, worth in ends.items():
+        low[node] = worth
     high = low  # the same, until a value is not known for sure
     for group in components(graph):
         done += len(group)
-        if done - told > 2_000:
-            told = done
+        if done - reported > 2_000:
+            reported = done
             progress(0.6 + 0.3 * done / size, SETTLING)
-        place = group[0]
-        if len(group) == 1 and (graph.kind[place] == OVER or place not in graph.following(place)):
-            if high is low and graph.kind[place] == JOINT:
+        node = group[0]
+        if len(group) == 1 and (graph.kind[node] == OVER or node not in graph.following(node)):
+            if high is low and graph.kind[node] == JOINT:
                 high = low[:]
-            if graph.kind[place] != OVER:
-                low[place] = _worth(graph, place, low, upper=False)
+            if graph.kind[node] != OVER:
+                low[node] = _worth(graph, node, low, upper=False)
                 if high is not low:
-                    high[place] = _worth(graph, place, high, upper=True)
+                    high[node] = _worth(graph, node, high, upper=True)
             continue
         if high is low:
             high = low[:]
-        for place in group:
-            low[place], high[place] = least, most
+        for node in group:
+            low[node], high[node] = least, most
         _close_in(graph, group, low, high, partial(progress, 0.6 + 0.3 * done / size, CLOSING), alone=alone)
     return low, high
 
@@ -217,16 +215,16 @@ def settle(graph: Graph, ends: Mapping[int, float], *, alone: bool, progress: Pr
 Bounds = tuple["array[float]", "array[float]"]
 
 
-def _worth(graph: Graph, place: int, values: array[float], *, upper: bool) -> float:
+def _worth(graph: Graph, node: int, values: array[float], *, upper: bool) -> float:
     """What a position is worth by the values of those that follow."""
-    kind, begin, end = graph.kind[place], graph.first[place], graph.first[place + 1]
+    kind, begin, end = graph.kind[node], graph.first[node], graph.first[node + 1]
     after = map(values.__getitem__, graph.after[begin:end])
     if kind == CHANCE:
-        return mean(graph.weights[graph.shape[place]], after)
+        return mean(graph.weights[graph.shape[node]], after)
     if kind != JOINT:
         return max(after) if kind == 1 else min(after)
-    found = solve_matrix(payoff_of(graph, place, values))
-    return found.high if upper else found.low
+    equilibrium = solve_matrix(payoff_of(graph, node, values))
+    return equilibrium.high if upper else equilibrium.low
 
 
 def mean(shares: Iterable[float], worths: Iterable[float]) -> float:
@@ -250,126 +248,124 @@ def _close_in(
     graph: Graph, group: list[int], low: array[float], high: array[float], beat: Beat, *, alone: bool
 ) -> None:
     """Bounds of positions that repeat: nearly right values first, then a proof of how far off they can be at most.
-
     Where there is no proof, bounds are raised and lowered from the ends until they meet or stay where they are. Alone,
-    an upper bound that no step exceeds will do: the value is the least of these.
-    """
+    an upper bound that no step exceeds will do: the value is the least of these."""
     least, most = low[group[0]], high[group[0]]
     chosen = _improve(graph, group, low, least if alone else (least + most) / 2, beat)
-    near = [low[place] for place in group]
-    for place in group:
-        high[place] = low[place]
-    outside = max(high[one] - low[one] for place in group for one in graph.following(place))
-    fall = max(low[place] - _value_kept(graph, place, low, chosen, 1, min) for place in group) + ROUNDING
-    rise = max(_value_kept(graph, place, low, chosen, 2, max) - low[place] for place in group) + ROUNDING
+    near = [low[node] for node in group]
+    for node in group:
+        high[node] = low[node]
+    outside = max(high[successor] - low[successor] for node in group for successor in graph.following(node))
+    fall = max(low[node] - _value_kept(graph, node, low, chosen, 1, min) for node in group) + ROUNDING
+    rise = max(_value_kept(graph, node, low, chosen, 2, max) - low[node] for node in group) + ROUNDING
     below, above = (_linger(graph, group, chosen, player, beat) for player in (1, 2))
-    for at, place in enumerate(group):
-        low[place] = near[at] - max(0.0, fall) * below[at] if below else least
-        high[place] = near[at] + max(0.0, rise) * above[at] + outside if above else most
+    for index, node in enumerate(group):
+        low[node] = near[index] - max(0.0, fall) * below[index] if below else least
+        high[node] = near[index] + max(0.0, rise) * above[index] + outside if above else most
     for _ in range(0 if below and (above or alone) else max(100, SWEEPS // len(group))):
         beat()
         moved, widest = 0.0, 0.0
-        for place in group:
-            one, two = _worth(graph, place, low, upper=False), _worth(graph, place, high, upper=True)
-            moved = max(moved, one - low[place], high[place] - two)
-            low[place], high[place] = max(one, low[place]), min(two, high[place])
-            widest = max(widest, high[place] - low[place])
+        for node in group:
+            floor, ceiling = _worth(graph, node, low, upper=False), _worth(graph, node, high, upper=True)
+            moved = max(moved, floor - low[node], high[node] - ceiling)
+            low[node], high[node] = max(floor, low[node]), min(ceiling, high[node])
+            widest = max(widest, high[node] - low[node])
         if widest < BOUND / 10 or moved <= 0.0:
             break
     if alone and not above:
-        for at, place in enumerate(group):
-            high[place] = (near if below else low)[at if below else place] + outside + BOUND / 2
+        for index, node in enumerate(group):
+            high[node] = (near if below else low)[index if below else node] + outside + BOUND / 2
         if not _holds(graph, group, high):
-            for place in group:
-                high[place] = most
+            for node in group:
+                high[node] = most
 
 
 def _holds(graph: Graph, group: list[int], high: array[float]) -> bool:
     """Whether no step exceeds a bound of somebody alone, for certain: choices are compared as they are, and a throw
     stays below its bound by more than rounding can take. The bounds of choices are raised to what they lead to."""
-    choices = [place for place in group if graph.kind[place] != CHANCE]
+    choices = [node for node in group if graph.kind[node] != CHANCE]
     for _ in choices:
         raised = False
-        for place in choices:
-            best = max(map(high.__getitem__, graph.following(place)))
-            if best > high[place]:
-                high[place], raised = best, True
+        for node in choices:
+            best = max(map(high.__getitem__, graph.following(node)))
+            if best > high[node]:
+                high[node], raised = best, True
         if not raised:
             break
-    throws = (place for place in group if graph.kind[place] == CHANCE)
-    return all(_worth(graph, place, high, upper=True) <= high[place] - 100 * ROUNDING for place in throws)
+    throws = (node for node in group if graph.kind[node] == CHANCE)
+    return all(_worth(graph, node, high, upper=True) <= high[node] - 100 * ROUNDING for node in throws)
 
 
-def _value_kept(graph: Graph, place: int, values: Any, chosen: Chosen, player: int, other: Any) -> float:
+def _value_kept(graph: Graph, node: int, values: Any, chosen: Chosen, player: int, other: Any) -> float:
     """What a position is worth by the values of those that follow, if `player` keeps to what they chose and the other
     player takes the least or the most: `other` is `min` or `max`."""
-    kind, after = graph.kind[place], map(values.__getitem__, graph.following(place))
+    kind, after = graph.kind[node], map(values.__getitem__, graph.following(node))
     if kind == CHANCE:
-        return mean(graph.weights[graph.shape[place]], after)
+        return mean(graph.weights[graph.shape[node]], after)
     if kind == JOINT:
-        payoff, mixture = payoff_of(graph, place, values), chosen[place].row if player == 1 else chosen[place].column
+        payoff, mixture = payoff_of(graph, node, values), chosen[node].row if player == 1 else chosen[node].column
         lines = zip(*payoff, strict=True) if player == 1 else payoff  # of each move of the other
         return float(other(mean(mixture, line) for line in lines))
-    return values[chosen[place]] if kind == player else float(other(after))
+    return values[chosen[node]] if kind == player else float(other(after))
 
 
 def _improve(graph: Graph, group: list[int], values: array[float], begin: float, beat: Beat) -> Chosen:
     """Bring the values of positions that repeat near what they are: better choices for all, then what they are worth
     if everybody keeps to them, by turns. Returns the choices."""
-    for place in group:
-        values[place] = begin
+    for node in group:
+        values[node] = begin
     for turn in range(60):
         beat()
         chosen, moved = dict[int, Any](), 0.0
-        for place in group:
-            kind, after = graph.kind[place], graph.following(place)
+        for node in group:
+            kind, after = graph.kind[node], graph.following(node)
             if kind == JOINT:
-                chosen[place] = found = solve_matrix(payoff_of(graph, place, values))
-                worth = found.low
+                chosen[node] = equilibrium = solve_matrix(payoff_of(graph, node, values))
+                worth = equilibrium.low
             elif kind == CHANCE:
-                worth = _worth(graph, place, values, upper=False)
+                worth = _worth(graph, node, values, upper=False)
             else:
-                chosen[place] = (max if kind == 1 else min)(after, key=values.__getitem__)
-                worth = values[chosen[place]]
-            moved = max(moved, abs(worth - values[place]))
-            values[place] = worth
+                chosen[node] = (max if kind == 1 else min)(after, key=values.__getitem__)
+                worth = values[chosen[node]]
+            moved = max(moved, abs(worth - values[node]))
+            values[node] = worth
         if moved < 1e-15:
             break
         lines = _keep_to(graph, group, chosen) if turn < 30 else []
         for _ in range(500 if lines else 0):
             change = 0.0
-            for place, shares, leads in lines:
+            for node, shares, leads in lines:
                 worth = mean(shares, map(values.__getitem__, leads))
-                change = max(change, abs(worth - values[place]))
-                values[place] = worth
+                change = max(change, abs(worth - values[node]))
+                values[node] = worth
             if change < 1e-6 * moved or change < 1e-16:
                 break
-        for place in group if lines else ():
-            values[place] = values[_follow(graph, chosen, place)]
+        for node in group if lines else ():
+            values[node] = values[_follow(graph, chosen, node)]
     return chosen
 
 
-def _follow(graph: Graph, chosen: Chosen, place: int) -> int:
+def _follow(graph: Graph, chosen: Chosen, node: int) -> int:
     """Where choices lead, one after another, if everybody keeps to them; somewhere on the way if they go round."""
     for _ in chosen:
-        if place not in chosen or graph.kind[place] <= 0:
+        if node not in chosen or graph.kind[node] <= 0:
             break
-        place = chosen[place]
-    return place
+        node = chosen[node]
+    return node
 
 
 def _keep_to(graph: Graph, group: list[int], chosen: Chosen) -> list[tuple[int, Sequence[float], list[int]]]:
     """The rolls and joint choices of a group, if everybody keeps to what they chose: shares, and where they lead."""
-    found = []
-    for place in group:
-        kind = graph.kind[place]
+    equations = []
+    for node in group:
+        kind = graph.kind[node]
         if kind > 0:
             continue
-        shares: Sequence[float] = graph.weights[graph.shape[place]] if kind == CHANCE else ()
+        shares: Sequence[float] = graph.weights[graph.shape[node]] if kind == CHANCE else ()
         if kind == JOINT:
-            shares = [one * two for one in chosen[place].row for two in chosen[place].column]
-        found.append((place, shares, [_follow(graph, chosen, one) for one in graph.following(place)]))
-    return found
+            shares = [mine * theirs for mine in chosen[node].row for theirs in chosen[node].column]
+        equations.append((node, shares, [_follow(graph, chosen, after) for after in graph.following(node)]))
+    return equations
 
 
 def _linger(graph: Graph, group: list[int], chosen: Chosen, player: int, beat: Beat) -> list[float]:
@@ -382,11 +378,11 @@ def _linger(graph: Graph, group: list[int], chosen: Chosen, player: int, beat: B
     for _ in range(LINGER):
         beat()
         longest = 0.0
-        for place in group:
-            more = 1.0 + _value_kept(graph, place, stay, chosen, player, max)
-            longest, stay[place] = max(longest, more - stay[place]), more
+        for node in group:
+            more = 1.0 + _value_kept(graph, node, stay, chosen, player, max)
+            longest, stay[node] = max(longest, more - stay[node]), more
         if longest < 0.9:
-            return [10.0 * stay[place] for place in group]
+            return [10.0 * stay[node] for node in group]
     return []
 
 
@@ -394,27 +390,27 @@ def settle_many(graph: Graph, ends: Sequence[Mapping[int, float]], progress: Pro
     """The values of three players or more, each playing for their own, and a line of doubts last: above 0 where some
     choice to come is equally good to whoever makes it, and not to the others."""
     size = len(graph.states)
-    found = [array("d", bytes(8 * size)) for _ in range(len(ends) + 1)]
-    for values, known in zip(found, ends, strict=False):
-        for place, worth in known.items():
-            values[place] = worth
+    results = [array("d", bytes(8 * size)) for _ in range(len(ends) + 1)]
+    for values, worths in zip(results, ends, strict=False):
+        for node, worth in worths.items():
+            values[node] = worth
     for done, group in enumerate(components(graph)):
         if not done & 0x7FF:
             progress(0.6 + 0.3 * done / size, SETTLING)
-        place, kind, after = group[0], graph.kind[group[0]], graph.following(group[0])
-        if len(group) > 1 or place in after:
+        node, kind, after = group[0], graph.kind[group[0]], graph.following(group[0])
+        if len(group) > 1 or node in after:
             raise Unsolved(CIRCLES)
         if kind == CHANCE:
-            for values in found[:-1]:
-                values[place] = mean(graph.weights[graph.shape[place]], map(values.__getitem__, after))
+            for values in results[:-1]:
+                values[node] = mean(graph.weights[graph.shape[node]], map(values.__getitem__, after))
         elif kind != OVER:
-            own = found[kind - 1]
+            own = results[kind - 1]
             best = max(after, key=own.__getitem__)
-            for values in found[:-1]:
-                values[place] = values[best]
-            tied = [one for one in after if own[best] - own[one] <= BOUND]
-            differ = any(abs(values[one] - values[best]) > BOUND for one in tied for values in found[:-1])
-            found[-1][place] = float(differ)
+            for values in results[:-1]:
+                values[node] = values[best]
+            tied = [successor for successor in after if own[best] - own[successor] <= BOUND]
+            differ = any(abs(values[successor] - values[best]) > BOUND for successor in tied for values in results[:-1])
+            results[-1][node] = float(differ)
         if after:
-            found[-1][place] = max(found[-1][place], *map(found[-1].__getitem__, after))
-    return found
+            results[-1][node] = max(results[-1][node], *map(results[-1].__getitem__, after))
+    return results

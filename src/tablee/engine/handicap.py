@@ -1,8 +1,6 @@
-"""Handicaps by proof: how a game may begin so that both win half the time, or one of them 60 or 75 games of 100.
-
-They are looked up in a table that `tools/handicaps.py` has searched, variant by variant; it says which beginnings. A
-small game that the table does not know, a guest's, is searched when it is asked for (`search`).
-"""
+"""Handicaps by proof: how a game may begin so that both win half the time, or one of them 60 or 75 games of 100. They
+are looked up in a table that `tools/handicaps.py` has searched, variant by variant; it says which beginnings. A small
+game that the table does not know, a guest's, is searched when it is asked for (`search`)."""
 
 from __future__ import annotations
 
@@ -57,13 +55,13 @@ SHELF = resources.files("tablee.engine") / "data" / "handicaps.txt"
 @cache
 def load_handicaps(target: float = EVEN) -> dict[str, Handicap]:
     """Every handicap that was searched for a target, by the position that its game begins with."""
-    found = {}
+    handicaps = {}
     for text in SHELF.read_text(encoding="ascii").splitlines():
         start, aim, plain, tried, fair, position, value = text.split()
         position = "" if position == "-" else position
         if float(aim) == target:
-            found[start] = Handicap(start, target, float(plain), int(tried), int(fair), position, float(value))
-    return found
+            handicaps[start] = Handicap(start, target, float(plain), int(tried), int(fair), position, float(value))
+    return handicaps
 
 
 def handicap(game: AnyGame, variant: Variant, target: float = EVEN) -> Handicap | None:
@@ -77,12 +75,12 @@ def handicap(game: AnyGame, variant: Variant, target: float = EVEN) -> Handicap 
 @lru_cache(maxsize=64)
 def search(name: str, variant: Variant, target: float = EVEN) -> Handicap:
     """Try every position of a game's first events in which the same is to be done as at the start, by the same player.
-
-    The fewest events that come near the target are kept; of several such positions the nearest to it.
-    """
+    The fewest events that come near the target are kept; of several such positions the nearest to it."""
     game = games.load(name)
     start = game.start(variant)
-    plain, layer, seen, tried = solvers.values(name, start).players[1], [start], {start}, 0
+    plain = solvers.values(name, start).players[1]
+    layer, seen = [start], {start}
+    tried = 0
     fair = list[tuple[float, str, float]]()
     while layer and not fair and len(seen) < REACH:
         for state in layer:
@@ -90,8 +88,8 @@ def search(name: str, variant: Variant, target: float = EVEN) -> Handicap:
                 tried, value = tried + 1, solvers.values(name, state).players[1]
                 if distance(value, target) <= NEAR:
                     fair.append((distance(value, target), game.position(state), value))
-        after = dict.fromkeys(one for state in layer for one in list_successors(game, state, branches(game, state)[1]))
-        layer = [one for one in after if one not in seen]
+        after = (later for state in layer for later in list_successors(game, state, branches(game, state)[1]))
+        layer = [later for later in dict.fromkeys(after) if later not in seen]
         seen.update(layer)
     _, position, value = min(fair, default=(0.0, "", 0.0))
     return Handicap(game.position(start), target, plain, tried, len(fair), position, value)
@@ -109,16 +107,15 @@ def serving() -> dict[str, dict[str, list[int | str]]]:
 @cache
 def _serving() -> dict[str, dict[str, list[int | str]]]:
     starts: dict[str, list[dict[str, object]]] = {}
-    for start, found in load_handicaps().items():
-        if found.position and "sheet=" not in start:
+    for start, handicap in load_handicaps().items():
+        if handicap.position and "sheet=" not in start:
             game = games.load(start.partition(":")[0].partition("/")[0])
             starts.setdefault(game.NAME, []).append(dict(game.settings(game.from_position(start).variant)))
     values: dict[str, dict[str, list[int | str]]] = {name: {} for name in starts}
     for name, settings in starts.items():
         for option in games.load(name).OPTIONS:
-            serve = [
-                one for one in option.values if any(each.get(option.key, option.default) == one for each in settings)
-            ]
+            used = [each.get(option.key, option.default) for each in settings]
+            serve = [value for value in option.values if value in used]
             if option.only is None and len(serve) < len(option.values):
                 values[name][option.key] = serve
     return values
@@ -130,7 +127,7 @@ def advice(game: AnyGame) -> Text:
     for option in game.OPTIONS:
         if serve := serving.get(option.key):
             quoted = [
-                name if name.fr.isdigit() else Text(f"« {name.fr} »", f"“{name.en}”")
+                name if name.fr.isdigit() else Text.fill("« {name} »", "“{name}”", name=name)
                 for name in map(option.name, serve)
             ]
             unit = (
@@ -143,18 +140,18 @@ def advice(game: AnyGame) -> Text:
         return Text(
             "À ce jeu, on ne sait pas égaliser les chances.", "There is no known way to even the chances in this game."
         )
-    found = and_list(chosen)
-    return Text(f"Pour égaliser les chances, choisissez {found.fr}.", f"To even the chances, choose {found.en}.")
+    sentence = and_list(chosen)
+    return Text(f"Pour égaliser les chances, choisissez {sentence.fr}.", f"To even the chances, choose {sentence.en}.")
 
 
 def even_start(game: AnyGame, variant: Variant) -> State:
     """Returns a start state with even chances. Unsolved: none is known for this variant."""
-    found = handicap(game, variant)
-    if found is None:
+    head_start = handicap(game, variant)
+    if head_start is None:
         raise Unsolved(advice(game))
-    if not found.position:
-        raise Unsolved(describe(found))
-    return game.from_position(found.position)
+    if not head_start.position:
+        raise Unsolved(describe(head_start))
+    return game.from_position(head_start.position)
 
 
 # --- in words --------------------------------------------------------------------------------------------------------
@@ -176,26 +173,26 @@ def _describe(game: AnyGame, state: State) -> Text:
 
 def note(game: AnyGame, variant: Variant) -> Text | None:
     """What a printed sheet says of head starts: the one it is printed for, or the one that makes the chances even."""
-    if getattr(variant, "given", ""):
+    settings = game.settings(variant)
+    if any(option.head_start and settings.get(option.key, option.default) != option.default for option in game.OPTIONS):
         return _describe(game, game.start(variant))
-    found = handicap(game, variant)
-    if found is None or not found.position or not found.needed:
+    head_start = handicap(game, variant)
+    if head_start is None or not head_start.position or not head_start.needed:
         return None
-    how = describe(found)
+    how = describe(head_start)
     return Text(
         f"Pour égaliser les chances : {how.fr[:1].lower()}{how.fr[1:]}",
         f"To even the chances: {how.en[:1].lower()}{how.en[1:]}",
     )
 
 
-def describe(found: Handicap) -> Text:
-    """How to begin, in words."""
-    name = found.start.partition(":")[0].partition("/")[0]
-    if not found.position:
+def describe(head_start: Handicap) -> Text:
+    name = head_start.start.partition(":")[0].partition("/")[0]
+    if not head_start.position:
         return Text(
-            f"Aucune des {found.tried} avances essayées n’égalise les chances.",
-            f"None of the {found.tried} head starts tried makes the chances even.",
+            f"Aucune des {head_start.tried} avances essayées n’égalise les chances.",
+            f"None of the {head_start.tried} head starts tried makes the chances even.",
         )
-    if not found.needed:
+    if not head_start.needed:
         return Text("Les chances sont déjà égales.", "The chances are even as they are.")
-    return _describe(games.load(name), games.load(name).from_position(found.position))
+    return _describe(games.load(name), games.load(name).from_position(head_start.position))

@@ -1,7 +1,5 @@
-"""WebAssembly in a browser: its own `WebAssembly`, reached through Pyodide, as the host of `tablee.engine.runtime`.
-
-A worker compiles a file at once; the page's own thread may refuse one so large, and is no place for kernels anyway.
-"""
+"""WebAssembly in a browser: its own `WebAssembly`, reached through Pyodide, as the host of `tablee.engine.runtime`. A
+worker compiles a file at once; the page's own thread may refuse one so large, and is no place for kernels anyway."""
 
 from __future__ import annotations
 
@@ -48,7 +46,6 @@ class Instance:
 
 
 def instantiate(code: bytes) -> Callable[[], Instance]:
-    """What makes instances of a file."""
     room = js.Uint8Array.new(len(code))
     room.assign(code)
     try:

@@ -89,10 +89,10 @@ def engine(*, large: bool = False) -> str:
     """The engine of the next kernel: `wasm` for answers, `numba` for large work where it is installed."""
     chosen = os.environ.get("TABLEE_ENGINE", "")
     if chosen and chosen not in ENGINES:
-        known = " / ".join(ENGINES)
+        names = " / ".join(ENGINES)
         raise KernelsUnavailable(
-            f"TABLEE_ENGINE vaut « {chosen[:40]} » ; choisissez {known}, ou rien.",
-            f"TABLEE_ENGINE is “{chosen[:40]}”; choose {known}, or nothing.",
+            f"TABLEE_ENGINE vaut « {chosen[:40]} » ; choisissez {names}, ou rien.",
+            f"TABLEE_ENGINE is “{chosen[:40]}”; choose {names}, or nothing.",
         )
     liked = [chosen] if chosen else ["numba", "wasm"] if large else ["wasm", "numba"]
     for name in liked:
@@ -129,7 +129,6 @@ def _title_of(name: str) -> str:
 
 
 def ready() -> bool:
-    """Whether kernels can run here."""
     return any(map(is_installed, ENGINES))
 
 
@@ -172,7 +171,6 @@ _host: list[Instantiate] = []
 
 
 def use(instantiate: Instantiate) -> None:
-    """Let this host run the files."""
     _host[:] = [instantiate]
     _FILES.clear()
 
@@ -234,27 +232,27 @@ class File:
             _lay(kind, value, letters, numbers, buffers)
         buffers.sort(key=lambda buffer: buffer[2] != "~")  # those that stay lie first, and so where they lay
         record = 0
-        for place, view, _ in buffers:
-            numbers[place] = record
+        for address, view, _ in buffers:
+            numbers[address] = record
             record = _align(record + view.nbytes)
         size = _align(record + max(8 * len(numbers), _size(about["result"])))
         base = self._base
         if size >= 1 << 32 or (base + size > instance.size and not instance.call("begin", size)):
             raise self._failure(kernel)
-        for place, _, _ in buffers:
-            numbers[place] += base
+        for address, _, _ in buffers:
+            numbers[address] += base
         instance.write(base + record, memoryview(struct.pack("<" + "".join(letters), *numbers)))
         staying = [view for _, view, use in buffers if use == "~"]
-        known = len(staying) == len(self._staying) and all(map(is_, staying, self._staying))
+        unchanged = len(staying) == len(self._staying) and all(map(is_, staying, self._staying))
         self._staying = staying
-        for place, view, use in buffers:
-            if use != ">" and (use != "~" or not known):
-                instance.write(numbers[place], view)
+        for address, view, use in buffers:
+            if use != ">" and (use != "~" or not unchanged):
+                instance.write(numbers[address], view)
         if instance.call(kernel, base + record, size):
             raise self._failure(kernel)
-        for place, view, use in buffers:
+        for address, view, use in buffers:
             if use in "!>" and view.nbytes:
-                view.cast("B")[:] = instance.read(numbers[place], view.nbytes)
+                view.cast("B")[:] = instance.read(numbers[address], view.nbytes)
         return None if about["result"] is None else _value(about["result"], base + record, instance)[0]
 
     def _failure(self, kernel: str) -> KernelsUnavailable:
@@ -368,27 +366,27 @@ def section(code: bytes, name: str) -> bytes:
     try:
         if code[:8] != b"\0asm\1\0\0\0":
             raise ValueError(name)
-        at = 8
+        offset = 8
         while True:
-            kind = code[at]
-            size, at = _read_unsigned(code, at + 1)
+            kind = code[offset]
+            size, offset = _read_unsigned(code, offset + 1)
             if kind == 0:
-                length, begin = _read_unsigned(code, at)
+                length, begin = _read_unsigned(code, offset)
                 if code[begin : begin + length] == b"tablee":
-                    return code[begin + length : at + size]
-            at += size
+                    return code[begin + length : offset + size]
+            offset += size
     except (IndexError, ValueError) as reason:
         raise damage_error(name) from reason
 
 
-def _read_unsigned(code: bytes, at: int) -> tuple[int, int]:
+def _read_unsigned(code: bytes, offset: int) -> tuple[int, int]:
     number = shift = 0
     while True:
-        byte = code[at]
+        byte = code[offset]
         number |= (byte & 127) << shift
-        shift, at = shift + 7, at + 1
+        shift, offset = shift + 7, offset + 1
         if byte < 128:
-            return number, at
+            return number, offset
 
 
 # --- numba -----------------------------------------------------------------------------------------------------------

@@ -87,11 +87,9 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The value of the start of `game` for each player, under best play of all.
-
-    `residual` is the certificate: the width of a two-sided interval where there is one, the largest gain any
-    player could make by one other choice where there is not, 0.0 where the computation is a single pass.
-    """
+    """The value of the start of `game` for each player, under best play of all. `residual` is the certificate: the
+    width of a two-sided interval where there is one, the largest gain any player could make by one other choice where
+    there is not, 0.0 where the computation is a single pass."""
 
     game: str
     variant: Any

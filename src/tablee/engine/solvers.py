@@ -1,8 +1,6 @@
-"""Exact tables and searches: what a solver offers (`Solver`), and its questions by the name of a game.
-
-A game brings its solver as its module `solver`, which is imported when it is first asked. For a game that brings none,
-and for settings that its solver does not know, the plain engine answers if the game is small enough (`plain`).
-"""
+"""Exact tables and searches: what a solver offers (`Solver`), and its questions by the name of a game. A game brings
+its solver as its module `solver`, which is imported when it is first asked. For a game that brings none, and for
+settings that its solver does not know, the plain engine answers if the game is small enough (`plain`)."""
 
 from __future__ import annotations
 
@@ -31,15 +29,12 @@ EventT = TypeVar("EventT", covariant=True)
 
 
 class Solver(Protocol[VariantT, StateT, EventT]):
-    """What the module `solver` of a game offers.
+    """What the module `solver` of a game offers. States are whole or views; a choice that is made and hidden is not
+    looked at, but by `values`. `progress` is told how far a long computation is. Unsolved: the question has no answer,
+    in a sentence."""
 
-    States are whole or views; a choice that is made and hidden is not looked at, but by `values`. `progress` is told
-    how far a long computation is. Unsolved: the question has no answer, in a sentence.
-    """
-
-    # Beside the solver, the module `supported` says what it was made for: `SUPPORTED`, as `tablee.core.supported`
-    # describes it (default settings alone, if there is none), and `exact(variant)`. Nothing else is ever asked of a
-    # solver.
+    # Beside the solver, the module `supported` says what it was made for: `SUPPORTED` (see `tablee.core.supported`;
+    # default settings alone, if there is none) and `exact(variant)`. Nothing else is ever asked of a solver.
 
     @property
     def SOLVED(self) -> tuple[Mapping[str, object], ...]:  # noqa: N802
@@ -55,10 +50,8 @@ class Solver(Protocol[VariantT, StateT, EventT]):
         """Every move of a player who has to choose, best first; whether they have to, `advise` below asks the rules."""
 
     def policy(self, state: StateT, player: int) -> Mixture[EventT]:
-        """The best play we have: moves, and the share of the time each should be made, together 1.
-
-        One move alone where that is best; several where one could be foreseen and answered.
-        """
+        """The best play we have: moves, and the share of the time each should be made, together 1. One move alone where
+        that is best; several where one could be foreseen and answered."""
 
     def values(self, state: StateT, progress: Progress = quiet) -> Values:
         """What a position is worth to every player: before a roll, before a move, or after the end."""
@@ -69,10 +62,8 @@ AnySolver = Solver[Any, Any, Any]
 
 def solver(game: str, variant: Variant | None = None) -> AnySolver:
     """The solver of a game, by its name, that was made for the settings of a variant: the game's own, else the plain.
-
     UnknownOption: the game's own does not know the settings, and the plain one cannot take them on. Unsolved: the game
-    brings no solver, and the plain one cannot take it on; the sentence says why.
-    """
+    brings no solver, and the plain one cannot take it on; the sentence says why."""
     rules = games.load(game)  # an unknown name is refused there, with a sentence
     brought = games.part(game, "solver")
     if brought is not None and (variant is None or special(game, variant)):
@@ -101,15 +92,12 @@ def counts_points(game: str, variant: Variant) -> bool:
 
 
 def supported_settings(game: str) -> SupportedSettings:
-    """The settings that the solver of a game declares."""
     return getattr(games.part(game, "supported"), "SUPPORTED", {})
 
 
 def exact(game: str, variant: Variant) -> bool:
-    """Whether every answer about every position of a variant is exact; asked without loading the solver.
-
-    In a browser, where a table that takes long may never come, only once it is there.
-    """
+    """Whether every answer about every position of a variant is exact; asked without loading the solver. In a browser,
+    where a table that takes long may never come, only once it is there."""
     if not knows(game, variant):
         return False
     declared = special(game, variant) and games.part(game, "supported")
@@ -122,8 +110,8 @@ def exact(game: str, variant: Variant) -> bool:
 
 def missing_table(game: str, variant: Variant) -> Path | None:
     """Where the table of a variant will lie, if it takes long to build and is not there yet."""
-    found = getattr(solver(game, variant), "missing_table", None) if knows(game, variant) else None
-    path: Path | None = found(variant) if found is not None else None
+    check = getattr(solver(game, variant), "missing_table", None) if knows(game, variant) else None
+    path: Path | None = check(variant) if check is not None else None
     return path
 
 
@@ -148,7 +136,7 @@ def advise(
     game: str, state: Any, player: int | None = None, progress: Progress = quiet, effort: Effort = "full"
 ) -> Advice:
     """The moves of a position in phase `move`, best first; for the lowest-numbered player unless one is named."""
-    rules, found = games.load(game), solver(game, state.variant)
+    rules, engine = games.load(game), solver(game, state.variant)
     if rules.phase(state) != "move":
         raise Unsolved(_NOTHING_TO_CHOOSE[rules.phase(state)])
     choosing = rules.players(state)
@@ -159,7 +147,7 @@ def advise(
             f"Le joueur {chosen} n’a rien à choisir ici : demandez pour {others}.",
             f"Player {chosen} has nothing to choose here: ask for {others}.",
         )
-    return found.advise(state, chosen, progress, effort)
+    return engine.advise(state, chosen, progress, effort)
 
 
 _NOTHING_TO_CHOOSE = {

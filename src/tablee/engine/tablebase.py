@@ -50,8 +50,6 @@ NAMES |= {"l": "<i8", "L": "<u8"}  # what NumPy calls them on most machines
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The header of a table's file."""
-
     name: str
     variant: str
     version: int
@@ -90,7 +88,6 @@ _BUILDING = threading.RLock()  # numba's threads serve one caller at a time; a b
 
 
 def folder() -> Path:
-    """Returns the cache folder of tables."""
     return cache_directory()
 
 
@@ -114,31 +111,31 @@ def table(name: str, variant: str, version: int, build: Build, progress: Progres
     header. A file that is corrupt, foreign or of another version is never used: it is built again, and
     `progress` is told.
     """
-    found = at_hand(name, variant, version, progress)
-    if found is None:
+    table = at_hand(name, variant, version, progress)
+    if table is None:
         path = path_of(name, variant)
         with _BUILDING, _alone(path, progress):
             # Another process may have built it while this one waited.
-            found = _read_or_say(path, name, variant, version, quiet)
-            if found is None:
+            table = _read_or_say(path, name, variant, version, quiet)
+            if table is None:
                 started = time.perf_counter()
                 arrays = dict(build())
                 residual = float(arrays.pop("residual", 0.0))
-                found = assemble(name, variant, version, time.perf_counter() - started, residual, arrays)
-                _keep(path, found, progress)
-        _READ[name, variant, version, *_folder_key()] = found
-    return found
+                table = assemble(name, variant, version, time.perf_counter() - started, residual, arrays)
+                _keep(path, table, progress)
+        _READ[name, variant, version, *_folder_key()] = table
+    return table
 
 
 def at_hand(name: str, variant: str, version: int, progress: Progress = quiet) -> Table | None:
     """The same table if it need not be built: from this process or from the disk."""
     key = (name, variant, version, *_folder_key())
-    if (known := _READ.get(key)) is not None:
-        return known
-    found = _read_or_say(path_of(name, variant), name, variant, version, progress)
-    if found is not None:
-        _READ[key] = found
-    return found
+    if (cached := _READ.get(key)) is not None:
+        return cached
+    table = _read_or_say(path_of(name, variant), name, variant, version, progress)
+    if table is not None:
+        _READ[key] = table
+    return table
 
 
 def _keep(path: Path, built: Table, progress: Progress) -> None:
@@ -150,9 +147,11 @@ def _keep(path: Path, built: Table, progress: Progress) -> None:
     except OSError as reason:
         progress(
             1.0,
-            Text(
-                f"La table {path.name} ne peut pas être gardée ({refusal(reason).fr}) : voyez TABLEE_CACHE.",
-                f"The table {path.name} cannot be kept ({refusal(reason).en}): see TABLEE_CACHE.",
+            Text.fill(
+                "La table {name} ne peut pas être gardée ({why}) : voyez TABLEE_CACHE.",
+                "The table {name} cannot be kept ({why}): see TABLEE_CACHE.",
+                name=path.name,
+                why=refusal(reason),
             ),
         )
 
@@ -164,16 +163,17 @@ def forget() -> None:
 
 def _read_or_say(path: Path, name: str, variant: str, version: int, progress: Progress) -> Table | None:
     try:
-        found = read(path)
-        _check_fits(found.header, name, variant, version, path)
-        return found
+        table = read(path)
+        _check_fits(table.header, name, variant, version, path)
+        return table
     except FileNotFoundError:
         return None
     except OSError as reason:
-        why = refusal(reason)
-        doubt = Text(
-            f"La table {path.name} ne peut pas être lue ({why.fr}).",
-            f"The table {path.name} cannot be read ({why.en}).",
+        doubt = Text.fill(
+            "La table {name} ne peut pas être lue ({why}).",
+            "The table {name} cannot be read ({why}).",
+            name=path.name,
+            why=refusal(reason),
         )
     except InvalidTableFile as error:
         doubt = error.text
@@ -222,7 +222,6 @@ def _digest(header: Header) -> Any:
 
 
 def write(path: Path, whole: Table) -> None:
-    """Write a table whole, or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with atomic_path(path) as part, part.open("wb") as file:
         file.write(MAGIC)
@@ -270,13 +269,13 @@ def _header(file: IO[bytes], path: Path | Traversable) -> Header:
     if file.readline(len(MAGIC)) != MAGIC:
         raise InvalidTableFile(f"{path.name} n’est pas une table de Tablée.", f"{path.name} is no table of Tablée.")
     try:
-        said = json.loads(file.readline(1 << 16))
-        arrays = tuple((str(key), str(kind), tuple(map(int, shape))) for key, kind, shape in said["arrays"])
+        header = json.loads(file.readline(1 << 16))
+        arrays = tuple((str(key), str(kind), tuple(map(int, shape))) for key, kind, shape in header["arrays"])
         if any(length < 0 for _, _, shape in arrays for length in shape):
             raise ValueError("negative length")
-        name, variant, sha256 = (str(said[key]) for key in ("name", "variant", "sha256"))
-        seconds, residual = float(said["seconds"]), float(said["residual"])
-        return Header(name, variant, int(said["version"]), sha256, seconds, residual, arrays)
+        name, variant, sha256 = (str(header[key]) for key in ("name", "variant", "sha256"))
+        seconds, residual = float(header["seconds"]), float(header["residual"])
+        return Header(name, variant, int(header["version"]), sha256, seconds, residual, arrays)
     except (ValueError, KeyError, TypeError) as reason:
         raise _corrupt(path) from reason
 
@@ -298,9 +297,9 @@ def _alone(path: Path, progress: Progress) -> Iterator[None]:
         yield
         return
     with file:
-        told = False
+        reported = False
         while not try_lock(file):
-            if not told:
+            if not reported:
                 progress(
                     0.0,
                     Text(
@@ -308,7 +307,7 @@ def _alone(path: Path, progress: Progress) -> Iterator[None]:
                         f"Another program is already building {path.name}: waiting for it.",
                     ),
                 )
-                told = True
+                reported = True
             time.sleep(0.1)
         yield  # closing the file, or the end of the process, frees the lock
 
@@ -328,7 +327,7 @@ class CachedTable:
 
 def list_tables(*, verify: bool = False) -> tuple[CachedTable, ...]:
     """The tables on disk, by name; with `verify`, every checksum is computed."""
-    found = []
+    tables = []
     for path in sorted(folder().glob(f"*{SUFFIX}")):
         header, doubt = None, None
         try:
@@ -336,8 +335,8 @@ def list_tables(*, verify: bool = False) -> tuple[CachedTable, ...]:
                 header = read(path).header if verify else _header(file, path)
         except InvalidTableFile as reason:
             doubt = reason.text
-        found.append(CachedTable(path, path.stat().st_size, header, doubt))
-    return tuple(found)
+        tables.append(CachedTable(path, path.stat().st_size, header, doubt))
+    return tuple(tables)
 
 
 def remove(path: Path) -> None:

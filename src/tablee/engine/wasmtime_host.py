@@ -1,8 +1,6 @@
-"""WebAssembly on a desk: `wasmtime` as the host of `tablee.engine.runtime`.
-
-What wasmtime makes of a file for this machine is kept in the user's cache with its checksum, since making it takes
-longer than most answers. A cache that cannot be written to, or holds anything else, costs that time and nothing more.
-"""
+"""WebAssembly on a desk: `wasmtime` as the host of `tablee.engine.runtime`. What wasmtime makes of a file for this
+machine is kept in the user's cache with its checksum, since making it takes longer than most answers. A cache that
+cannot be written to, or holds anything else, costs that time and nothing more."""
 
 from __future__ import annotations
 
@@ -48,12 +46,12 @@ class Instance:
         self._view()[address : address + data.nbytes] = data.cast("B")
 
     def call(self, function: str, *numbers: int) -> int:
-        called = self._exports[function]
-        assert isinstance(called, wasmtime.Func)
+        export = self._exports[function]
+        assert isinstance(export, wasmtime.Func)
         self._seen = None  # the memory moves when it grows
         try:
             # Addresses above 2 GB are negative numbers to WebAssembly.
-            answer = called(self._store, *(number - (1 << 32) if number >> 31 else number for number in numbers))
+            answer = export(self._store, *(number - (1 << 32) if number >> 31 else number for number in numbers))
         except (wasmtime.WasmtimeError, wasmtime.Trap) as reason:
             raise unavailable(reason) from reason
         return int(answer or 0) & 0xFFFFFFFF
@@ -73,10 +71,10 @@ def instantiate(code: bytes) -> Callable[[], Instance]:
             module = wasmtime.Module(engine, code)
         except wasmtime.WasmtimeError as reason:
             raise unavailable(reason) from reason
-        made = bytes(module.serialize())
+        serialized = bytes(module.serialize())
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomic(path, hashlib.sha256(made).digest() + made)
+            write_atomic(path, hashlib.sha256(serialized).digest() + serialized)
     return lambda: Instance(engine, module)
 
 

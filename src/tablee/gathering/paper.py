@@ -9,7 +9,7 @@ from __future__ import annotations
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text, untranslated
-from tablee.paper import make_pages, parts, select_parts
+from tablee.paper import list_parts, make_pages, select_parts
 from tablee.paper.tree import Page, Paper, centre, grid, headline, roll, space, text, together
 from tablee.paper.typst import Document, document
 
@@ -39,7 +39,7 @@ def make_class_document(
         raise RequestError(
             f"Le nombre de groupes va de 1 à {MOST_GROUPS}.", f"The number of groups goes from 1 to {MOST_GROUPS}."
         )
-    offered = parts(game.NAME)
+    offered = list_parts(game.NAME)
     each = make_pages(game.NAME, variant, paper, lang, [part for part in select_parts(game.NAME) if part != "rules"])
     told = make_pages(game.NAME, variant, paper, lang, ["rules"]) if rules and "rules" in offered else []
     return document([throws(game, variant, code), *each * groups, *told], paper, lang, TITLE)

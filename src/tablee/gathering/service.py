@@ -25,8 +25,8 @@ from tablee.core.record import Record
 from tablee.core.words import Text, suggest
 from tablee.engine import handicap
 from tablee.table import Chair, Refused, SeatError, Setup, Table, TableService, UnknownTable, log_format, new_secret
+from tablee.table.entry import check_fields, check_value, value_error
 from tablee.table.secret import digest, new_id
-from tablee.table.values import only, unfit, value
 from tablee.table.verbs import Agree, Decline, Erase, Move, Roll, Take, Tutor
 
 from . import dice, summary
@@ -103,7 +103,7 @@ class GatheringService:
     ) -> tuple[Gathering, str]:
         """A new gathering and its teacher's secret; `opener`: who opens it. Raises RequestError or Refused."""
         if kind not in KINDS:
-            raise unfit("kind", Text("« class » ou « game-night »", "“class” or “game-night”"))
+            raise value_error("kind", Text("« class » ou « game-night »", "“class” or “game-night”"))
         if self._table_service.shared is not None:
             raise Refused(
                 "Plusieurs processus servent cette Tablée, et une classe vit dans la mémoire d’un seul : ouvrez-la "
@@ -199,7 +199,7 @@ class GatheringService:
         idle = [
             name
             for name, number in gathering.tables.items()
-            if (number < now or name in left) and not self._table_service.listening(name)
+            if (number < now or name in left) and not self._table_service.count_listeners(name)
         ]
         if not idle:
             return
@@ -211,7 +211,7 @@ class GatheringService:
             if made is not None and at is not None and table is not None and table.history.events:
                 if made.number == now:
                     continue
-                at.past = zlib.compress("\n".join(self._table_service.log_of(name)).encode())
+                at.past = zlib.compress("\n".join(self._table_service.read_log(name)).encode())
                 at.winners, at.secrets, at.doings = summary.winners(at, table), {}, {}
             elif made is not None and at is not None:
                 made.tables.remove(at)
@@ -291,20 +291,39 @@ class GatheringService:
                 return [badge]
         return []
 
-    async def absent(self, gathering: Gathering, badge: str) -> None:
+    def set_absent(self, gathering: Gathering, badge: str) -> None:
         """Raises NotHere where nobody goes by that badge."""
         gathering.set_absent(badge, True)
 
-    async def present(self, gathering: Gathering, badge: str) -> None:
+    def set_present(self, gathering: Gathering, badge: str) -> None:
         """Raises NotHere where nobody goes by that badge."""
         gathering.set_absent(badge, False)
 
-    async def pause(self, gathering: Gathering, paused: bool) -> None:
+    def set_level(self, gathering: Gathering, badge: str, level: int) -> None:
+        """From the next round on; 0 is the class's. Raises NotHere."""
+        gathering.member(badge).level = level
+
+    def set_head_start(self, gathering: Gathering, badge: str, head_start: int) -> None:
+        """From the next round on. Raises NotHere."""
+        gathering.member(badge).head_start = head_start
+
+    def set_game(self, gathering: Gathering, game: str) -> None:
+        """The game of the next rounds, as usual. Raises UnknownGame."""
+        gathering.game, gathering.settings = games.load(game).NAME, {}
+
+    def pause(self, gathering: Gathering, paused: bool) -> None:
         gathering.paused = paused
 
-    async def lock(self, gathering: Gathering, locked: bool) -> None:
+    def lock(self, gathering: Gathering, locked: bool) -> None:
         """Lock the door, or open it: nobody else comes in meanwhile."""
         gathering.locked = locked
+
+    def show_walk(self, gathering: Gathering, shows: bool) -> None:
+        gathering.shows = shows
+
+    def show_step(self, gathering: Gathering, step: int) -> None:
+        """Let the projector show this step of the walk through a round's throws."""
+        gathering.step = step
 
     async def remove(self, gathering: Gathering, badge: str) -> None:
         """Put somebody out for good, device and all; their animal is free, and who played with them waits.
@@ -336,16 +355,16 @@ class GatheringService:
     ) -> Round:
         """Begin the next round; the one before ends. Raises a TableeError if it cannot be, and nothing has changed."""
         if activity not in ACTIVITIES:
-            raise unfit("activity", Text(f"un de : {', '.join(ACTIVITIES)}", f"one of: {', '.join(ACTIVITIES)}"))
+            raise value_error("activity", Text(f"un de : {', '.join(ACTIVITIES)}", f"one of: {', '.join(ACTIVITIES)}"))
         if len(gathering.rounds) >= MOST_ROUNDS:
             raise Refused("Assez de manches pour aujourd’hui !", "Enough rounds for today!")
-        game = value("game", settings.get("game") or gathering.game, str)
+        game = check_value("game", settings.get("game") or gathering.game, str)
         merged = {**(gathering.settings if game == gathering.game else {}), **settings, "game": game}
         rules, variant, own = _settings(game, merged)
         wanted = [("level", *one) for one in levels.items()] + [("head_start", *one) for one in head_starts.items()]
         for what, badge, given in wanted:
             gathering.member(badge)
-            value(badge, given, int, 1 if what == "level" else 0, HIGHEST[what])
+            check_value(badge, given, int, 1 if what == "level" else 0, HIGHEST[what])
         if not gathering.present and activity in PAIRED:
             raise Refused("Personne n’est encore là.", "Nobody is here yet.")
         made, seats = Round(activity, {**own, **rules.settings(variant)}), rules.seats(variant)
@@ -445,11 +464,12 @@ class GatheringService:
         A pair of two levels plays by the lower one: who plays by more signs can play by fewer.
         """
         rules, chosen = games.load(made.settings["game"]), dict(made.settings)
-        levels = [gathering.members[badge].level or chosen.get("level", 0) for badge in group]
-        if "level" in chosen:
-            chosen["level"] = min(levels)
+        graded = next((option.key for option in rules.OPTIONS if option.graded), "")
+        levels = [gathering.members[badge].level or chosen.get(graded, 0) for badge in group]
+        if graded:
+            chosen[graded] = min(levels)
         if len(group) == 3:
-            chosen |= for_three(rules, chosen) or {}
+            chosen |= setting_for(3, rules, chosen)
         begin, edge = _begin(rules, chosen)
         one, other = gathering.members[group[0]], gathering.members[group[-1]]
         gap = one.head_start - other.head_start
@@ -465,7 +485,7 @@ class GatheringService:
         chairs = [Chair(gathering.name_of(badge).in_lang(gathering.lang), badge=badge) for badge in group]
         for _ in range(rules.seats(begin.variant) - len(group)):
             level = chosen["bot"] or _bot(rules, max(gathering.members[badge].level for badge in group))
-            chairs.append(Chair(bots.KINDS[level].called.in_lang(gathering.lang), level))
+            chairs.append(Chair(bots.KINDS[level].animal.in_lang(gathering.lang), level))
         opened = await self._table_service.create(_setup(rules, begin, chairs, made.code), in_memory=True)
         self._note(gathering, made, opened.table.id, None if edge is UNKNOWN else edge)
         held = {group[0]: opened.secret}
@@ -504,7 +524,7 @@ class GatheringService:
         level = made.settings["bot"] or _bot(rules, 0)
         chairs = (
             Chair(NAMES[gathering.kind].in_lang(gathering.lang)),
-            Chair(bots.KINDS[level].called.in_lang(gathering.lang), level),
+            Chair(bots.KINDS[level].animal.in_lang(gathering.lang), level),
         )
         opened = await self._table_service.create(_setup(rules, begin, chairs), in_memory=True)
         made.holder = opened.secret
@@ -578,13 +598,13 @@ def _round(gathering: Gathering, activity: str = "") -> Round:
 def _settings(game: str, given: Mapping[str, Any]) -> tuple[AnyGame, Variant, dict[str, Any]]:
     """A game, its variant and the settings of our own. Raises RequestError or VariantError."""
     rules = games.load(game)
-    only(given, (*OWN, *(option.key for option in rules.OPTIONS)))
+    check_fields(given, (*OWN, *(option.key for option in rules.OPTIONS)))
     own: dict[str, Any] = {"game": rules.NAME, **{key: OWN[key] for key in OWN if key != "game"}}
     for key in set(own) & set(given):
-        own[key] = value(key, given[key], type(OWN[key]), 10, 3600)
+        own[key] = check_value(key, given[key], type(OWN[key]), 10, 3600)
     if own["odd"] not in ("bot", "three", "wait"):
-        raise unfit("odd", Text("« bot », « three » ou « wait »", "“bot”, “three” or “wait”"))
-    if own["odd"] == "three" and not for_three(rules, given):
+        raise value_error("odd", Text("« bot », « three » ou « wait »", "“bot”, “three” or “wait”"))
+    if own["odd"] == "three" and not setting_for(3, rules, given):
         raise RequestError("Ce jeu ne se joue pas à trois.", "This game is not for three.")
     if own["bot"] and own["bot"] not in bots.available(rules):
         able = ", ".join(bots.available(rules))
@@ -646,14 +666,14 @@ def _seats(made: Round) -> int:
     return rules.seats(_variant(rules, made.settings))
 
 
-def for_three(rules: AnyGame, settings: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The one setting that lets three play with these others; None where a game is not for three."""
+def setting_for(people: int, rules: AnyGame, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The one setting that lets so many play with these others; {} where a game is not for so many."""
     for option in rules.OPTIONS:
         for one in option.values:
             with contextlib.suppress(VariantError):
-                if rules.seats(_variant(rules, {**settings, option.key: one})) == 3:
+                if rules.seats(_variant(rules, {**settings, option.key: one})) == people:
                     return {option.key: one}
-    return None
+    return {}
 
 
 def _bot(rules: AnyGame, level: int) -> str:

@@ -16,7 +16,7 @@ from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Event, Roll, State
 from tablee.core.words import Text, count_noun, elide, untranslated
 from tablee.engine import solvers
-from tablee.review.reasons import NONE, reasons
+from tablee.review.reasons import NONE, find_reasons
 from tablee.review.review import SAME, review
 from tablee.review.tutor import Advised, ask_solvers
 from tablee.table import Table
@@ -155,7 +155,7 @@ def _explain(
         return unseen, Text("Ici, tous les coups se valent.", "Here all moves are as good.")
     if worse is None:
         return unseen, Text("Tout le monde l’a vu !", "Everybody saw it!")
-    found = [reason.text for reason in reasons(game, state, player, game.parse(good[0]), game.parse(worse))][:2]
+    found = [reason.text for reason in find_reasons(game, state, player, game.parse(good[0]), game.parse(worse))][:2]
     return unseen, sum((untranslated(" ") + one for one in found), Text("Pourquoi ?", "Why?")) if found else NONE
 
 

@@ -4,8 +4,7 @@ On the maker's machine:
 
     runtime         the Python for browsers (the npm package `pyodide`), pinned and checked
     archive         our code and what it needs, as bytecode of that Python
-    build           the folder
-    file_server     a small server for it, for this device alone
+    build           the folder, and a small server for it, for this device alone
 
 In a worker of the browser:
 

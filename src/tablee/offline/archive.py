@@ -9,10 +9,12 @@ import re
 import tempfile
 import zipfile
 from collections.abc import Callable
-from importlib import resources
+from importlib import metadata, resources
 from pathlib import Path
 
+from tablee.core.extras import checkout
 from tablee.core.paths import cache_directory, write_atomic
+from tablee.web.frame import assets
 
 from . import runtime
 
@@ -21,8 +23,8 @@ NEEDED = ("starlette", "jinja2", "markupsafe", "anyio", "python_multipart", "seg
 # What nobody at a table asks for, and what is served as files of the site.
 LEFT = re.compile(
     r"tablee/(cli|terminal|protocol|web/static|web/templates"
-    r"|offline/static|table/migrations)/.*|tablee/(table/(sqlite|grouped|backup|integrity)|engine/wasmtime_host"
-    r"|games/[a-z]+/terminal|offline/(archive|build|file_server|runtime)).py"
+    r"|offline/static|table/migrations)/.*|tablee/(table/(sqlite|group_commit|hash_chain|backup|integrity)|engine/wasmtime_host"
+    r"|games/[a-z]+/terminal|offline/(archive|build|runtime)).py"
     r"|anyio/_backends/_trio\.py|segno/cli\.py|starlette/testclient\.py"
     r"|.*__pycache__.*|.*\.(so|pyi|pyd|c|typed|nbi|nbc)"
 )
@@ -31,7 +33,7 @@ OWN_SOURCE = "anyio"  # reads the source of its packages when it is imported
 UNUSED = re.compile(
     r"(_pyrepl|ctypes|curses|dbm|idlelib|multiprocessing|pydoc_data|sqlite3|unittest|wsgiref|xmlrpc|xml/dom)/.*"
     r"|(pydoc|doctest|pdb|bdb|cProfile|profile|pstats|trace|timeit|turtle|mailbox|imaplib|ftplib|smtplib|poplib|wave"
-    r"|tarfile|pickletools|_pydecimal|_pydatetime|_pyio|optparse|plistlib|configparser|statistics|tabnanny|pyclbr"
+    r"|tarfile|pickletools|_pydecimal|_pydatetime|_pyio|optparse|plistlib|configparser|tabnanny|pyclbr"
     r"|modulefinder|zipapp|webbrowser|shelve|filecmp|fileinput|cmd|sched|symtable|this|antigravity)\.py"
     r"|asyncio/(windows_\w+|proactor_events|tools|__main__)\.py|http/(server|cookiejar)\.py|logging/(config|handlers)\.py"
     r"|concurrent/futures/(process|interpreter)\.py|(argparse|compileall|urllib/robotparser|zoneinfo/.*)\.py"
@@ -39,8 +41,7 @@ UNUSED = re.compile(
 )
 
 
-def application(extra: dict[str, bytes]) -> bytes:
-    """The application, with files that were made for it."""
+def pack_application(extra: dict[str, bytes]) -> bytes:
     files = dict(extra)
     for name in ("tablee", *NEEDED):
         spec = importlib.util.find_spec(name)
@@ -57,43 +58,59 @@ def application(extra: dict[str, bytes]) -> bytes:
     return compile_archive(files, lambda name: name.startswith(OWN_SOURCE) and name.endswith("/__init__.py"))
 
 
-def library() -> bytes:
+def collect_licences() -> str:
+    """The licences of all that the app brings along. Python's own stands as that of typing_extensions."""
+    texts = {"Tablée": _read_licence("tablee")}
+    texts |= {"Fredoka One, Manrope, Amatic SC": assets.asset("OFL.txt").body.decode()}
+    texts |= {f"{name} {metadata.version(name)}": _read_licence(name) for name in NEEDED}
+    texts |= {f"Pyodide {runtime.VERSION}": (resources.files("tablee.offline") / "MPL-2.0.txt").read_text("utf-8")}
+    return "\n".join(f"{'=' * 80}\n{name}\n{'=' * 80}\n\n{text}" for name, text in texts.items())
+
+
+def _read_licence(name: str) -> str:
+    """The licence that a distribution brings along; ours, in a clone, lies at its root."""
+    root = checkout()
+    if name == "tablee" and root:
+        return (root / "LICENSE").read_text("utf-8")
+    (licence,) = (file for file in metadata.files(name) or () if re.search(r"dist-info/(.*/)?LICENSE", str(file)))
+    return licence.read_text("utf-8")
+
+
+def pack_library() -> bytes:
     """The standard library, without what no page asks for."""
-    with zipfile.ZipFile(runtime.package() / "python_stdlib.zip") as given:
-        names = [name for name in given.namelist() if not name.endswith("/") and not UNUSED.fullmatch(name)]
-        return compile_archive({name: given.read(name) for name in names})
+    with zipfile.ZipFile(runtime.fetch_package() / "python_stdlib.zip") as packed:
+        names = [name for name in packed.namelist() if not name.endswith("/") and not UNUSED.fullmatch(name)]
+        return compile_archive({name: packed.read(name) for name in names})
 
 
 def compile_archive(files: dict[str, bytes], whole: Callable[[str], bool] = lambda name: False) -> bytes:
-    """An archive of these files, every source as bytecode, and where it is `whole` as source too.
-
-    What was compiled before is not compiled again.
-    """
-    kept = cache_directory() / "bytecode" / runtime.VERSION
-    kept.mkdir(parents=True, exist_ok=True)
-    made = {name: body for name, body in files.items() if not name.endswith(".py") or whole(name)}
-    places = {
-        name: kept / hashlib.sha256(name.encode() + b"\0" + body).hexdigest()
+    """An archive of these files, every source as bytecode, and where it is `whole` as source too. What was compiled
+    before is not compiled again."""
+    cache = cache_directory() / "bytecode" / runtime.VERSION
+    cache.mkdir(parents=True, exist_ok=True)
+    contents = {name: body for name, body in files.items() if not name.endswith(".py") or whole(name)}
+    targets = {
+        name: cache / hashlib.sha256(name.encode() + b"\0" + body).hexdigest()
         for name, body in files.items()
         if name.endswith(".py")
     }
-    if missing := {name: files[name] for name, place in places.items() if not place.is_file()}:
+    if missing := {name: files[name] for name, target in targets.items() if not target.is_file()}:
         with tempfile.TemporaryDirectory() as folder:
-            given, done = Path(folder) / "from.zip", Path(folder) / "to.zip"
-            given.write_bytes(make_zip(missing))
+            sources, compiled = Path(folder) / "from.zip", Path(folder) / "to.zip"
+            sources.write_bytes(make_zip(missing))
             script = str(resources.files("tablee.offline") / "compile.mjs")
-            words = [*runtime.tool("node"), script, str(runtime.package()), str(given), str(done)]
+            words = [*runtime.find_tool("node"), script, str(runtime.fetch_package()), str(sources), str(compiled)]
             runtime.run(words, Path(folder))
-            with zipfile.ZipFile(done) as archive:
+            with zipfile.ZipFile(compiled) as archive:
                 for name in missing:
-                    write_atomic(places[name], archive.read(name))
-    return make_zip(made | {f"{name}c": place.read_bytes() for name, place in places.items()})
+                    write_atomic(targets[name], archive.read(name))
+    return make_zip(contents | {f"{name}c": target.read_bytes() for name, target in targets.items()})
 
 
 def make_zip(files: dict[str, bytes]) -> bytes:
     """An archive of these files: the same bytes for the same files."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
         for name in sorted(files):
             archive.writestr(zipfile.ZipInfo(name), files[name], zipfile.ZIP_DEFLATED, 9)
-    return made.getvalue()
+    return buffer.getvalue()

@@ -71,19 +71,19 @@ class Application:
         self, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b""
     ) -> Answer:
         """Returns the response of the application, with redirects followed."""
-        given = dict(headers or {})
+        sent = dict(headers or {})
         for _ in range(MOST_TURNS):
-            status, told, found = await self._ask(method, path, given, body)
-            if status not in (301, 302, 303, 307) or "location" not in told:
+            status, answered, content = await self._ask(method, path, sent, body)
+            if status not in (301, 302, 303, 307) or "location" not in answered:
                 break
-            path, method, body = told["location"], "GET", b""
-            given.pop("content-type", None)
-        kind, name = told.get("content-type", ""), ""
-        if saved := re.search('filename="([^"]+)"', told.get("content-disposition", "")):
+            path, method, body = answered["location"], "GET", b""
+            sent.pop("content-type", None)
+        kind, name = answered.get("content-type", ""), ""
+        if saved := re.search('filename="([^"]+)"', answered.get("content-disposition", "")):
             name = saved[1]
         if kind.startswith("text/html"):
-            found = rewrite_links(found.decode()).encode()
-        return Answer(status, path, kind, name, found)
+            content = rewrite_links(content.decode()).encode()
+        return Answer(status, path, kind, name, content)
 
     async def _ask(
         self, method: str, path: str, headers: dict[str, str], body: bytes
@@ -101,8 +101,8 @@ class Application:
         await self.jar.update(started)
         if path in FORGETTING:
             # Delete the tables that the cookie of recent games does not name: nobody can reach them any more.
-            known = {word.partition("-")[0] for word in self.jar.get("recent").split(".")}
-            self._store.delete(*(one.table for one in self._store.tables() if one.table not in known))
+            recent = {word.partition("-")[0] for word in self.jar.get("recent").split(".")}
+            self._store.delete(*(summary.table for summary in self._store.tables() if summary.table not in recent))
         return status, {name.decode(): value.decode("latin-1") for name, value in started}, b"".join(chunks)
 
     def _scope(self, method: str, path: str, headers: Mapping[str, str], length: int) -> dict[str, Any]:
@@ -147,13 +147,13 @@ class Application:
 
 
 def _receive(body: bytes) -> Callable[[], Any]:
-    told = False
+    received = False
 
     async def receive() -> Any:
-        nonlocal told
-        if told:
+        nonlocal received
+        if received:
             await asyncio.Event().wait()
-        told = True
+        received = True
         return {"type": "http.request", "body": body, "more_body": False}
 
     return receive

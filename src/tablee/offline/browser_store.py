@@ -52,14 +52,18 @@ class BrowserStoreFullError(BrowserStoreError, StoreFull):
 
 
 def error_for(word: str) -> StoreError:
-    """The error that a word of the database stands for."""
     if word == "conflict":
         return Conflict()
     return BrowserStoreFullError(FULL) if word == "full" else BrowserStoreError(REFUSED)
 
 
 class BrowserStore:
-    """The `Store` of `tablee.table`. One worker writes; of two, the database lets one succeed."""
+    """The `Store` of `tablee.table`. One worker writes; of two, the database lets one succeed.
+
+    It keeps no links: the browser looks after its database, and nobody else reaches it.
+    """
+
+    name = "IndexedDB"
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -85,17 +89,16 @@ class BrowserStore:
         return self.append(table, 0, entries, at)
 
     async def write_table(self, table: str, entries: Sequence[str], at: int) -> None:
-        """A whole table at once."""
         if word := await self._database.append(table, 0, json.dumps(list(entries)), at):
             raise error_for(word)
 
     def load(self, table: str) -> list[str]:
-        found: list[str] = json.loads(self._database.load(table))
-        return found
+        entries: list[str] = json.loads(self._database.load(table))
+        return entries
 
     def tables(self) -> list[Summary]:
-        found = [Summary(*row) for row in json.loads(self._database.tables())]
-        return sorted(found, key=lambda one: one.touched, reverse=True)
+        summaries = [Summary(*row) for row in json.loads(self._database.tables())]
+        return sorted(summaries, key=lambda summary: summary.touched, reverse=True)
 
     def delete(self, *tables: str) -> int:
         return sum(self._database.delete(table) for table in tables)
@@ -112,7 +115,6 @@ class CookieJar:
         self._cookies: dict[str, str] = json.loads(database.cookies())
 
     def header(self, path: str) -> str:
-        """The cookies that a request for that path sends."""
         pairs = ((*key.rpartition(" "), value) for key, value in self._cookies.items())
         return "; ".join(
             f"{name}={value}"

@@ -9,6 +9,8 @@ import json
 import re
 import tempfile
 from dataclasses import dataclass
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
 from pathlib import Path
 
@@ -25,7 +27,7 @@ from .warmup import MemoryDatabase
 
 MOST = 12_000_000  # bytes in all, as they travel
 STATIC = resources.files("tablee.offline") / "static"
-NAMED = ("lead", "app", "worker", "database", "python", "snapshot", "tables", "table_builder")
+NAMED = ("address", "lead", "app", "worker", "database", "python", "snapshot", "tables", "table_builder")
 SCRIPTS = tuple(f"{name}.js" for name in NAMED)
 VERSION = b"VERSION-OF-THIS-FOLDER"  # until it is known
 ICONS = {192: "icon-192.png", 512: "icon-512.png"}
@@ -47,7 +49,7 @@ class Built:
     travelling: int  # bytes, packed
 
 
-def early() -> dict[str, str]:
+def list_early_pages() -> dict[str, str]:
     """The pages that are made beforehand: where they are asked for, and the file each is in."""
     paths = ["/", *(f"/{shelf}/{name}" for shelf in ("rules", "learn") for name in names())]
     return {path: f"{path.strip('/').replace('/', '-') or 'home'}.html" for path in paths}
@@ -55,32 +57,33 @@ def early() -> dict[str, str]:
 
 async def _pages(lang: str) -> dict[str, Answer]:
     app = await Application(MemoryDatabase(), "./").begin()
-    return {path: await app.answer("GET", path, {"accept-language": lang}) for path in early()}
+    return {path: await app.answer("GET", path, {"accept-language": lang}) for path in list_early_pages()}
 
 
-def templates() -> dict[str, bytes]:
+def compile_templates() -> dict[str, bytes]:
     """The templates as Python, so that no browser has to read them first."""
     with tempfile.TemporaryDirectory() as folder:
         page.environment().compile_templates(folder, zip=None, ignore_errors=False)
-        made = {f"tablee/web/compiled/{one.name}": one.read_bytes() for one in Path(folder).iterdir()}
-    return {**made, "tablee/web/compiled/__init__.py": b""}
+        compiled = {f"tablee/web/compiled/{file.name}": file.read_bytes() for file in Path(folder).iterdir()}
+    return {**compiled, "tablee/web/compiled/__init__.py": b""}
 
 
 def build() -> Built:
-    """Every file of the site."""
     tags = {name: assets.asset(name).tag for name in sorted(assets.list_names())}
     static = {f"static/{tag}/{name}": assets.asset(name).body for name, tag in tags.items()}
-    python = runtime.package()
+    python = runtime.fetch_package()
     lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))
     large = {
-        "library.zip": archive.library(),
-        "tablee.zip": archive.application({"tablee/web/tags.json": json.dumps(tags).encode(), **templates()}),
+        "library.zip": archive.pack_library(),
+        "tablee.zip": archive.pack_application(
+            {"tablee/web/tags.json": json.dumps(tags).encode(), **compile_templates()}
+        ),
         CODE: (python / CODE).read_bytes(),
     }
     about = {
         "version": VERSION.decode(),
         "large": {name: len(body) for name, body in large.items()},
-        "pages": early(),
+        "pages": list_early_pages(),
         "table": f"static/{tags['table.js']}/table.js",
         "lock": json.dumps({**lock, "packages": {}}),
         "words": {lang: {key: typeset(text.in_lang(lang), lang) for key, text in WORDS.items()} for lang in LANGS},
@@ -93,8 +96,10 @@ def build() -> Built:
     }
     transport = f'"../..{assets.url("transport.js")}"'.encode()
     inner["app.js"] = inner["app.js"].replace(b'"./transport.js"', transport)
+    by_file = {lang: typeset(WORDS["file"].in_lang(lang), lang) for lang in LANGS}
+    inner["address.js"] = inner["address.js"].replace(b"WORDS", json.dumps(by_file, ensure_ascii=False).encode())
     pages = {
-        f"pages/{lang}/{early()[path]}": answer.body
+        f"pages/{lang}/{list_early_pages()[path]}": answer.body
         for lang in LANGS
         for path, answer in asyncio.run(_pages(lang)).items()
     }
@@ -107,8 +112,8 @@ def build() -> Built:
     files["index.html"] = _first(pages["pages/fr/home.html"].decode(), version).encode()
     files |= {name: (STATIC / name).read_bytes() for name in ICONS.values()}
     files["tablee.webmanifest"] = json.dumps(_manifest(), ensure_ascii=False, indent=1).encode()
-    known = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(sorted(files))};\n"
-    files["service.js"] = known.encode() + (STATIC / "service.js").read_bytes()
+    files["licences.txt"] = archive.collect_licences().encode()
+    files["service.js"] = service("tablee", version, list(files))
     travelling = sum(len(gzip.compress(body)) for body in files.values())
     if travelling > MOST:
         raise runtime.BuildError(
@@ -116,6 +121,13 @@ def build() -> Built:
             f"the app is {travelling} bytes, {MOST} at most.",
         )
     return Built(files, version, travelling)
+
+
+def service(kind: str, version: str, files: list[str]) -> bytes:
+    """The script that keeps these files for when there is no network."""
+    known = {"KIND": kind, "VERSION": version, "FILES": sorted(files)}
+    lines = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in known.items())
+    return lines.encode() + (STATIC / "service.js").read_bytes()
 
 
 def _manifest() -> dict[str, object]:
@@ -146,6 +158,7 @@ def _first(home: str, version: str) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{META}">\n'
         f'<link rel="expect" href="#main" blocking="render">\n{letters}'
         f'<link rel="manifest" href="./tablee.webmanifest">\n<link rel="apple-touch-icon" href="./{ICONS[192]}">\n'
+        f'<script src="./app/{version}/address.js"></script>\n'
         f'<script type="module" async src="./app/{version}/lead.js"></script>\n'
         f'<script type="module" src="./app/{version}/app.js"></script>\n'
         f'<link rel="modulepreload" href=".{assets.url("transport.js")}">\n'
@@ -161,6 +174,31 @@ def write(built: Built, folder: Path) -> None:
         write_atomic(folder, archive.make_zip(files | {GUIDE: (STATIC / GUIDE).read_bytes()}))
         return
     for name, body in built.files.items():
-        place = folder / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(place, body)
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(path, body)
+
+
+class Handler(SimpleHTTPRequestHandler):
+    extensions_map = {  # noqa: RUF012
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".js": "text/javascript",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+    }
+
+    def end_headers(self) -> None:
+        self.send_header("Content-Security-Policy", CONTENT)
+        self.send_header("X-Content-Type-Options", "nosniff")
+        lasting = self.path.startswith(("/app/", "/static/"))
+        self.send_header("Cache-Control", "public, max-age=31536000, immutable" if lasting else "no-cache")
+        super().end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+def make_file_server(folder: Path, port: int) -> ThreadingHTTPServer:
+    """A small server for a folder of files: this device alone."""
+    return ThreadingHTTPServer(("127.0.0.1", port), partial(Handler, directory=str(folder)))

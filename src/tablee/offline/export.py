@@ -30,32 +30,30 @@ UNREADABLE = Text(
 
 async def import_all(text: str, store: BrowserStore, jar: CookieJar) -> None:
     """Bring in every game that is not here yet, with its seat; one that is here stays as it is. Raises `HttpError`.
-
-    Games by messages come in as far as there is room for them.
-    """
+    Games by messages come in as far as there is room for them."""
     try:
-        found = json.loads(text)
-        assert found["form"] == FORM
-        tables: dict[str, Any] = {name: one for name, one in found["tables"].items() if TABLE_ID.fullmatch(name)}
-        for name, one in tables.items():
-            Table.fold(name, map(log_format.parse, one["entries"]))
-        cookies: dict[str, str] = {str(key): str(value) for key, value in found["cookies"].items()}
+        box = json.loads(text)
+        assert box["form"] == FORM
+        tables: dict[str, Any] = {name: table for name, table in box["tables"].items() if TABLE_ID.fullmatch(name)}
+        for name, table in tables.items():
+            Table.fold(name, map(log_format.parse, table["entries"]))
+        cookies: dict[str, str] = {str(key): str(value) for key, value in box["cookies"].items()}
     except (ValueError, KeyError, TypeError, AttributeError, AssertionError, TableeError):
         raise HttpError(422, UNREADABLE) from None
-    here = {one.table for one in store.tables()}
+    here = {table.table for table in store.tables()}
     fresh: dict[str, str] = {}
     new = [name for name in tables if name not in here]
     for name in new:
         await store.write_table(name, tables[name]["entries"], int(tables[name]["at"]))
         if SEAT.format(name) in cookies:
             fresh[SEAT.format(name)] = cookies[SEAT.format(name)]
-    known = [word for word in jar.get("recent").split(".") if word]
+    recent = [word for word in jar.get("recent").split(".") if word]
     brought = [word for word in cookies.get("/ recent", "").split(".") if word.partition("-")[0] in new]
-    fresh["/ recent"] = ".".join([*known, *brought])
+    fresh["/ recent"] = ".".join([*recent, *brought])
     slots = [f"{BY_MESSAGE} {name}" for name in LETTER_COOKIES]
     held = {slot: jar.all().get(slot, "") for slot in slots}
-    played = {word.partition(".")[0] for word in held.values()}
-    sent = [cookies[slot] for slot in slots if cookies.get(slot, "").partition(".")[0] not in played | {""}]
+    here_by_message = {word.partition(".")[0] for word in held.values()}
+    sent = [cookies[slot] for slot in slots if cookies.get(slot, "").partition(".")[0] not in here_by_message | {""}]
     fresh |= zip((slot for slot in slots if not held[slot]), sent, strict=False)
     for key in ("/ guise", "/ lang", "/ theme", "/ sheet"):
         if key in cookies and not jar.get(key[2:]):
@@ -66,14 +64,16 @@ async def import_all(text: str, store: BrowserStore, jar: CookieJar) -> None:
 def routes(store: BrowserStore, jar: CookieJar) -> list[Route]:
     async def take(request: Request) -> Response:
         headers = {"content-disposition": 'attachment; filename="tablee-box.json"'}
-        tables = {one.table: {"at": one.touched, "entries": store.load(one.table)} for one in store.tables()}
-        whole = json.dumps({"form": FORM, "cookies": jar.all(), "tables": tables}, ensure_ascii=False)
-        return Response(whole, media_type="application/json", headers=headers)
+        tables = {
+            summary.table: {"at": summary.touched, "entries": store.load(summary.table)} for summary in store.tables()
+        }
+        box = json.dumps({"form": FORM, "cookies": jar.all(), "tables": tables}, ensure_ascii=False)
+        return Response(box, media_type="application/json", headers=headers)
 
     async def bring(request: Request) -> Response:
         async with request.form(max_files=1, max_fields=2, max_part_size=MOST) as form:
-            given = form.get("box")
-            text = (await given.read()).decode(errors="replace") if isinstance(given, UploadFile) else ""
+            upload = form.get("box")
+            text = (await upload.read()).decode(errors="replace") if isinstance(upload, UploadFile) else ""
         await import_all(text, store, jar)
         return RedirectResponse("/mine", 303)
 

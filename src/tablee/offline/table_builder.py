@@ -52,15 +52,14 @@ class WorkerBuild(background.Building):
     def trouble(self) -> Text | None:
         if not self._work.trouble:
             return None
-        why = TROUBLE[self._work.trouble]
-        return Text(
-            f"Les robots et les conseils jouent ici par une recherche, sans la table exacte : {why.fr}.",
-            f"Bots and advice play by a search here, without the exact table: {why.en}.",
+        return Text.fill(
+            "Les robots et les conseils jouent ici par une recherche, sans la table exacte : {why}.",
+            "Bots and advice play by a search here, without the exact table: {why}.",
+            why=TROUBLE[self._work.trouble],
         )
 
 
 def use(worker: Worker) -> None:
-    """Let tables be built by that worker, one at a time."""
     latest: list[WorkerBuild] = []
 
     def begin(game: str, settings: Mapping[str, object], path: Path) -> background.Building | None:

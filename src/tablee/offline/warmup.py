@@ -55,7 +55,6 @@ async def warm_up() -> None:
 
 
 def collect() -> None:
-    """Free what is no longer in use, before the snapshot."""
     gc.collect()
 
 
@@ -63,16 +62,16 @@ async def _first_rolls() -> None:
     app = await Application(MemoryDatabase(), "./").begin()
     for name in names():
         await app.answer("GET", "/")
-        shown = await app.answer("POST", "/tables", FORM, f"game={name}&way=here".encode())
-        fields = [re.search(f'name="{key}" value="(\\d+)"', shown.body.decode()) for key in ("version", "seq")]
-        version, seq = (found[1] if found else "" for found in fields)
+        page = await app.answer("POST", "/tables", FORM, f"game={name}&way=here".encode())
+        fields = [re.search(f'name="{key}" value="(\\d+)"', page.body.decode()) for key in ("version", "seq")]
+        version, seq = (match[1] if match else "" for match in fields)
         body = f"version={version}&seq={seq}&layout=wide&salt=0123456789abcdef"
-        await app.answer("POST", f"{shown.path}/roll", FORM | PART, body.encode())
+        await app.answer("POST", f"{page.path}/roll", FORM | PART, body.encode())
         heard = asyncio.Queue[str]()
-        app.listen(name, f"/events?table={shown.path.rpartition('/')[2]}", heard.put_nowait)
+        app.listen(name, f"/events?table={page.path.rpartition('/')[2]}", heard.put_nowait)
         await heard.get()
         app.stop(name)
-        await app.answer("GET", f"{shown.path}?layout=wide", PART)
+        await app.answer("GET", f"{page.path}?layout=wide", PART)
     await app.end()
 
 

@@ -7,12 +7,12 @@ import importlib.util
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from tablee.core.errors import RequestError
 from tablee.core.extras import install_command
-from tablee.core.registry import NAMES, load
+from tablee.core.registry import NAMES, load, part
 from tablee.core.words import Text
 from tablee.drawing import dice as drawing
 from tablee.drawing import objects
@@ -40,14 +40,6 @@ TITLE = Text("Tablée", "Tablée")
 ABOUT = Text(
     "Trois jeux à imprimer, à découper et à jouer ensemble", "Three games to print, to cut out and to play together"
 )
-LINES = {
-    "cadeau": Text("2 joueurs · dès 7 ans · un dé, deux stylos", "2 players · from age 7 · one die, two pens"),
-    "blocs": Text("1 à 4 joueurs · deux dés, des ciseaux", "1 to 4 players · two dice, scissors"),
-    "laaancez": Text(
-        "2 joueurs · dès 10 ans · un dé, deux stylos, un feutre rouge",
-        "2 players · from age 10 · one die, two pens, a red felt pen",
-    ),
-}
 INSIDE = Text(
     "Dans la boîte : les plateaux, les blocs et les cartes découpés, deux dés, deux stylos, un feutre rouge, "
     "le livret des règles, et de quoi noter les parties.",
@@ -97,59 +89,53 @@ def companion(address: str) -> str:
 
 
 def qr_code(address: str) -> str:
-    """An address as a QR code."""
     if importlib.util.find_spec("segno") is None:
         raise RequestError(
             f"Pour le code QR, il manque segno ; à taper : {install_command('table')}",
             f"The QR code needs segno; type: {install_command('table')}",
         )
     segno: Any = importlib.import_module("segno")
-    written = io.BytesIO()
-    segno.make(address, error="m").save(written, kind="svg", xmldecl=False, border=2, scale=4, light="#fff")
-    return written.getvalue().decode()
+    buffer = io.BytesIO()
+    segno.make(address, error="m").save(buffer, kind="svg", xmldecl=False, border=2, scale=4, light="#fff")
+    return buffer.getvalue().decode()
 
 
 # --- the cover and the labels -----------------------------------------------------------------------------------
 
 
-SHOWN = {
-    "cadeau": ("lutin", "grand-cadeau", "gnome"),
-    "blocs": (),
-    "laaancez": ("bonhomme", "bougie", "renne"),
-}
+def draw_portrait(kind: str, height: float, lang: str) -> Picture:
+    svg = objects.portrait(kind, kind, lang=lang, theme="print", prefix=f"kit-{kind}-")
+    return Picture(svg, height=mm(height))
 
 
-def portrait(kind: str, height: float, lang: str) -> Picture:
-    drawn = objects.portrait(kind, kind, lang=lang, theme="print", prefix=f"kit-{kind}-")
-    return Picture(drawn, height=mm(height))
-
-
-def row(game: str, height: float, lang: str) -> Node:
-    """The people of a game in a row."""
-    if not SHOWN[game]:
+def draw_row(game: str, height: float, lang: str) -> Node:
+    """The people of a game in a row; three dice for one that brings none."""
+    people: tuple[str, ...] = getattr(part(game, "paper"), "COVER_PEOPLE", ())
+    if not people:
         return roll((6, 5, 4), mm(height * 0.92))
-    return together(*(node("box", portrait(kind, height, lang)) for kind in SHOWN[game]))
+    return together(*(node("box", draw_portrait(kind, height, lang)) for kind in people))
 
 
-def cover(paper: Paper, lang: str, code: Code | None) -> Page:
+def make_cover(paper: Paper, lang: str, code: Code | None) -> Page:
     """The front of the box, as large as the page."""
-    bands = tuple(node("kit-band", row(game, 30, lang), load(game).TITLE, LINES[game]) for game in NAMES)
+    about = {game: cast(Any, part(game, "paper")).COVER for game in NAMES}
+    bands = tuple(node("kit-band", draw_row(game, 30, lang), load(game).TITLE, about[game]) for game in NAMES)
     way: Node | Unit = Unit("none")
     if code:
         way = node("kit-code", Picture(code.picture, width=mm(28)), REFEREE, code.address)
     return Page((node("kit-cover", mm(paper.room()[1]), TITLE, ABOUT, bands, way),))
 
 
-def labels(lang: str, code: Code | None) -> Page:
+def make_labels(lang: str, code: Code | None) -> Page:
     """A label for the lid, one for each side, and what belongs in the box."""
-    lutin, candle, gnome = (node("box", portrait(kind, 24, lang)) for kind in ("lutin", "bougie", "gnome"))
+    lutin, candle, gnome = (node("box", draw_portrait(kind, 24, lang)) for kind in ("lutin", "bougie", "gnome"))
     lid = node(
         "kit-labels",
         TITLE,
         ABOUT,
         together(lutin, gap(2), candle, gap(2), gnome),
         node("box", Picture(code.picture, width=mm(24))) if code else Unit("none"),
-        tuple(node("kit-side", row(game, 15, lang), load(game).TITLE) for game in NAMES),
+        tuple(node("kit-side", draw_row(game, 15, lang), load(game).TITLE) for game in NAMES),
         INSIDE,
     )
     return Page((headline(Text("Pour la boîte", "For the box")), space(3), lid))
@@ -158,8 +144,7 @@ def labels(lang: str, code: Code | None) -> Page:
 # --- dice, the winner's card, the booklet -----------------------------------------------------------------------
 
 
-def dice(paper: Paper, lang: str) -> list[Page]:
-    """Four dice to fold."""
+def make_dice(paper: Paper, lang: str) -> list[Page]:
     width, height = paper.room()
     across = fit_width(drawing.NET_SIZE, width / 2 - 3, (height - 38) / 2)
     nets = [Picture(drawing.net(lang=lang), width=mm(across))] * 4
@@ -173,25 +158,24 @@ def dice(paper: Paper, lang: str) -> list[Page]:
     return [Page(body)]
 
 
-def winner(paper: Paper, lang: str) -> list[Page]:
-    """Two cards for winners, to cut apart."""
+def make_winner(paper: Paper, lang: str) -> list[Page]:
     _, height = paper.room()
-    told = (
+    words = (
         Text("Bravo !", "Well done!"),
         Text("a gagné avec panache", "has won with style"),
         Text("Jeu :", "Game:"),
         Text("Date :", "Date:"),
         Text("Contre :", "Against:"),
     )
-    shown = tuple(portrait(kind, 26, lang) for kind in ("lutin", "etoile", "gnome"))
-    one = node("kit-winner", mm(height / 2 - 5), shown, *told)
-    return [Page((one, space(2), node("cut-line"), space(3), one))]
+    portraits = tuple(draw_portrait(kind, 26, lang) for kind in ("lutin", "etoile", "gnome"))
+    card = node("kit-winner", mm(height / 2 - 5), portraits, *words)
+    return [Page((card, space(2), node("cut-line"), space(3), card))]
 
 
-def booklet(variants: Mapping[str, Any], paper: Paper, lang: str, code: Code | None) -> list[Page]:
+def make_booklet(variants: Mapping[str, Any], paper: Paper, lang: str, code: Code | None) -> list[Page]:
     """The cover and the rules of three games on one sheet, printed on both sides and folded in two: four pages."""
-    inside = [cover(paper, lang, code)]
-    inside += [summary.page(game, variant, paper, lang) for game, variant in variants.items()]
+    inside = [make_cover(paper, lang, code)]
+    inside += [summary.make_page(game, variant, paper, lang) for game, variant in variants.items()]
     inside += [Page()] * (-len(inside) % 4)
     pages = []
     for first in range(0, len(inside) // 2, 2):

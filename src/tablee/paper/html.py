@@ -35,16 +35,14 @@ def content(value: object) -> Markup:
 
 
 def element(name: str, *inside: object, style: str = "", kind: str = "") -> Markup:
-    classes = " ".join(f"set-{one}" for one in kind.split())
+    classes = " ".join(f"set-{word}" for word in kind.split())
     dress = f' class="{classes}"' * bool(kind) + f' data-style="{style}"' * bool(style)
     return Markup(f"<{name}{dress}>{''.join(map(content, inside))}</{name}>")
 
 
 class HtmlPrinter:
-    """What a node is in HTML, by `PLAIN` or by a method of its name. `prefix`: of the ids inside pictures.
-
-    Tables have plain cells only: a page is one picture to a screen reader, and a head may be empty.
-    """
+    """What a node is in HTML, by `PLAIN` or by a method of its name. `prefix`: of the ids inside pictures. Tables have
+    plain cells only: a page is one picture to a screen reader, and a head may be empty."""
 
     def __init__(self, lang: str, prefix: str) -> None:
         self._lang, self._prefix, self._count = lang, prefix, 0
@@ -63,7 +61,7 @@ class HtmlPrinter:
                 return element(tag, *map(self.html, arguments), kind=kind)
             case Node(name, arguments, options):
                 method = getattr(self, re.sub("[.-]", "_", name))
-                return method(*map(self.html, arguments), **{key: self.html(one) for key, one in options})
+                return method(*map(self.html, arguments), **{key: self.html(option) for key, option in options})
         return value
 
     def together(self, *parts: object) -> Markup:
@@ -77,11 +75,11 @@ class HtmlPrinter:
     def h(self, length: str) -> Markup:
         return element("span", kind="space", style=f"width:{length}")
 
-    def text(self, size: str, said: str, font: str = "", fill: str = "") -> Markup:
-        return element("span", said, kind=f"{font} {fill}".strip(), style=f"font-size:{size}")
+    def text(self, size: str, words: str, font: str = "", fill: str = "") -> Markup:
+        return element("span", words, kind=f"{font} {fill}".strip(), style=f"font-size:{size}")
 
-    def align(self, place: str, inside: object) -> Markup:
-        return element("div", inside, style=f"text-align:{place}")
+    def align(self, side: str, inside: object) -> Markup:
+        return element("div", inside, style=f"text-align:{side}")
 
     def block(self, inside: Markup, below: str) -> Markup:
         return element("div", inside, style=f"margin-bottom:{below}")
@@ -90,32 +88,32 @@ class HtmlPrinter:
         self, *cells: object, columns: tuple[str, ...], align: tuple[str, ...], column_gutter: str = "0",
         row_gutter: str = "0", height: str = "auto",
     ) -> Markup:  # fmt: skip
-        made = []
+        boxes = []
         for number, cell in enumerate(cells):
-            place = align[number % len(align)].split()
-            upright = "center" if "horizon" in place else "stretch"
-            made.append(element("div", cell, style=f"text-align:{place[0]};align-self:{upright}"))
+            sides = align[number % len(align)].split()
+            upright = "center" if "horizon" in sides else "stretch"
+            boxes.append(element("div", cell, style=f"text-align:{sides[0]};align-self:{upright}"))
         # A share of typst may be narrower than what it holds.
-        tracks = " ".join(f"minmax(0,{one})" if one.endswith("fr") else one for one in columns)
+        tracks = " ".join(f"minmax(0,{track})" if track.endswith("fr") else track for track in columns)
         style = f"grid-template-columns:{tracks};column-gap:{column_gutter};row-gap:{row_gutter};height:{height}"
-        return element("div", *made, kind="grid", style=style)
+        return element("div", *boxes, kind="grid", style=style)
 
-    def halves(self, height: str, place: str, first: Markup, second: Markup) -> Markup:
+    def halves(self, height: str, side: str, first: Markup, second: Markup) -> Markup:
         fold = element("i", kind="fold")
         columns = ("1fr", "auto", "1fr")
-        return self.grid(first, fold, second, columns=columns, align=(place,), column_gutter="3mm", height=height)
+        return self.grid(first, fold, second, columns=columns, align=(side,), column_gutter="3mm", height=height)
 
     def picture(self, picture: Picture) -> Markup:
         """A drawing at its size on paper; each has ids of its own, however often it is shown."""
-        drawn = picture.svg
-        found = SIZE.search(drawn)
-        assert found is not None
-        given = picture.width or picture.height or ""
-        number, unit = float(given.rstrip("empt")), given.lstrip("0123456789.")
-        ratio = float(found[2]) / float(found[1])
+        svg = picture.svg
+        size = SIZE.search(svg)
+        assert size is not None
+        length = picture.width or picture.height or ""
+        number, unit = float(length.rstrip("empt")), length.lstrip("0123456789.")
+        ratio = float(size[2]) / float(size[1])
         across, down = (number, number * ratio) if picture.width else (number / ratio, number)
         self._count += 1
-        head, body = drawn[: drawn.index(">")], drawn[drawn.index(">") :]
+        head, body = svg[: svg.index(">")], svg[svg.index(">") :]
         head = SPOKEN.sub("", SIZE.sub(f' width="{across:.2f}{unit}" height="{down:.2f}{unit}"', head, count=1))
         return Markup(MARKS.sub(rf"\g<1>{self._prefix}{self._count}-", head + body))
 
@@ -141,10 +139,10 @@ class HtmlPrinter:
         self, title: str, legend: str, labels: Sequence[str], *, columns: str, height: str, split: str,
         shaded: Sequence[str],
     ) -> Markup:  # fmt: skip
-        dark = {int(one) for one in shaded}
+        dark = {int(index) for index in shaded}
         cells = [
-            element("span", label, element("i", style=f"left:{split}"), kind="shaded" if place in dark else "")
-            for place, label in enumerate(labels)
+            element("span", label, element("i", style=f"left:{split}"), kind="shaded" if index in dark else "")
+            for index, label in enumerate(labels)
         ]
         style = f"grid-template-columns:repeat({columns},minmax(0,1fr));grid-auto-rows:{height}"
         head = element("div", element("span", title, kind="shown"), element("span", legend), kind="legend")
@@ -157,41 +155,42 @@ class HtmlPrinter:
         return element("div", *(element("div", *column) for column in columns), kind="cards", style=f"font-size:{size}")
 
     def tally(self, title: str, heads: Sequence[str], rows: str) -> Markup:
-        head = element("tr", *(element("td", one) for one in heads))
+        head = element("tr", *(element("td", cell) for cell in heads))
         empty = element("tr", *[element("td")] * len(heads))
         lines = element("table", head, *[empty] * int(rows), kind="tally")
         return Markup(element("div", title, kind="shown results") + lines)
 
     def summary_table(self, head: Sequence[Markup], rows: Sequence[Sequence[Markup]]) -> Markup:
         strong = [element("strong", cell) for cell in head]
-        made = (element("tr", *(element("td", cell) for cell in row)) for row in (strong, *rows))
-        return element("table", *made, kind="summary")
+        lines = (element("tr", *(element("td", cell) for cell in row)) for row in (strong, *rows))
+        return element("table", *lines, kind="summary")
 
     def pad(self, heads: Sequence[str], rows: str, numbers: Sequence[str]) -> Markup:
         tens = element("div", *(element("span", number) for number in numbers), kind="tens")
-        made = [element("tr", *(element("td", head) for head in heads))]
+        lines = [element("tr", *(element("td", head) for head in heads))]
         for row in range(int(rows)):
-            made.append(element("tr", *(element("td", one) for one in (row + 1, "", "1 2 3", tens, ""))))
-        return element("table", *made, kind="pad")
+            lines.append(element("tr", *(element("td", cell) for cell in (row + 1, "", "1 2 3", tens, ""))))
+        return element("table", *lines, kind="pad")
 
     def rolls(self, heads: Sequence[str], first: str, lines: str) -> Markup:
-        made = [element("tr", *(element("td", head) for head in heads))]
+        rows = [element("tr", *(element("td", head) for head in heads))]
         for number in range(int(first), int(first) + int(lines)):
-            made.append(element("tr", element("td", number + 1), *[element("td")] * (len(heads) - 1)))
-        return element("table", *made, kind="rolls")
+            rows.append(element("tr", element("td", number + 1), *[element("td")] * (len(heads) - 1)))
+        return element("table", *rows, kind="rolls")
 
     def cut_grid(self, width: str, *cards: Markup) -> Markup:
         return element("div", *cards, kind="cut-grid", style=f"grid-template-columns:repeat(4,{width})")
 
 
-def pages(given: Sequence[Page], paper: Paper, lang: str) -> list[Markup]:
+def render_pages(tree_pages: Sequence[Page], paper: Paper, lang: str) -> list[Markup]:
     """Each page as an element of its size, with its line at the bottom."""
-    made = []
-    for number, page in enumerate(given, 1):
+    sheets = []
+    for number, page in enumerate(tree_pages, 1):
         width, height = paper.size(landscape=page.landscape)
         printer = HtmlPrinter(lang, f"sheet{number}-")
         inside = Markup("\n".join(map(content, printer.html(page.body))))
         foot = element("div", printer.html(FOOTER), kind="foot")
         style = f"width:{width}mm;height:{height}mm;padding:{MARGIN}mm"
-        made.append(element("div", inside, foot, kind=f"sheet {'wide' if page.landscape else 'upright'}", style=style))
-    return made
+        kind = f"sheet {'wide' if page.landscape else 'upright'}"
+        sheets.append(element("div", inside, foot, kind=kind, style=style))
+    return sheets

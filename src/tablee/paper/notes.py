@@ -17,11 +17,10 @@ from tablee.core.game import Event, State
 from tablee.core.record import Record, RecordError
 from tablee.core.registry import load, names
 from tablee.core.words import Text, or_list, untranslated
-from tablee.paper.typed_input import COMMENT, PLAIN_GAP, plain_token, reader_of, word_at
-
-from .mistake import Mistake
+from tablee.paper.typed_input import COMMENT, PLAIN_GAP, plain_token, read_move, reader_of, word_at
 
 LONGEST = 50_000
+REACH = 36  # characters shown on either side of a mistake in a long line
 LONGEST_LINE = 5_000  # a sheet of objects in a header is the longest line of a record
 HEADER = re.compile(r"[ \t]{0,9}([^\W\d_]{1,20})[ \t]{0,9}:[ \t]{0,9}([^\n]*)(?:\n|\Z)")
 # What a header may be called; the French words are read too.
@@ -35,12 +34,42 @@ LONGEST_GUESSED = 4_000  # characters
 
 
 @dataclass(frozen=True, slots=True)
+class Mistake:
+    """An error in a typed text, with its `start` and `length`."""
+
+    text: Text
+    start: int
+    length: int = 1
+
+    def location(self, typed: str) -> tuple[int, int]:
+        """Line and column, both from 1."""
+        before = typed[: self.start]
+        return before.count("\n") + 1, self.start - before.rfind("\n")
+
+    def where(self, typed: str) -> Text:
+        """The whole sentence, with its line and column."""
+        line, column = self.location(typed)
+        return Text(f"Ligne {line}, colonne {column} : ", f"Line {line}, column {column}: ") + self.text
+
+    def point(self, typed: str) -> tuple[str, str]:
+        """The line as it was typed, and under it a line of carets; long lines are cut around the mistake."""
+        line, column = self.location(typed)
+        shown = "".join(char if char.isprintable() else " " for char in typed.split("\n")[line - 1])
+        offset = column - 1
+        first, last = max(0, offset - REACH), min(len(shown), offset + max(self.length, 1) + REACH)
+        head, tail = ("…" if first else ""), ("…" if last < len(shown) else "")
+        carets = "^" * max(1, min(self.length, last - offset))
+        return head + shown[first:last] + tail, " " * (len(head) + offset - first) + carets
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """The result of parsing a text: a record (its valid part), or a filled board; and the mistake, if any."""
 
     typed: str
     record: Record | None = None
     board: State | None = None
+    game: str = ""  # of the board
     mistake: Mistake | None = None
     later: tuple[Mistake, ...] = ()  # what else is wrong, as far as one can tell after a mistake
 
@@ -50,7 +79,6 @@ class Reading:
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """All that is wrong, in order."""
         return () if self.mistake is None else (self.mistake, *self.later)
 
 
@@ -62,115 +90,117 @@ def parse_notes(
     *,
     later: int = 0,
 ) -> Reading:
-    """Read a text. `game` and `settings` are for texts without headers; a header wins over them.
-
-    `begin` is the state that such a text goes on from, if not the start; a header `position` wins over it. After a
-    mistake, up to `later` more are looked for, which takes its time.
-    """
+    """Read a text. `game` and `settings` are for texts without headers; a header wins over them. `begin` is the state
+    that such a text goes on from, if not the start; a header `position` wins over it. After a mistake, up to `later`
+    more are looked for, which takes its time."""
     if len(typed) > LONGEST:
-        told = Text(f"C’est trop long : {LONGEST} signes au plus.", f"That is too long: {LONGEST} characters at most.")
-        return Reading(typed, mistake=Mistake(told, LONGEST))
+        text = Text(f"C’est trop long : {LONGEST} signes au plus.", f"That is too long: {LONGEST} characters at most.")
+        return Reading(typed, mistake=Mistake(text, LONGEST))
     if not typed.strip():
         return Reading(typed, mistake=Mistake(Text("Il n’y a rien à lire.", "There is nothing to read."), 0))
     if max(map(len, typed.split("\n"))) <= LONGEST_LINE:
         with suppress(RecordError):  # it is none, or a damaged one
             return Reading(typed, records.parse(typed, load))
-    return _forgiving(typed, game, dict(settings or {}), begin, later)
+    return _parse_forgivingly(typed, game, dict(settings or {}), begin, later)
 
 
-def _forgiving(typed: str, game: str, given: dict[str, object], begin: State | None, later: int) -> Reading:
-    headers, at = _headers(typed)
-    name = headers["game"][0].casefold() if "game" in headers else game or guess(typed[at:])
-    where, length = headers["game"][1:] if "game" in headers else (at, max(1, len(word_at(typed, at))))
+def _parse_forgivingly(typed: str, game: str, settings: dict[str, object], begin: State | None, later: int) -> Reading:
+    headers, offset = _parse_headers(typed)
+    name = headers["game"][0].casefold() if "game" in headers else game or guess_game(typed[offset:])
+    where, length = headers["game"][1:] if "game" in headers else (offset, max(1, len(word_at(typed, offset))))
     if not name:
-        known = or_list(map(untranslated, names()))
-        told = Text(f"De quel jeu s’agit-il ? Choisissez {known.fr}.", f"Which game is it? Choose {known.en}.")
-        return Reading(typed, mistake=Mistake(told, where, length))
+        text = Text("De quel jeu s’agit-il ? Choisissez ", "Which game is it? Choose ")
+        text += or_list(map(untranslated, names())) + untranslated(".")
+        return Reading(typed, mistake=Mistake(text, where, length))
     try:
-        found = load(name)
+        rules = load(name)
         if "position" in headers:
             line, where, length = headers["position"]
-            begin = found.from_position(line)
-        for option in found.OPTIONS if begin is None else ():
+            begin = rules.from_position(line)
+        for option in rules.OPTIONS if begin is None else ():
             if option.key in headers:
                 value, where, length = headers[option.key]
-                given[option.key] = option.parse(value)
-                found.variant(given)
+                settings[option.key] = option.parse(value)
+                rules.variant(settings)
         reader = reader_of(name)
-        if begin is None and hasattr(reader, "read_board") and reader.looks_filled(typed[at:]):
-            board = reader.read_board(" " * at + typed[at:], given)
-            return Reading(typed, mistake=board) if isinstance(board, Mistake) else Reading(typed, board=board)
+        if begin is None and hasattr(reader, "read_board") and reader.looks_filled(typed[offset:]):
+            board = reader.read_board(" " * offset + typed[offset:], settings)
+            if isinstance(board, Mistake):
+                return Reading(typed, mistake=board)
+            return Reading(typed, board=board, game=name)
         if hasattr(reader, "settings"):
-            given = reader.settings(typed[at:]) | given
-        variant = found.variant(given) if begin is None else begin.variant
+            settings = reader.settings(typed[offset:]) | settings
+        variant = rules.variant(settings) if begin is None else begin.variant
     except TableeError as error:
         return Reading(typed, mistake=Mistake(error.text, where, length))
-    kept = {key: value for key, (value, _, _) in headers.items() if key in ("date", "event", "place", "dice")}
-    called = headers.get("players", ("", 0, 0))[0]
-    players = tuple(name.strip() for name in called.split(",")) if called else ()
-    start = Record(found, variant, (), players, TYPED | kept, begin=begin)
-    return _check_result(_events(typed, at, start, later), headers)
+    more = {key: value for key, (value, _, _) in headers.items() if key in ("date", "event", "place", "dice")}
+    players_line = headers.get("players", ("", 0, 0))[0]
+    players = tuple(name.strip() for name in players_line.split(",")) if players_line else ()
+    start = Record(rules, variant, (), players, TYPED | more, begin=begin)
+    return _check_result(_parse_events(typed, offset, start, later), headers)
 
 
-def _headers(typed: str) -> tuple[dict[str, tuple[str, int, int]], int]:
+def _parse_headers(typed: str) -> tuple[dict[str, tuple[str, int, int]], int]:
     """Each header above the events with its place and length; and where the events begin."""
-    known = HEADERS | {option.key: option.key for name in names() for option in load(name).OPTIONS}
+    keys = HEADERS | {option.key: option.key for name in names() for option in load(name).OPTIONS}
     headers: dict[str, tuple[str, int, int]] = {}
-    at = 0
+    offset = 0
     while True:
-        blank = re.compile(r"[ \t\r\ufeff]*\n|\ufeff").match(typed, at)
+        blank = re.compile(r"[ \t\r\ufeff]*\n|\ufeff").match(typed, offset)
         if blank:
-            at = blank.end()
+            offset = blank.end()
             continue
-        found = HEADER.match(typed, at)
-        key = known.get(found[1].casefold()) if found else None
-        if not found or not key:
-            return headers, at
-        headers[key] = (found[2].strip(), found.start(2), max(1, len(found[2].strip())))
-        at = found.end()
+        match = HEADER.match(typed, offset)
+        key = keys.get(match[1].casefold()) if match else None
+        if not match or not key:
+            return headers, offset
+        headers[key] = (match[2].strip(), match.start(2), max(1, len(match[2].strip())))
+        offset = match.end()
 
 
-def _events(typed: str, at: int, record: Record, later: int = 0) -> Reading:
+def _parse_events(typed: str, offset: int, record: Record, later: int = 0) -> Reading:
     """Event after event, until the text ends or one cannot be; then what else is wrong after it."""
     brought = reader_of(record.game.NAME)
     reader, gap = getattr(brought, "token", plain_token), getattr(brought, "GAP", PLAIN_GAP)
     while True:
-        if skipped := gap.match(typed, at):
-            at = skipped.end()
-        if at >= len(typed):
+        if skipped := gap.match(typed, offset):
+            offset = skipped.end()
+        if offset >= len(typed):
             return Reading(typed, record)
-        if comment := COMMENT.match(typed, at):
+        if comment := COMMENT.match(typed, offset):
             record = record.comment(comment[1].strip())
-            at = comment.end()
+            offset = comment.end()
             continue
-        end = at
+        end = offset
         try:
-            token, end = reader(record.state, typed, at)
-            if token:
+            token, end = reader(record.state, typed, offset)
+            if token and record.game.phase(record.state) == "roll":
                 record = record.play(record.game.parse(token))
+            elif token:
+                record = record.play(read_move(record.game, record.state, 0, token))
         except TableeError as error:
-            length = max(1, (end - at) or len(word_at(typed, at)))
-            mistake = Mistake(error.text, at, length)
-            return Reading(typed, record, None, mistake, _guess_later(typed, at + length, record, later))
-        assert end > at  # a reader always reads something
-        at = end
+            length = max(1, (end - offset) or len(word_at(typed, offset)))
+            mistake = Mistake(error.text, offset, length)
+            return Reading(typed, record, mistake=mistake, later=_guess_later(typed, offset + length, record, later))
+        assert end > offset  # a reader always reads something
+        offset = end
 
 
-def _guess_later(typed: str, at: int, record: Record, most: int) -> tuple[Mistake, ...]:
+def _guess_later(typed: str, offset: int, record: Record, most: int) -> tuple[Mistake, ...]:
     """The mistakes after one, as if what was meant there, or nothing, were what lets the most of the rest be read."""
-    if not most or len(typed) - at > LONGEST_GUESSED:
+    if not most or len(typed) - offset > LONGEST_GUESSED:
         return ()
     game, state = record.game, record.state
     meant: list[Event] = [event for event, _ in game.rolls(state)] if game.phase(state) == "roll" else []
     for player in game.players(state):
         meant += game.moves(state, player)
-    tried: list[tuple[Mistake, Record]] = []
+    attempts: list[tuple[Mistake, Record]] = []
     for event in (None, *meant[:MOST_GUESSES]):
-        found = _events(typed, at, record if event is None else record.play(event))
-        if found.mistake is None or found.record is None:
+        reading = _parse_events(typed, offset, record if event is None else record.play(event))
+        if reading.mistake is None or reading.record is None:
             return ()
-        tried.append((found.mistake, found.record))
-    mistake, best = max(tried, key=lambda one: one[0].start)  # the first of those that go farthest
+        attempts.append((reading.mistake, reading.record))
+    mistake, best = max(attempts, key=lambda attempt: attempt[0].start)  # the first of those that go farthest
     return (mistake, *_guess_later(typed, mistake.start + mistake.length, best, most - 1))
 
 
@@ -179,18 +209,18 @@ def _check_result(reading: Reading, headers: Mapping[str, tuple[str, int, int]])
     if reading.mistake or "result" not in headers or reading.record is None:
         return reading
     claimed, where, length = headers["result"]
-    found = reading.record.result
-    if claimed == "*" or found in (claimed, "*"):
+    result = reading.record.result
+    if claimed == "*" or result in (claimed, "*"):
         return reading
-    told = Text(
-        f"le résultat écrit est « {claimed[:40]} », les événements donnent « {found} ».",
-        f"the result says “{claimed[:40]}”, the events give “{found}”.",
+    text = Text(
+        f"le résultat écrit est « {claimed[:40]} », les événements donnent « {result} ».",
+        f"the result says “{claimed[:40]}”, the events give “{result}”.",
     )
-    return Reading(reading.typed, reading.record, mistake=Mistake(told, where, length))
+    return Reading(reading.typed, reading.record, mistake=Mistake(text, where, length))
 
 
-def guess(text: str) -> str:
+def guess_game(text: str) -> str:
     """The game that a bare text seems to be of; "" when it does not tell."""
-    found = {name: getattr(reader_of(name), "guess", lambda text: 0)(text) for name in names()}
-    likeliest = max(found, key=lambda name: found[name])
-    return likeliest if found[likeliest] else ""
+    scores = {name: getattr(reader_of(name), "guess", lambda text: 0)(text) for name in names()}
+    likeliest = max(scores, key=lambda name: scores[name])
+    return likeliest if scores[likeliest] else ""

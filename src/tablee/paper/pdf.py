@@ -21,23 +21,22 @@ class PrintError(TableeError):
     """Paper cannot be made here, and what to install."""
 
 
-def ready() -> bool:
-    """Is everything there that printing needs?"""
+def is_ready() -> bool:
     return all(importlib.util.find_spec(name) is not None for name in ("typst", *FONT_PACKAGES))
 
 
 def render(document: Document, form: Format = "pdf", *, ppi: float = 150) -> list[bytes]:
     """The document in that form: one PDF, or one picture a page. The same document gives the same bytes."""
-    if not ready():
+    if not is_ready():
         raise PrintError(
             f"Pour imprimer, il manque typst ou les polices ; à taper : {install_command('print')}",
             f"Printing needs typst and the fonts; type: {install_command('print')}",
         )
     typst: Any = importlib.import_module("typst")
-    made = typst.compile(
+    output = typst.compile(
         document.source.encode(), font_paths=_fonts(), format=form, ppi=ppi, sys_inputs=document.inputs
     )
-    return made if isinstance(made, list) else [made]
+    return output if isinstance(output, list) else [output]
 
 
 @cache

@@ -26,21 +26,17 @@ class Riddle:
     solution: Text
 
 
-def sheet(title: Text, riddles: Sequence[Riddle], paper: Paper) -> list[Page]:
-    """The two sides of a sheet."""
+def make_sheet(title: Text, riddles: Sequence[Riddle], paper: Paper) -> list[Page]:
     width, height = paper.room()
     rows = -(-len(riddles) // ACROSS)
     across = (width - GAP * (ACROSS - 1)) / ACROSS
     down = (height - HEAD) / rows - LINES - GAP
     boards, answers = [], []
-    for number, one in enumerate(riddles, 1):
-        named = str(number), one.title
-        board = Picture(one.picture, width=mm(fit_width(one.size, across, down)))
-        thrown = roll(one.dice, "1.6em") if one.dice else Unit("none")
-        boards.append(node("riddle", *named, board, thrown, one.task))
-        answers.append(node("answer", *named, one.solution))
+    for number, riddle in enumerate(riddles, 1):
+        caption = str(number), riddle.title
+        board = Picture(riddle.picture, width=mm(fit_width(riddle.size, across, down)))
+        thrown = roll(riddle.dice, "1.6em") if riddle.dice else Unit("none")
+        boards.append(node("riddle", *caption, board, thrown, riddle.task))
+        answers.append(node("answer", *caption, riddle.solution))
     back = headline(title + Text(" : ", ": ") + SOLUTIONS)
-    return [
-        Page((headline(title), space(4), node("riddles", mm(GAP), *boards))),
-        Page((back, space(6), *answers)),
-    ]
+    return [Page((headline(title), space(4), node("riddles", mm(GAP), *boards))), Page((back, space(6), *answers))]

@@ -50,56 +50,54 @@ class Summary:
 
 
 def summary_of(game: str) -> Summary:
-    """Returns the content of the page of rules, for a game that has one (`paper.parts`)."""
-    found: Summary = cast(Any, part(game, "paper")).SUMMARY
-    return found
+    """Returns the content of the page of rules, for a game that has one (`paper.list_parts`)."""
+    summary: Summary = cast(Any, part(game, "paper")).SUMMARY
+    return summary
 
 
-def source(game: str, variant: Any, lang: str) -> str:
-    """The rules of this variant."""
-    known = facts(game, variant, lang)
+def read_source(game: str, variant: Any, lang: str) -> str:
+    values = list_facts(game, variant, lang)
 
-    def holds(found: re.Match[str]) -> bool:
-        return (known[found[1]] == found[3]) == (found[2] == "=")
+    def holds(match: re.Match[str]) -> bool:
+        return (values[match[1]] == match[3]) == (match[2] == "=")
 
     lines = []
     for line in (resources.files(package(game)) / f"summary.{lang}.md").read_text(encoding="utf-8").splitlines():
-        kept, rest = True, line
-        while found := LINE.match(rest):
-            kept, rest = kept and holds(found), rest[found.end() :]
-        rest = re.sub(r"\{(\w+)\}", lambda word: known[word[1]], rest)
+        wanted, rest = True, line
+        while match := LINE.match(rest):
+            wanted, rest = wanted and holds(match), rest[match.end() :]
+        rest = re.sub(r"\{(\w+)\}", lambda word: values[word[1]], rest)
         while WITHIN.search(rest):
             rest = WITHIN.sub(lambda part: part[4] if holds(part) else "", rest)
-        if kept:
+        if wanted:
             lines.append(rest)
     return "\n".join(lines)
 
 
-def facts(game: str, variant: Any, lang: str) -> Mapping[str, str]:
+def list_facts(game: str, variant: Any, lang: str) -> Mapping[str, str]:
     """What the rules of a variant depend on: each setting, what its value is called, and of a sheet what is on it."""
-    rules, known = load(game), dict[str, str]()
+    rules, values = load(game), dict[str, str]()
     settings: Mapping[str, Any] = rules.settings(variant)
     for option in rules.OPTIONS:
         value = settings.get(option.key, option.default)
-        known[option.key] = str(value)
+        values[option.key] = str(value)
         if not option.open:
             name = option.name(value).in_lang(lang)
-            known[f"{option.key}_name"] = name[:1].upper() + name[1:]
-    return known | summary_of(game).facts(variant, lang)
+            values[f"{option.key}_name"] = name[:1].upper() + name[1:]
+    return values | summary_of(game).facts(variant, lang)
 
 
-def page(game: str, variant: Any, paper: Paper, lang: str) -> Page:
-    """The one page of rules."""
-    told = summary_of(game)
-    read = rules.blocks(source(game, variant, lang))
-    starts = [at for at, block in enumerate(read) if block.kind == "heading"]
+def make_page(game: str, variant: Any, paper: Paper, lang: str) -> Page:
+    summary = summary_of(game)
+    read = rules.blocks(read_source(game, variant, lang))
+    starts = [index for index, block in enumerate(read) if block.kind == "heading"]
     name, lead = read[0].words, read[1 : starts[0]]
-    shown: list[Content] = []
-    for number, kind in enumerate(told.portraits(variant)):
-        drawn = objects.portrait(kind, name, lang=lang, theme="print", prefix=f"{game}{number}-")
-        shown += [tree.gap(1)] * bool(shown) + [tree.node("box", Picture(drawn, height=tree.mm(15)))]
+    portraits: list[Content] = []
+    for number, kind in enumerate(summary.portraits(variant)):
+        svg = objects.portrait(kind, name, lang=lang, theme="print", prefix=f"{game}{number}-")
+        portraits += [tree.gap(1)] * bool(portraits) + [tree.node("box", Picture(svg, height=tree.mm(15)))]
     title = tree.node("block", tree.text(typeset(name, lang), 24, display=True), below=tree.mm(3))
-    art = tree.node("box", tree.together(*shown or [tree.roll((5, 4), "13mm")]))
+    art = tree.node("box", tree.together(*portraits or [tree.roll((5, 4), "13mm")]))
     lead_in = tree.together(title, *_blocks(lead, lang))
     head = tree.grid(lead_in, art, columns="1fr auto", align="left + horizon, right + horizon", gutter=6)
     columns: tuple[list[Content], list[Content]] = ([], [])
@@ -110,17 +108,16 @@ def page(game: str, variant: Any, paper: Paper, lang: str) -> Page:
         inside = tree.together(*under, *_blocks(card[1:], lang))
         columns[side].append(tree.node("card", typeset(card[0].words, lang), inside))
         side = side or len(card) < end - start
-    figure, size = told.figure(variant, lang)
+    figure, size = summary.figure(variant, lang)
     width = tree.fit_width(size, paper.room()[0] / 2 - 2.5, FIGURE * paper.room()[1])
     columns[0].append(tree.centre(tree.node("framed", Picture(figure, width=tree.mm(width)))))
-    body = [head, tree.space(4), tree.node("cards", Unit(f"{told.size}pt"), *map(tuple, columns))]
-    if told.tally:
-        body.append(tree.node("tally", RESULTS, told.tally, 3))
+    body = [head, tree.space(4), tree.node("cards", Unit(f"{summary.size}pt"), *map(tuple, columns))]
+    if summary.tally:
+        body.append(tree.node("tally", RESULTS, summary.tally, 3))
     return Page(tuple(body))
 
 
 def _blocks(blocks: Sequence[Block], lang: str) -> list[Node]:
-    """Paragraphs, items and tables one after another."""
     parts: list[Node] = []
     for block in blocks:
         parts.append(tree.node("item" if block.kind == "item" else "par", _line(block.words, lang)))
@@ -131,14 +128,14 @@ def _blocks(blocks: Sequence[Block], lang: str) -> list[Node]:
 
 def _line(line: str, lang: str) -> Node:
     """Plain words, strong words and dice."""
-    made: list[Content] = []
+    parts: list[Content] = []
     for piece in rules.pieces(line):
         if piece.kind == "dice":
-            made.append(tree.roll(tuple(map(int, piece.words.split("-")))))
+            parts.append(tree.roll(tuple(map(int, piece.words.split("-")))))
         else:
-            said = typeset(piece.words, lang)
-            made.append(tree.node("strong", said) if piece.kind == "strong" else said)
-    return tree.together(*made)
+            words = typeset(piece.words, lang)
+            parts.append(tree.node("strong", words) if piece.kind == "strong" else words)
+    return tree.together(*parts)
 
 
 def _table(rows: Sequence[Sequence[str]], lang: str) -> Node:

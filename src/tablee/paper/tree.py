@@ -28,7 +28,6 @@ class Paper:
         return (self.height, self.width) if landscape else (self.width, self.height)
 
     def room(self, *, landscape: bool = False) -> tuple[float, float]:
-        """The width and height that a page may fill."""
         width, height = self.size(landscape=landscape)
         return width - 2 * MARGIN, height - 2 * MARGIN - FOOT
 
@@ -53,11 +52,9 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A part of a page: its name in `templates.typ`, which is that of a method of `HtmlPrinter`, and its arguments.
-
-    An argument is a sentence, a string (words, whatever they hold), a `Unit`, a number, a node, a picture, or a tuple
-    of these.
-    """
+    """A part of a page: its name in `templates.typ`, which is that of a method of `HtmlPrinter`, and its arguments. An
+    argument is a sentence, a string (words, whatever they hold), a `Unit`, a number, a node, a picture, or a tuple of
+    these."""
 
     name: str
     arguments: tuple[object, ...]
@@ -89,10 +86,10 @@ def together(*parts: Content) -> Node:
     return node("together", *parts)
 
 
-def text(said: Text | str, size: float, *, display: bool = False, faint: bool = False) -> Node:
+def text(words: Text | str, size: float, *, display: bool = False, faint: bool = False) -> Node:
     """Words of a size in points; `display`: in the font of titles, `faint`: as light as a pencil."""
     options = {"font": Unit("shown")} if display else {"fill": Unit("pencil")} if faint else {}
-    return node("text", Unit(f"{size:g}pt"), said, **options)
+    return node("text", Unit(f"{size:g}pt"), words, **options)
 
 
 def space(length: float) -> Node:
@@ -113,14 +110,13 @@ def grid(
     *cells: Content, columns: str = "1fr 1fr", align: str = "center", gutter: float = 0, row_gutter: float = 0
 ) -> Node:
     """Cells row after row. `columns` and `align`: of each column, as typst writes them; gutters in millimetres."""
-    tracks, places = tuple(map(Unit, columns.split())), tuple(map(Unit, align.split(", ")))
-    return node("grid", *cells, columns=tracks, align=places, column_gutter=mm(gutter), row_gutter=mm(row_gutter))
+    tracks, sides = tuple(map(Unit, columns.split())), tuple(map(Unit, align.split(", ")))
+    return node("grid", *cells, columns=tracks, align=sides, column_gutter=mm(gutter), row_gutter=mm(row_gutter))
 
 
 def roll(faces: tuple[int, ...], size: str = "1.3em") -> Node:
-    """Dice that show these faces."""
-    drawn = (dice.die(face, theme="print", prefix=f"die{face}-") for face in faces)
-    return node("dice", *(Picture(one, width=Unit(size)) for one in drawn))
+    pictures = (dice.die(face, theme="print", prefix=f"die{face}-") for face in faces)
+    return node("dice", *(Picture(picture, width=Unit(size)) for picture in pictures))
 
 
 def fit_width(size: tuple[float, float], width: float, height: float) -> float:

@@ -2,13 +2,15 @@
 
 A module `reader` offers
 
-    token(state, text, at)      the next event of a text as a token, and where it ends; "" for a sign that nothing
-                                happened. It decides by the state what can come: `45 4,5 36` needs no `d`.
-    read_move(state, player, text)   the move that a whole line means, typed at a prompt
+    token(state, text, at)      the next event of a text, a throw as its token, a move as it is written, and where it
+                                ends; "" for a sign that nothing happened. It decides by the state what can come:
+                                `45 4,5 36` needs no `d`.
+    read_move(state, player, text)   the move that a line means, wherever it is typed; player 0: whoever it names, or
+                                who is next
     GAP                         what says nothing about the game: separators, turn numbers, small words
     guess(text)                 how surely a bare text is of this game, from 0
     settings(text)              settings that the notes themselves show
-    read_board, looks_filled    a filled board that says enough without its events
+    read_board, looks_filled, verdict   a filled board that says enough without its events, and what it says
 
 all but `token` may be left out. Spaces within an event are few: unbounded, a page of spaces would keep a regular
 expression busy for ever.
@@ -25,7 +27,7 @@ from tablee.core.registry import part
 
 COMMENT = re.compile(r"\{([^{}]*)\}")
 WORD = re.compile(r"[^\s,;|{}]+")
-NOTHING = re.compile(r"(?:[-–—−]+|rien|nothing|passe|pass|none)(?![^\W\d_])", re.IGNORECASE)
+NOTHING = re.compile(r"(?:[-–—−]+|rien|non|nothing|none|no|passer?|pass)(?![^\W\d_])", re.IGNORECASE)
 PLAIN_GAP = re.compile(r"[\s,;|]+")  # of a game that brings no reader: tokens as they are recorded
 
 
@@ -62,7 +64,10 @@ def plain_token(state: Any, text: str, at: int) -> tuple[str, int]:
 
 
 def read_move(game: AnyGame, state: State, player: int, text: str) -> Event:
-    """The move that a person means, however they typed it; a TableeError if it can be none."""
+    """The move that a line means, at a prompt, on a page or in a lesson; a recorded token means itself.
+
+    It may still be illegal: the rules say that. A TableeError, with a sentence: it can mean none.
+    """
     read = getattr(reader_of(game.NAME), "read_move", None)
     return read(state, player, text) if read else game.parse(plain(text))
 

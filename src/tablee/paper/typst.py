@@ -40,7 +40,7 @@ class TypstPrinter:
             case str():
                 return quote(value)
             case tuple():
-                return "(" + "".join(f"{self.code(one)}, " for one in value) + ")"
+                return "(" + "".join(f"{self.code(item)}, " for item in value) + ")"
             case Picture(svg, width, height):
                 name = self._names.setdefault(svg, f"picture-{len(self._names)}")
                 self.inputs[name] = svg
@@ -48,14 +48,13 @@ class TypstPrinter:
             case Node("together", parts):
                 return "{" + "; ".join(map(self.code, parts)) + "}"
             case Node(name, arguments, options):
-                named = (f"{key.replace('_', '-')}: {self.code(one)}" for key, one in options)
-                return f"{name}({', '.join([*map(self.code, arguments), *named])})"
+                keywords = (f"{key.replace('_', '-')}: {self.code(item)}" for key, item in options)
+                return f"{name}({', '.join([*map(self.code, arguments), *keywords])})"
         return str(value)
 
 
-def quote(said: str) -> str:
-    """Returns words as an escaped typst string."""
-    fit = "".join(char if char.isprintable() or char in NO_BREAKS else " " for char in said)
+def quote(words: str) -> str:
+    fit = "".join(char if char.isprintable() or char in NO_BREAKS else " " for char in words)
     return '"' + fit.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -66,8 +65,8 @@ def templates() -> str:
 
 def poster(picture: str, size: tuple[float, float], paper: Paper, lang: str, title: Text) -> Document:
     """One picture, as large as a page lets it be, and nothing else."""
-    drawn = Picture(picture, width=mm(fit_width(size, *paper.room())))
-    return document([Page((centre(drawn),), foot=False)], paper, lang, title)
+    image = Picture(picture, width=mm(fit_width(size, *paper.room())))
+    return document([Page((centre(image),), foot=False)], paper, lang, title)
 
 
 def document(pages: Sequence[Page], paper: Paper, lang: str, title: Text) -> Document:

@@ -34,7 +34,7 @@ class Proof(NamedTuple):
     margin: float
 
 
-def positions(
+def find_positions(
     game: AnyGame, variants: Sequence[Variant], chance: random.Random, games: int = sys.maxsize
 ) -> Iterator[State]:
     """Where player 1 alone has to choose, in game after game, so many of them; the variants come in turn."""
@@ -56,36 +56,32 @@ def prove(game: AnyGame, state: State) -> Proof | None:
     return Proof(str(best), str(second), abs(first - next_))
 
 
-def failures(game: AnyGame, state: State, answer: str) -> dict[str, float]:
+def rate_levels(game: AnyGame, state: State, answer: str) -> dict[str, float]:
     """How likely each of the five levels is to miss the answer, weakest first: exactly, from the shares of its play.
-
-    What a level works out it finds, for the answer is proved; so no solver is asked.
-    """
+    What a level works out it finds, for the answer is proved; so no solver is asked."""
     greedy, moves = [str(move) for move in Greedy(game).best(state, PLAYER)], game.moves(state, PLAYER)
     by_chance, by_greed = 1 - 1 / len(moves), 1 - (answer in greedy) / len(greedy)
     return {name: bots.KINDS[name].random * by_chance + bots.KINDS[name].greedy * by_greed for name in bots.LEVELS}
 
 
-def line_of(game: AnyGame, state: State, proof: Proof) -> str:
+def format_line(game: AnyGame, state: State, proof: Proof) -> str:
     """A puzzle as its shelf keeps it."""
     return f"{proof.margin:.6f} {proof.answer} {proof.second} {game.position(state)}"
 
 
 @lru_cache(maxsize=32)
 def make(name: str) -> dict[str, tuple[str, ...]]:
-    """The shelf of a game that is solved from its rules: as many puzzles for each level, easiest first.
-
-    Those are easy that simple bots find, then those in which most is at stake. Empty, if a game has too few.
-    """
-    game, found = load(name), dict[str, tuple[float, float]]()
-    for state in islice(positions(game, [game.variant()], random.Random(SEED), GAMES), LOOKED):
+    """The shelf of a game that is solved from its rules: as many puzzles for each level, easiest first. Those are easy
+    that simple bots find, then those in which most is at stake. Empty, if a game has too few."""
+    game, candidates = load(name), dict[str, tuple[float, float]]()
+    for state in islice(find_positions(game, [game.variant()], random.Random(SEED), GAMES), LOOKED):
         proof = prove(game, state)
         if proof is None or proof.margin < (MARGIN_ALONE if solvers.counts_points(name, state.variant) else MARGIN):
             continue
         if game.phase(game.play(state, game.parse(proof.answer))) != "over":
-            missed = sum(failures(game, state, proof.answer).values())
-            found[line_of(game, state, proof)] = missed, -proof.margin
-    shelf = sorted(found, key=lambda line: (found[line], line))
+            missed = sum(rate_levels(game, state, proof.answer).values())
+            candidates[format_line(game, state, proof)] = missed, -proof.margin
+    shelf = sorted(candidates, key=lambda line: (candidates[line], line))
     count = len(shelf) // len(bots.LEVELS)
-    parts = {level: tuple(shelf[at * count : (at + 1) * count]) for at, level in enumerate(bots.LEVELS)}
+    parts = {level: tuple(shelf[index * count : (index + 1) * count]) for index, level in enumerate(bots.LEVELS)}
     return parts if len(shelf) >= LEAST else {}

@@ -9,11 +9,11 @@ from typing import Any, cast
 
 from tablee.core import registry as games
 from tablee.core.words import Text, capital
-from tablee.paper.puzzles import Riddle, sheet
+from tablee.paper.puzzles import Riddle, make_sheet
 from tablee.paper.tree import Page, Paper
 from tablee.paper.typst import Document, document
 
-from .catalogue import levels, of_week, week_of
+from .catalogue import find_of_week, list_levels, name_week
 from .puzzle import AnyPuzzle, OwnPuzzle, Puzzle
 
 OWN = Text("Mes positions, encore une fois", "My positions, once more")
@@ -26,44 +26,46 @@ def make_puzzle_document(day: date, paper: Paper, lang: str) -> Document:
     for name in games.names():
         if not games.brings(name, "board"):
             continue  # nothing to draw
-        riddles = [_riddle(of_week(name, level, day), f"{name}-{level}-", lang) for level in levels(name)]
+        riddles = [
+            _make_riddle(find_of_week(name, level, day), f"{name}-{level}-", lang) for level in list_levels(name)
+        ]
         if not riddles:
             continue
         if sums := games.part(name, "sums"):
-            riddles.append(_counting(sums.richest_of_week(day), sums, lang))
-        title = games.load(name).TITLE + Text(f" : {week_of(day).fr}", f": {week_of(day).en}")
-        pages += sheet(title, riddles, paper)
+            riddles.append(_make_sums_riddle(sums.richest_of_week(day), sums, lang))
+        title = games.load(name).TITLE + Text(" : ", ": ") + name_week(day)
+        pages += make_sheet(title, riddles, paper)
     return document(pages, paper, lang, TITLE)
 
 
-def make_own_puzzle_document(found: Sequence[OwnPuzzle], paper: Paper, lang: str) -> Document:
+def make_own_puzzle_document(puzzles: Sequence[OwnPuzzle], paper: Paper, lang: str) -> Document:
     """Positions of one's own games on one sheet."""
-    riddles = [_riddle(one, f"own-{place}-", lang) for place, one in enumerate(found)]
-    return document(sheet(OWN, riddles, paper), paper, lang, OWN)
+    riddles = [_make_riddle(puzzle, f"own-{index}-", lang) for index, puzzle in enumerate(puzzles)]
+    return document(make_sheet(OWN, riddles, paper), paper, lang, OWN)
 
 
-def _riddle(puzzle: AnyPuzzle, key: str, lang: str) -> Riddle:
+def _make_riddle(puzzle: AnyPuzzle, key: str, lang: str) -> Riddle:
     """`key`: before the ids of its picture, which no other on the page may have."""
     state, drawing = puzzle.state, cast(Any, games.part(puzzle.game, "board"))
     picture = drawing.board(state, lang=lang, theme="print", prefix=key)
     dice = state.dice if hasattr(state, "dice") else (state.die,) if getattr(state, "die", 0) else ()
     size = drawing.size(state.variant, "wide")
-    return Riddle(puzzle.title, settings(puzzle) + puzzle.task, picture, size, dice, puzzle.solution)
+    return Riddle(puzzle.title, describe_settings(puzzle) + puzzle.task, picture, size, dice, puzzle.solution)
 
 
-def _counting(puzzle: Puzzle, sums: Any, lang: str) -> Riddle:
+def _make_sums_riddle(puzzle: Puzzle, sums: Any, lang: str) -> Riddle:
     """How many calculations: the answer is all of them."""
-    found = sums.every(puzzle.state)
-    plain, calculations = _riddle(puzzle, f"{puzzle.game}-sums-", lang), ", ".join(map(sums.pretty, found))
+    every = sums.every(puzzle.state)
+    plain, calculations = _make_riddle(puzzle, f"{puzzle.game}-sums-", lang), ", ".join(map(sums.pretty, every))
     task = Text("Combien de calculs différents trouvez-vous ?", "How many different sums can you find?")
-    answer = Text(f"Il y en a {len(found)} : {calculations}.", f"There are {len(found)}: {calculations}.")
+    answer = Text(f"Il y en a {len(every)} : {calculations}.", f"There are {len(every)}: {calculations}.")
     title = Text("Combien de calculs ?", "How many sums?")
-    return replace(plain, title=title, task=settings(puzzle) + task, solution=answer)
+    return replace(plain, title=title, task=describe_settings(puzzle) + task, solution=answer)
 
 
-def settings(puzzle: AnyPuzzle) -> Text:
+def describe_settings(puzzle: AnyPuzzle) -> Text:
     """Describes the settings that are not the default."""
-    rules, said = puzzle.rules, Text("", "")
+    rules, text = puzzle.rules, Text("", "")
     usual = rules.settings(rules.variant({}))
     for option in rules.OPTIONS:
         value = rules.settings(puzzle.state.variant).get(option.key)
@@ -71,6 +73,6 @@ def settings(puzzle: AnyPuzzle) -> Text:
             continue
         assert isinstance(value, int | str)  # a sheet of one's own is in no puzzle
         name = option.name(value)
-        said += capital(name if value in option.names else option.label + Text(f" : {value}", f": {value}"))
-        said += Text(". ", ". ")
-    return said
+        text += capital(name if value in option.names else option.label + Text(f" : {value}", f": {value}"))
+        text += Text(". ", ". ")
+    return text

@@ -13,7 +13,7 @@ from tablee import bots
 from tablee.core import registry as games
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text
-from tablee.review import reasons
+from tablee.review import find_reasons
 from tablee.review.own_games import OwnGame
 from tablee.review.tutor import AMOUNTS, Advised, ask_solvers, name_move
 
@@ -42,7 +42,7 @@ class AnyPuzzle:
         return self.rules.NAME
 
     @property
-    def told(self) -> Advised:
+    def advice(self) -> Advised:
         """The answer as a tutor gives it: hints in three steps, the last with what can be counted for it."""
         return ask_solvers(self.rules, self.state, self.player)
 
@@ -56,16 +56,16 @@ class AnyPuzzle:
 
     @property
     def solution(self) -> Text:
-        return self.told.hint(3)[-1]
+        return self.advice.hint(3)[-1]
 
     def reply(self, move: str) -> Text:
         """A kind word to a legal move that is not the answer, and, if its game knows any, something to look at."""
         better = Text("Pas mal ! Mais il y a encore mieux.", "Not bad! But there is something better.")
         if not games.brings(self.game, "reasons"):
             return better
-        answer, tried = self.rules.parse(self.answer), self.rules.parse(move)
-        found = reasons(self.rules, self.state, self.player, answer, tried)
-        return better + Text(" Un indice : ", " A hint: ") + (found[0].text if found else self.told.hint(1)[0])
+        answer, attempt = self.rules.parse(self.answer), self.rules.parse(move)
+        why = find_reasons(self.rules, self.state, self.player, answer, attempt)
+        return better + Text(" Un indice : ", " A hint: ") + (why[0].text if why else self.advice.hint(1)[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,7 @@ class Puzzle(AnyPuzzle):
 
     @property
     def title(self) -> Text:
-        level = bots.KINDS[self.level].title
-        return Text(f"Défi n°\u00a0{self.number} · {level.fr}", f"Puzzle {self.number} · {level.en}")
+        return Text(f"Défi n°\u00a0{self.number} · ", f"Puzzle {self.number} · ") + bots.KINDS[self.level].title
 
     @property
     def task(self) -> Text:
@@ -97,7 +96,7 @@ class Puzzle(AnyPuzzle):
         )
 
     @property
-    def told(self) -> Advised:
+    def advice(self) -> Advised:
         answer, second = (self.rules.parse(token) for token in (self.answer, self.second))
         unkept = float("nan")  # a puzzle tells differences only, never what its best move is worth
         return Advised(self.rules, self.state, PLAYER, True, ((answer, 0.0), (second, self.margin)), unkept)
@@ -125,21 +124,19 @@ class OwnPuzzle(AnyPuzzle):
         return Text("Vous aviez choisi : ", "You had chosen: ") + played + Text(". Et maintenant ?", ". And now?")
 
 
-def mistakes(played: Sequence[OwnGame]) -> list[OwnPuzzle]:
-    """One's costly choices, the same position once: those that came again first, then what cost most.
-
-    Only exact values count, and only choices made alone: of two that are made at once none is best by itself.
-    """
-    found: dict[tuple[State, int], OwnPuzzle] = {}
-    for one in played:
-        rules, player, least = one.record.game, one.player, AMOUNTS["fine"][one.review.left]
-        for at, entry in enumerate(one.review.entries):
-            state = one.record.states[at]
+def find_mistakes(own_games: Sequence[OwnGame]) -> list[OwnPuzzle]:
+    """One's costly choices, the same position once: those that came again first, then what cost most. Only exact values
+    count, and only choices made alone: of two that are made at once none is best by itself."""
+    puzzles: dict[tuple[State, int], OwnPuzzle] = {}
+    for game in own_games:
+        rules, player, least = game.record.game, game.player, AMOUNTS["fine"][game.review.left]
+        for index, entry in enumerate(game.review.entries):
+            state = game.record.states[index]
             mine = entry.kind == "move" and entry.player == player and rules.players(state) == (player,)
             if mine and entry.exact and entry.encounter is None and entry.amount >= least:
-                token, best = str(one.record.events[at]).partition(":")[0], tuple(map(str, entry.best))
-                times = found[state, player].times + 1 if (state, player) in found else 1
-                found[state, player] = OwnPuzzle(
-                    rules, state, player, best, one.link, at, token, entry.amount / least, times
+                token, best = str(game.record.events[index]).partition(":")[0], tuple(map(str, entry.best))
+                times = puzzles[state, player].times + 1 if (state, player) in puzzles else 1
+                puzzles[state, player] = OwnPuzzle(
+                    rules, state, player, best, game.link, index, token, entry.amount / least, times
                 )
-    return sorted(found.values(), key=lambda one: (-one.times, -one.loss))
+    return sorted(puzzles.values(), key=lambda game: (-game.times, -game.loss))

@@ -1,16 +1,13 @@
 """What a game was made of: luck and skill, event by event, from the values of the solvers.
 
 review   the luck of every throw, the loss of every move, what each did to everybody's chances
-answer   a review as the line protocol writes it
 account  luck and skill put end to end, from the start to the result
-figures  numbers of a review as people read them
 text     a report as text, for a terminal
 tutor    what a move would give away, and hints in three steps
 reasons  why a move is better than another, by what the rules let us count; each game has a module of measures
 """
 
-from .answer import answer
-from .reasons import Reason, reasons
-from .review import Entry, Review, Tally, goals, review
+from .reasons import Reason, find_reasons
+from .review import Entry, Review, Tally, answer, list_goals, review
 
-__all__ = ["Entry", "Reason", "Review", "Tally", "answer", "goals", "reasons", "review"]
+__all__ = ["Entry", "Reason", "Review", "Tally", "answer", "find_reasons", "list_goals", "review"]

@@ -38,7 +38,7 @@ class Step:
     end: float
 
 
-def account(review: Review, player: int) -> list[Step]:
+def list_steps(review: Review, player: int) -> list[Step]:
     """The steps from the start to the end, as that player sees them."""
     end = review.entries[-1].worth[player] if review.entries else review.start[player]
     steps = [Step("start", 0, 0.0, review.start[player])]

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, sqrt
-from statistics import fmean, stdev
+from math import fsum, inf, sqrt
 
 from tablee.core.game import AnyGame
 from tablee.core.record import Record
 from tablee.core.words import Text, count_noun, decimal
 
-from . import figures
+from .report import format_gain, format_worth
 from .review import Entry, Review
 
 SURE = 20  # games, from which on a figure is told without a warning
@@ -54,8 +53,8 @@ class OwnGame:
     @property
     def result(self) -> float:
         """1 for a win, half for a draw, 0; alone the sum left."""
-        found = self.review.result
-        return 0.0 if found is None else found[self.player]
+        result = self.review.result
+        return 0.0 if result is None else result[self.player]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,25 +71,29 @@ def quantile(freedom: int) -> float:
     return T[freedom - 1] if freedom <= len(T) else 1.96 + 2.4 / freedom + 2.6 / freedom**2
 
 
-def mean(values: Sequence[float]) -> Estimate:
+def estimate_mean(values: Sequence[float]) -> Estimate:
     """The mean of figures of whole games, with Student's interval."""
-    found, games = fmean(values), len(values)
-    margin = quantile(games - 1) * stdev(values) / sqrt(games) if games > 1 else inf
-    return Estimate(found, found - margin, found + margin)
+    games = len(values)
+    average = fsum(values) / games
+    if games == 1:
+        return Estimate(average, -inf, inf)
+    variance = fsum((value - average) ** 2 for value in values) / (games - 1)
+    margin = quantile(games - 1) * sqrt(variance / games)
+    return Estimate(average, average - margin, average + margin)
 
 
-def cost(games: Sequence[OwnGame]) -> Estimate:
+def estimate_cost(games: Sequence[OwnGame]) -> Estimate:
     """The mean loss of a choice. Choices of a game may be alike, so the spread is that over games if it is larger."""
-    chosen = [entry for one in games for entry in one.choices]
-    lost, stakes = sum(one.loss for one in games), sum(entry.stake for entry in chosen)
-    if len(games) < 2 or not chosen:
-        return Estimate(lost / max(1, len(chosen)))
-    found = lost / len(chosen)
-    over_games = sum((one.loss - found * len(one.choices)) ** 2 for one in games) * len(games) / (len(games) - 1)
-    spread = max(over_games, sum(entry.amount**2 for entry in chosen))
-    unseen = sum(entry.stake**2 for entry in chosen) / stakes
+    choices = [entry for game in games for entry in game.choices]
+    lost, stakes = sum(game.loss for game in games), sum(entry.stake for entry in choices)
+    if len(games) < 2 or not choices:
+        return Estimate(lost / max(1, len(choices)))
+    average = lost / len(choices)
+    over_games = sum((game.loss - average * len(game.choices)) ** 2 for game in games) * len(games) / (len(games) - 1)
+    spread = max(over_games, sum(entry.amount**2 for entry in choices))
+    unseen = sum(entry.stake**2 for entry in choices) / stakes
     low, high = _gamma(lost, spread, -NORMAL), _gamma(lost + unseen, spread + unseen**2, NORMAL)
-    return Estimate(found, low / len(chosen), high / len(chosen))
+    return Estimate(average, low / len(choices), high / len(choices))
 
 
 def _gamma(mean: float, variance: float, normal: float) -> float:
@@ -109,22 +112,20 @@ class Summary:
 
     @property
     def exact(self) -> bool:
-        return all(one.review.exact for one in self.games)
+        return all(game.review.exact for game in self.games)
 
     @property
     def loss(self) -> Estimate:
-        """The mean loss of a choice."""
-        return cost(self.games)
+        return estimate_cost(self.games)
 
     @property
     def luck(self) -> Estimate:
-        """The mean luck of a game."""
-        return mean([one.luck for one in self.games])
+        return estimate_mean([game.luck for game in self.games])
 
     @property
     def halves(self) -> tuple[tuple[OwnGame, ...], tuple[OwnGame, ...]]:
         """The unluckier and the luckier half of the games."""
-        ranked = sorted(self.games, key=lambda one: one.luck)
+        ranked = sorted(self.games, key=lambda game: game.luck)
         return tuple(ranked[: len(ranked) // 2]), tuple(ranked[len(ranked) - len(ranked) // 2 :])
 
     def part(self, games: Sequence[OwnGame]) -> Summary:
@@ -133,48 +134,45 @@ class Summary:
     @property
     def result(self) -> Text:
         """The share of these games won, a draw half; alone the mean sum left. It is no estimate: so it was."""
-        return figures.worth(fmean(one.result for one in self.games), self.alone)
+        return format_worth(fsum(game.result for game in self.games) / len(self.games), self.alone)
 
-    def show(self, found: Estimate, *, sign: bool = False) -> Text:
+    def show(self, estimate: Estimate, *, sign: bool = False) -> Text:
         """A figure with its interval: `1,2 point (entre 0,8 et 1,9)`; of one game, only that nobody can tell."""
-        value = self.gain(found.mean) if sign else _amount(found.mean, self.alone)
-        if found.high == inf:
+        value = self.gain(estimate.mean) if sign else _amount(estimate.mean, self.alone)
+        if estimate.high == inf:
             return value + Text(" (un seul exemple)", " (one example only)")
         unit = (-1 if sign else 1) if self.alone else 100
-        ends = sorted((unit * found.low, unit * found.high))
+        ends = sorted((unit * estimate.low, unit * estimate.high))
         low, high = (decimal(end, "+.1f" if sign else ".1f") for end in ends)
-        return value + Text(f" (entre {low.fr} et {high.fr})", f" ({low.en} to {high.en})")
+        return value + Text.fill(" (entre {low} et {high})", " ({low} to {high})", low=low, high=high)
 
     def gain(self, value: float) -> Text:
         """A figure of one game, which has no margin, with its sign."""
-        return figures.gain(value, self.alone)
+        return format_gain(value, self.alone)
 
     @property
     def verdict(self) -> Text:
         """Returns a sentence about the choices, as far as the interval supports it."""
-        count, found = count_noun(len(self.games), "partie", "game"), self.loss
-        if found.high == inf:
+        count, loss = count_noun(len(self.games), "partie", "game"), self.loss
+        if loss.high == inf:
             return Text("Avec une seule partie, on ne peut rien dire.", "With one game nobody can tell anything.")
-        low, high = (_amount(value, self.alone) for value in (found.low, found.high))
+        french = "Sur {count}, un choix coûte en moyenne entre {low} et {high}."
+        english = "Over {count} a choice costs between {low} and {high} on average."
         if len(self.games) < SURE:
-            return Text(
-                f"Avec {count.fr}, on ne peut pas encore le dire : un choix coûte entre {low.fr} et {high.fr}.",
-                f"With {count.en} nobody can tell yet: a choice costs between {low.en} and {high.en}.",
-            )
-        return Text(
-            f"Sur {count.fr}, un choix coûte en moyenne entre {low.fr} et {high.fr}.",
-            f"Over {count.en} a choice costs between {low.en} and {high.en} on average.",
-        )
+            french = "Avec {count}, on ne peut pas encore le dire : un choix coûte entre {low} et {high}."
+            english = "With {count} nobody can tell yet: a choice costs between {low} and {high}."
+        low, high = (_amount(value, self.alone) for value in (loss.low, loss.high))
+        return Text.fill(french, english, count=count, low=low, high=high)
 
     @property
     def chance(self) -> Text:
         """Whether the dice were anything but chance."""
-        found = self.luck
-        if found.low <= 0.0 <= found.high or found.high == inf:
+        luck = self.luck
+        if luck.low <= 0.0 <= luck.high or luck.high == inf:
             return Text(
                 "Vos dés : rien que le hasard n’explique pas.", "Your dice: nothing that chance does not explain."
             )
-        good = found.mean > 0
+        good = luck.mean > 0
         return Text(
             f"Vos dés ont été {'meilleurs' if good else 'moins bons'} que la moyenne. Cela arrive une fois sur vingt, "
             "et cela ne dit rien des dés à venir.",
@@ -184,13 +182,13 @@ class Summary:
 
 
 def _amount(value: float, alone: bool) -> Text:
-    return figures.worth(value, True) if alone else count_noun(100 * value, "point", "point", ".1f")
+    return format_worth(value, True) if alone else count_noun(100 * value, "point", "point", ".1f")
 
 
-def summaries(games: Sequence[OwnGame]) -> list[Summary]:
+def summarise(games: Sequence[OwnGame]) -> list[Summary]:
     """A summary for each game and way of measuring, those with most games first."""
-    found: dict[tuple[str, bool], list[OwnGame]] = {}
-    for one in games:
-        found.setdefault((one.record.game.NAME, one.review.left), []).append(one)
-    made = [Summary(mine[0].record.game, alone, tuple(mine)) for (_, alone), mine in found.items()]
-    return sorted(made, key=lambda one: -len(one.games))
+    groups: dict[tuple[str, bool], list[OwnGame]] = {}
+    for game in games:
+        groups.setdefault((game.record.game.NAME, game.review.left), []).append(game)
+    result = [Summary(mine[0].record.game, alone, tuple(mine)) for (_, alone), mine in groups.items()]
+    return sorted(result, key=lambda game: -len(game.games))

@@ -38,13 +38,7 @@ class _Drawing:
         return typeset(words.in_lang(self.lang), self.lang)
 
     def write(
-        self,
-        words: Text,
-        size: float = 15,
-        *,
-        look: str = "ink plain",
-        x: float = MARGIN,
-        anchor: Anchor = "start",
+        self, words: Text, size: float = 15, *, look: str = "ink plain", x: float = MARGIN, anchor: Anchor = "start"
     ) -> None:
         """A paragraph, as many lines as it takes."""
         room = self.room if anchor == "middle" else self.width - MARGIN - x
@@ -58,7 +52,7 @@ class _Drawing:
         self.y += 4
 
 
-def svg(report: Report, lang: str, theme: Theme = "light", width: float = WIDTH) -> tuple[str, float, float]:
+def draw_svg(report: Report, lang: str, theme: Theme = "light", width: float = WIDTH) -> tuple[str, float, float]:
     """The picture, its width and its height. Its colours are plain ones, which every program can read."""
     to = _Drawing(lang, Palette(theme), width)
     middle = width / 2
@@ -71,9 +65,9 @@ def svg(report: Report, lang: str, theme: Theme = "light", width: float = WIDTH)
         _moments(report, to)
     to.y += MARGIN
     ground = rect(0, 0, width, to.y, None, "paper")
-    title, told = to.in_lang(WORDS["title"]), to.in_lang(report.outcome)
-    drawn = picture((width, to.y), [ground, *to.parts], title, told, lang, f"review-{width:.0f}-", "review", theme)
-    return re.sub(r"var\(--[\w-]+, ?(#[0-9a-f]+)\)", r"\1", drawn), width, to.y
+    title, outcome = to.in_lang(WORDS["title"]), to.in_lang(report.outcome)
+    image = picture((width, to.y), [ground, *to.parts], title, outcome, lang, f"review-{width:.0f}-", "review", theme)
+    return re.sub(r"var\(--[\w-]+, ?(#[0-9a-f]+)\)", r"\1", image), width, to.y
 
 
 def _curve(report: Report, to: _Drawing) -> None:
@@ -81,18 +75,18 @@ def _curve(report: Report, to: _Drawing) -> None:
     to.write(report.about_curve)
     to.y += 8
     lines, theme = report.lines, to.palette.theme
-    marks = [curves.Mark(at + 1, report.height(at), "", str(at + 1), True) for at, _ in report.turning]
+    marks = [curves.Mark(index + 1, report.height(index), "", str(index + 1), True) for index, _ in report.turning]
     height = CURVE * to.room / curves.WIDTH
-    drawn = curves.curve(
+    chart = curves.curve(
         lines, marks, label=to.in_lang(WORDS["curve"]), theme=theme, height=CURVE, x=MARGIN, y=to.y, width=to.room
     )
-    to.parts.append(Markup(drawn.replace("<svg ", f'<svg overflow="visible" height="{height:.1f}" ', 1)))
+    to.parts.append(Markup(chart.replace("<svg ", f'<svg overflow="visible" height="{height:.1f}" ', 1)))
     for value, down in ((report.top, 14.0), (0.0, height - 4)):
         to.parts.append(write(MARGIN + 4, to.y + down, to.in_lang(report.worth(value)), 12, "ink plain", "start"))
     to.y += height + 4
     if len(report.people) > 2:
-        for place, player in enumerate(report.people):
-            to.parts.append(Markup(curves.sample(place, theme=theme, x=MARGIN, y=to.y + 8, width=50, height=10)))
+        for index, player in enumerate(report.people):
+            to.parts.append(Markup(curves.sample(index, theme=theme, x=MARGIN, y=to.y + 8, width=50, height=10)))
             to.write(report.name(player), 13, x=MARGIN + 60)
 
 
@@ -119,8 +113,8 @@ def _account(report: Report, to: _Drawing) -> None:
 
 def _moments(report: Report, to: _Drawing) -> None:
     to.title(WORDS["moments"])
-    for at, told, moved in report.moments:
-        to.write(Text(f"{at}. ", f"{at}. ") + told + Text(" ", " ") + moved)
+    for number, text, change in report.moments:
+        to.write(Text(f"{number}. ", f"{number}. ") + text + Text(" ", " ") + change)
     if report.ideas:
         to.title(WORDS["ideas"])
     for idea in report.leading:
@@ -131,8 +125,8 @@ def _moments(report: Report, to: _Drawing) -> None:
             to.write(reason, 13, x=MARGIN + 20, look="pencil plain")
 
 
-def _idea(report: Report, best: Text, kept: Text) -> Text:
-    return WORDS["idea"] + Text(" : ", ": ") + best + Text(f" ({kept.fr})", f" ({kept.en})")
+def _idea(report: Report, best: Text, gain: Text) -> Text:
+    return Text.fill("{idea} : {best} ({gain})", "{idea}: {best} ({gain})", idea=WORDS["idea"], best=best, gain=gain)
 
 
 STYLE = (
@@ -143,7 +137,7 @@ STYLE = (
 )
 
 
-def html(report: Report, lang: str) -> str:
+def render_html(report: Report, lang: str) -> str:
     """A page that needs nothing else: the picture, every other idea with its reasons, and the whole game as a table."""
 
     def in_lang(words: Text) -> str:
@@ -160,14 +154,14 @@ def html(report: Report, lang: str) -> str:
         for idea in report.ideas
         if idea.best is not None
     )
-    events = rows((str(at), in_lang(told), *map(in_lang, worths)) for at, told, worths in report.events)
+    events = rows((str(number), in_lang(text), *map(in_lang, worths)) for number, text, worths in report.events)
     heads = "".join(f"<th scope='col'>{in_lang(report.name(player))}</th>" for player in report.people)
     title = in_lang(WORDS["title"] + Text(" · ", " · ") + report.record.game.TITLE)
     return (
         f"<!doctype html><html lang='{lang}'><head><meta charset='utf-8'><title>{title}</title>"
         "<meta name='viewport' content='width=device-width'>"
-        f"<style>{STYLE}</style></head><body><div class='sheet'>{svg(report, lang)[0]}</div>"
-        f"<div class='phone'>{svg(report, lang, width=NARROW)[0]}</div>"
+        f"<style>{STYLE}</style></head><body><div class='sheet'>{draw_svg(report, lang)[0]}</div>"
+        f"<div class='phone'>{draw_svg(report, lang, width=NARROW)[0]}</div>"
         f"<h2>{in_lang(WORDS['ideas'])}</h2>"
         + (f"<ol>{ideas}</ol>" if ideas else f"<p>{in_lang(WORDS['no_ideas'])}</p>")
         + f"<h2>{in_lang(WORDS['every'])}</h2><div class='wide' tabindex='0'><table><thead><tr>"

@@ -25,14 +25,12 @@ NONE = Text(
 @dataclass(frozen=True, slots=True)
 class Measure:
     """Something to count, from the state before the move, the one after it, and for whom; None: it says nothing there.
-
-    `told` says it of the better move's count and the other's. `more`: more of it is better. `least`: the smallest
-    difference that explains anything.
-    """
+    `describe` says it of the better move's count and the other's. `more`: more of it is better. `least`: the smallest
+    difference that explains anything."""
 
     key: str
     count: Callable[[Any, Any, int], int | None]
-    told: Callable[[int, int], Text]
+    describe: Callable[[int, int], Text]
     more: bool = True
     least: int = 1
 
@@ -45,29 +43,29 @@ class Reason:
     text: Text
 
 
-def reasons(game: AnyGame, state: State, player: int, better: Event, other: Event) -> list[Reason]:
+def find_reasons(game: AnyGame, state: State, player: int, better: Event, other: Event) -> list[Reason]:
     """What speaks for one of two moves of a player; empty if nothing that we count does."""
-    found: list[Reason] = []
+    result: list[Reason] = []
     afters = [carry_out(game, state, move) for move in (better, other)]
-    for measure in measures(game, state.variant):
+    for measure in list_measures(game, state.variant):
         for_it, against = (measure.count(state, after, player) for after in afters)
-        if for_it is None or against is None or (for_it, against) in [(one.better, one.other) for one in found]:
+        if for_it is None or against is None or any((r.better, r.other) == (for_it, against) for r in result):
             continue  # throws that finish also push: the same two counts are told once
         if (for_it - against if measure.more else against - for_it) >= measure.least:
-            found.append(Reason(measure.key, for_it, against, measure.told(for_it, against)))
-    return found[:MOST]
+            result.append(Reason(measure.key, for_it, against, measure.describe(for_it, against)))
+    return result[:MOST]
 
 
-def measures(game: AnyGame, variant: Variant) -> tuple[Measure, ...]:
+def list_measures(game: AnyGame, variant: Variant) -> tuple[Measure, ...]:
     """Returns the measures of a game; empty if it has none for these settings."""
-    found = games.part(game.NAME, "reasons")
-    return tuple(found.MEASURES) if found and not find_unsupported(game, variant, found.SUPPORTED) else ()
+    part = games.part(game.NAME, "reasons")
+    return tuple(part.MEASURES) if part and not find_unsupported(game, variant, part.SUPPORTED) else ()
 
 
 def carry_out(game: AnyGame, state: State, move: Event) -> State:
     """The state after a move; where others choose at the same time, after any choice of theirs too."""
     choosing = set(game.players(state)) - {game.actor(state, move)}
     state = game.play(state, move)
-    for other in sorted(choosing):
-        state = game.play(state, game.moves(state, other)[0])
+    for player in sorted(choosing):
+        state = game.play(state, game.moves(state, player)[0])
     return state

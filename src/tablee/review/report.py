@@ -7,11 +7,10 @@ from functools import cached_property
 
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.record import Record
-from tablee.core.words import Text, capital, decimal, player_ref, untranslated
+from tablee.core.words import Text, capital, count_noun, decimal, percent, player_ref, untranslated
 
-from . import figures
-from .account import GRADED, Kind, Step, account, grade
-from .reasons import MOST, NONE, reasons
+from .account import GRADED, Kind, Step, grade, list_steps
+from .reasons import MOST, NONE, find_reasons
 from .review import SAME, Entry, Review, error_of
 
 LEADING = 3  # ideas that are shown first
@@ -33,7 +32,7 @@ WORDS: dict[str, Text] = {
     ),
     "adds_up": Text("Les dés et les choix, mis bout à bout", "Dice and choices, end to end"),
     "adds_up_for": Text(
-        "{0} : les chances de gagner, du début à la fin.", "{0}: the chances of winning, from start to end."
+        "{who} : les chances de gagner, du début à la fin.", "{who}: the chances of winning, from start to end."
     ),
     "adds_up_alone": Text("La somme qui reste, du début à la fin.", "The sum left, from start to end."),
     "adds_up_perfect": Text(
@@ -46,8 +45,8 @@ WORDS: dict[str, Text] = {
     ),
     "start": Text("au départ", "at the start"),
     "end": Text("à la fin", "at the end"),
-    "dice_of": Text("les dés {0}", "the dice {0}"),
-    "moves_of": Text("les choix {0}", "the choices {0}"),
+    "dice_of": Text("les dés {who}", "the dice of {who}"),
+    "moves_of": Text("les choix {who}", "the choices of {who}"),
     "encounters": Text("comment les choix secrets se sont croisés", "how the secret choices met"),
     "estimate": Text("le reste, que l’on ne sait pas attribuer", "the rest, which belongs to nobody in particular"),
     "moments": Text("Les moments qui ont compté", "The moments that counted"),
@@ -68,17 +67,32 @@ WORDS: dict[str, Text] = {
 }
 
 
-def describe_event(record: Record, review: Review, at: int) -> Text:
+def format_worth(value: float, alone: bool) -> Text:
+    """What a position is worth: `48,5 %`, or alone, the sum left, `13,3`."""
+    return decimal(value) if alone else percent(value)
+
+
+def format_points(value: float, alone: bool) -> Text:
+    """What was added to it, with its sign: `+3,1 points`, `−0,9 point`, or alone `+3,1`."""
+    return decimal(value, "+.1f") if alone else count_noun(100 * value, "point", "point", "+.1f")
+
+
+def format_gain(value: float, alone: bool) -> Text:
+    """The same of something good, such as luck: it adds to the chances, and takes away from the sum left."""
+    return format_points(-value if alone else value, alone)
+
+
+def describe_event(record: Record, review: Review, index: int) -> Text:
     """What happened there; of a joint choice (L4), which settles both, what both chose."""
-    told = record.describe(at)
-    return told if review.entries[at].encounter is None else record.describe(at - 1) + untranslated(" ") + told
+    text = record.describe(index)
+    return text if review.entries[index].encounter is None else record.describe(index - 1) + untranslated(" ") + text
 
 
-def list_reasons(game: AnyGame, state: State, entry: Entry, played: Event) -> list[Text]:
+def list_reasons(game: AnyGame, state: State, entry: Entry, move: Event) -> list[Text]:
     """What speaks for the best move beside the one played; empty where nothing that we count does."""
-    found = [reason.text for reason in reasons(game, state, entry.player, entry.best[0], played)]
+    texts = [reason.text for reason in find_reasons(game, state, entry.player, entry.best[0], move)]
     sure = entry.exact and len(entry.worth) > 1 and entry.amount > 1 - SAME  # alone, it is a sum that is lost
-    return ([WINS, *found] if sure else found)[:MOST]
+    return ([WINS, *texts] if sure else texts)[:MOST]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,40 +128,32 @@ class Report:
         self.people = list(review.start)
         self.exact = review.exact
         ended = record.outcome
-        told = (
-            ended.reason.with_names(self.names)
-            if ended
-            else Text("La partie n’est pas finie.", "The game is not over.")
-        )
-        self.outcome = outcome or told
+        unfinished = Text("La partie n’est pas finie.", "The game is not over.")
+        self.outcome = outcome or (ended.reason.with_names(self.names) if ended else unfinished)
         self.viewpoint = ended.winners[0] if ended and ended.winners else 1
 
     # --- words and figures ----------------------------------------------------------------------------------------
 
     def name(self, player: int) -> Text:
         """`Léa`, `Player 1`; where the game has a word for the seat, that too: `Player 1 (the Lutins)`."""
-        name, seat = (
-            capital(player_ref(player, "le")).with_names(self.names),
-            self.record.game.seat_name(self.record.variant, player),
-        )
-        plain = self.names.get(player) or str(player) in seat.fr
-        return name if plain else name + Text(f" ({seat.fr})", f" ({seat.en})")
+        name = capital(player_ref(player, "le")).with_names(self.names)
+        role = self.record.game.seat_name(self.record.variant, player)
+        plain = self.names.get(player) or str(player) in role.fr
+        return name if plain else name + untranslated(" (") + role + untranslated(")")
 
     def of(self, key: str, player: int) -> Text:
         """`les dés de Léa`."""
-        before, _, after = WORDS[key].fr.partition("{0}")
-        early, _, late = WORDS[key].en.partition("{0}")
-        whose = (player_ref(player, "de")).with_names(self.names)
-        return Text(f"{before}{whose.fr}{after}", f"{early}of {whose.en}{late}")
+        text = WORDS[key]
+        return Text.fill(text.fr, text.en, who=player_ref(player, "de").with_names(self.names))
 
     def worth(self, value: float) -> Text:
-        return figures.worth(value, self.left)
+        return format_worth(value, self.left)
 
     def points(self, value: float) -> Text:
-        return figures.points(value, self.left)
+        return format_points(value, self.left)
 
     def gain(self, value: float) -> Text:
-        return figures.gain(value, self.left)
+        return format_gain(value, self.left)
 
     @property
     def about_curve(self) -> Text:
@@ -155,50 +161,48 @@ class Report:
             return WORDS["curve_alone" if self.left else "curve_perfect"]
         if len(self.people) > 2:
             return WORDS["curve_many"]
-        ordered = [self.viewpoint, *(player for player in self.people if player != self.viewpoint)]
-        at = [player_ref(player, "à").with_names(self.names) for player in ordered]
-        return Text(
-            f"Quand elle monte, la partie sourit {at[0].fr} ; quand elle descend, {at[1].fr}.",
-            f"When it rises the game smiles on {at[0].en}, when it falls on {at[1].en}.",
-        )
+        return Text.fill(
+            "Quand elle monte, la partie sourit {one} ; quand elle descend, {other}.",
+            "When it rises the game smiles on {one}, when it falls on {other}.",
+            one=player_ref(self.viewpoint, "à"),
+            other=player_ref(3 - self.viewpoint, "à"),
+        ).with_names(self.names)
 
     @property
     def about_account(self) -> Text:
         if self.left:
             return WORDS["adds_up_alone"] + untranslated(" ") + WORDS["point_alone"]
-        name, what = self.name(self.viewpoint), WORDS["adds_up_for"]
-        what = WORDS["adds_up_perfect"] if self.alone else Text(what.fr.format(name.fr), what.en.format(name.en))
-        return what + untranslated(" ") + WORDS["point"]
+        text = WORDS["adds_up_for"]
+        text = WORDS["adds_up_perfect"] if self.alone else Text.fill(text.fr, text.en, who=self.name(self.viewpoint))
+        return text + untranslated(" ") + WORDS["point"]
 
     @property
     def sureness(self) -> Text:
         """Whether all of it is exact; if not, how far it may be off."""
         if self.exact:
             return Text("Tous ces nombres sont exacts.", "All these numbers are exact.")
-        told = Text("Ces nombres sont des estimations", "These numbers are estimates")
+        text = Text("Ces nombres sont des estimations", "These numbers are estimates")
         if any(entry.exact for entry in self.review.entries):
-            told = Text("Ces nombres sont en partie des estimations", "Some of these numbers are estimates")
+            text = Text("Ces nombres sont en partie des estimations", "Some of these numbers are estimates")
         error = error_of(self.record.game, self.record.variant)
         off = self.points(error)
         bound = Text(f", à {off.fr[1:]} près par position.", f", to within {off.en[1:]} a position.")
-        return told + (bound if error < 1 else Text(", sans garantie.", ", without a guarantee."))
+        return text + (bound if error < 1 else Text(", sans garantie.", ", without a guarantee."))
 
     @property
     def beyond_luck(self) -> Text | None:
         """Of a game of estimates: what the choices came to, without bias."""
         if self.exact or not (skill := self.review.skill):
             return None
-        told, whom = (
-            decimal(100 * skill[self.viewpoint], "+.1f"),
-            player_ref(self.viewpoint, "à").with_names(self.names),
-        )
-        margin = decimal(100 * self.review.skill_margin, ".0f")
-        return Text(
-            f"Sans les dés, il reste {told.fr} ± {margin.fr} points {whom.fr} : juste en moyenne, même si chaque "
-            "valeur est estimée.",
-            f"Without the dice {told.en} ± {margin.en} points are left for {whom.en}: right on average, though each "
-            "value is an estimate.",
-        )
+        return Text.fill(
+            "Sans les dés, il reste {points} ± {margin} points {whom} : juste en moyenne, même si chaque valeur est "
+            "estimée.",
+            "Without the dice {points} ± {margin} points are left for {whom}: right on average, though each value "
+            "is an estimate.",
+            points=decimal(100 * skill[self.viewpoint], "+.1f"),
+            margin=decimal(100 * self.review.skill_margin, ".0f"),
+            whom=player_ref(self.viewpoint, "à"),
+        ).with_names(self.names)
 
     # --- the curve ------------------------------------------------------------------------------------------------
 
@@ -214,19 +218,19 @@ class Report:
     @cached_property
     def lines(self) -> list[list[float]]:
         """The heights of the curve, one line for two players, as the bars see it, else one for each."""
-        shown = [self.viewpoint] if len(self.people) <= 2 else self.people
-        return [[worth[player] / self.top for worth in self.worths] for player in shown]
+        players = [self.viewpoint] if len(self.people) <= 2 else self.people
+        return [[worth[player] / self.top for worth in self.worths] for player in players]
 
-    def height(self, at: int) -> float:
+    def height(self, index: int) -> float:
         """Where the dot of an event lies: on the line of whoever it was, if everybody has one."""
-        lines, player = self.lines, self.review.entries[at].player
-        return lines[self.people.index(player) if len(lines) > 1 else 0][at + 1]
+        lines, player = self.lines, self.review.entries[index].player
+        return lines[self.people.index(player) if len(lines) > 1 else 0][index + 1]
 
     # --- luck and skill -------------------------------------------------------------------------------------------
 
     @property
     def rows(self) -> list[Row]:
-        steps = account(self.review, self.viewpoint)
+        steps = list_steps(self.review, self.viewpoint)
         ends = [value for step in steps for value in (step.begin, step.end)]
         low, high = min(0.0, *ends), max(self.top, *ends)
         return [self._row(step, low, high) for step in steps]
@@ -250,7 +254,7 @@ class Report:
 
     def _own(self, kind: Kind, player: int, exact: float) -> Text:
         """A figure of somebody's own; of one or two it stands beside a bar, too, and is written alike."""
-        steps = {(step.kind, step.player): step for step in account(self.review, self.viewpoint)}
+        steps = {(step.kind, step.player): step for step in list_steps(self.review, self.viewpoint)}
         step = steps.get((kind, player))
         if step is None or len(self.people) > 2:
             return self.gain(exact)
@@ -275,26 +279,26 @@ class Report:
     @cached_property
     def turning(self) -> list[tuple[int, Entry]]:
         """The events that changed most, in their order, each with its index."""
-        changes = {at: abs(entry.change[entry.player]) for at, entry in enumerate(self.review.entries)}
-        moved = [at for at in changes if changes[at] >= SEEN[self.left]]
-        most = sorted(moved, key=lambda at: -changes[at])[:MOMENTS]
-        return [(at, self.review.entries[at]) for at in sorted(most)]
+        changes = {index: abs(entry.change[entry.player]) for index, entry in enumerate(self.review.entries)}
+        moved = [index for index in changes if changes[index] >= SEEN[self.left]]
+        most = sorted(moved, key=lambda index: -changes[index])[:MOMENTS]
+        return [(index, self.review.entries[index]) for index in sorted(most)]
 
     @property
     def moments(self) -> list[tuple[int, Text, Text]]:
         return [
-            (at + 1, describe_event(self.record, self.review, at), self._describe_change(entry))
-            for at, entry in self.turning
+            (index + 1, describe_event(self.record, self.review, index), self._describe_change(entry))
+            for index, entry in self.turning
         ]
 
     def _describe_change(self, entry: Entry) -> Text:
         after = entry.worth[entry.player]
-        before, then = self.worth(after - entry.change[entry.player]), self.worth(after)
-        return self.name(entry.player) + Text(f" : {before.fr} → {then.fr}", f": {before.en} → {then.en}")
+        before = self.worth(after - entry.change[entry.player])
+        return self.name(entry.player) + Text(" : ", ": ") + before + untranslated(" → ") + self.worth(after)
 
     @cached_property
     def decisions(self) -> list[Idea]:
-        return [self._idea(at, entry) for at, entry in enumerate(self.review.entries) if entry.open]
+        return [self._idea(index, entry) for index, entry in enumerate(self.review.entries) if entry.open]
 
     @property
     def ideas(self) -> list[Idea]:
@@ -305,19 +309,19 @@ class Report:
         """The ideas that would have kept most, those first."""
         return sorted(self.ideas, key=lambda idea: -self.review.entries[idea.at].amount)[:LEADING]
 
-    def _idea(self, at: int, entry: Entry) -> Idea:
-        state, event, kept = self.record.states[at], self.record.events[at], self.gain(entry.amount)
+    def _idea(self, index: int, entry: Entry) -> Idea:
+        state, event, gain = self.record.states[index], self.record.events[index], self.gain(entry.amount)
         if entry.kind == "roll" or entry.amount <= WORTH_TELLING[self.left]:
-            return Idea(at, self.record.describe(at), None, kept, (), entry.exact)
+            return Idea(index, self.record.describe(index), None, gain, (), entry.exact)
         game = self.record.game
         best = game.tell(state, entry.best[0]).with_names(self.names)
-        found = list_reasons(game, state, entry, event)
-        return Idea(at, self.record.describe(at), best, kept, tuple(found), entry.exact)
+        why = list_reasons(game, state, entry, event)
+        return Idea(index, self.record.describe(index), best, gain, tuple(why), entry.exact)
 
     @property
     def events(self) -> list[tuple[int, Text, list[Text]]]:
         """Every event with everybody's worth after it."""
         return [
-            (at + 1, self.record.describe(at), [self.worth(entry.worth[player]) for player in self.people])
-            for at, entry in enumerate(self.review.entries)
+            (index + 1, self.record.describe(index), [self.worth(entry.worth[player]) for player in self.people])
+            for index, entry in enumerate(self.review.entries)
         ]

@@ -16,6 +16,7 @@ from math import sqrt
 from typing import Any, Literal
 
 from tablee.core.game import AnyGame, Event, Roll, State, Variant
+from tablee.core.registry import part
 from tablee.core.words import Text
 from tablee.engine import solvers
 from tablee.engine.solution import Advice
@@ -23,14 +24,13 @@ from tablee.engine.solvers import Progress, Values, quiet
 
 Worth = Mapping[int, float]  # by player
 SAME = 1e-9  # moves whose values differ by less are equally good
-ERRORS = {"cadeau": 0.04, "laaancez": 0.4}
-"""How far an estimate of worth, luck or loss may be off, 95 times in 100; docs/protocol.md says how it was measured."""
 
 
 def error_of(game: AnyGame, variant: Variant) -> float:
-    """The error bound of an estimate; 1.0 where none is known."""
-    trained = getattr(solvers.solver(game.NAME, variant), "is_trained", None)
-    return ERRORS.get(game.NAME, 1.0) if trained is None or trained(variant) else 1.0
+    """How far an estimate of worth, luck or loss may be off, 95 times in 100; 1.0 where nobody has measured it."""
+    is_trained = getattr(solvers.solver(game.NAME, variant), "is_trained", None)
+    bound: float = getattr(part(game.NAME, "supported"), "ERROR", 1.0)
+    return bound if is_trained is None or is_trained(variant) else 1.0
 
 
 DOING = Text("relecture de la partie", "reviewing the game")
@@ -39,11 +39,9 @@ NO_GOAL = Text("seule une partie en solo se mesure ainsi.", "only a solo game ca
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The effect of one event. `amount`: the luck of a roll, the loss of a move; `worth`: the value afterwards.
-
-    `best`: every move without loss. `stake`: what the worst move would have lost. `encounter`: of the second of two
-    choices, how they met, for player 1. `error`: how far an estimate may be off.
-    """
+    """The effect of one event. `amount`: the luck of a roll, the loss of a move; `worth`: the value afterwards. `best`:
+    every move without loss. `stake`: what the worst move would have lost. `encounter`: of the second of two choices,
+    how they met, for player 1. `error`: how far an estimate may be off."""
 
     kind: Literal["roll", "move"]
     player: int
@@ -95,22 +93,21 @@ class Review:
 
     @property
     def skill(self) -> dict[int, float]:
-        """Of two, what is left of each one's result when everybody's luck is taken away; nothing before the end.
-
-        Luck has mean 0 even where values are estimates, so this is an unbiased estimate of what the choices of both
-        were worth to each, whatever the values. Where they are exact it is the losses and the encounters.
-        """
+        """Of two, what is left of each one's result when everybody's luck is taken away; nothing before the end. Luck
+        has mean 0 even where values are estimates, so this is an unbiased estimate of what the choices of both were
+        worth to each, whatever the values. Where they are exact it is the losses and the encounters."""
         if self.result is None or len(self.start) != 2:
             return {}
-        tallies, whole = self.players, self.result
-        return {one: whole[one] - self.start[one] - tallies[one].luck + tallies[3 - one].luck for one in self.start}
+        tallies, result = self.players, self.result
+        return {
+            player: result[player] - self.start[player] - tallies[player].luck + tallies[3 - player].luck
+            for player in self.start
+        }
 
     @property
     def skill_margin(self) -> float:
-        """How far `skill` may be off, 95 times in 100.
-
-        Each roll's luck is off by its error, with mean 0 whatever came before: the squares add up.
-        """
+        """How far `skill` may be off, 95 times in 100. Each roll's luck is off by its error, with mean 0 whatever came
+        before: the squares add up."""
         return min(1.0, 2 * sqrt(sum(entry.error**2 for entry in self.entries if entry.kind == "roll")))
 
     @property
@@ -126,15 +123,15 @@ def review(
     return _Reviewer(game, states, events, progress, goal).review()
 
 
-def goals(game: AnyGame, variant: Variant) -> tuple[str, ...]:
+def list_goals(game: AnyGame, variant: Variant) -> tuple[str, ...]:
     """What else a game may be measured by: alone, the chance of a perfect game."""
     return tuple(_goals(game, variant)) if solvers.counts_points(game.NAME, variant) else ()
 
 
 def _goals(game: AnyGame, variant: Variant) -> Mapping[str, Any]:
-    known = solvers.knows(game.NAME, variant)
-    found: Mapping[str, Any] = getattr(solvers.solver(game.NAME, variant), "GOALS", {}) if known else {}
-    return found
+    supported = solvers.knows(game.NAME, variant)
+    goals: Mapping[str, Any] = getattr(solvers.solver(game.NAME, variant), "GOALS", {}) if supported else {}
+    return goals
 
 
 class _Reviewer:
@@ -143,13 +140,14 @@ class _Reviewer:
     def __init__(
         self, game: AnyGame, states: Sequence[State], events: Sequence[Event], progress: Progress, goal: str
     ) -> None:
-        self.game, self.states, self.events, self.progress, self.goal = game, states, events, progress, goal
+        self.game, self.states, self.events = game, states, events
+        self.progress, self.goal = progress, goal
         self.people = range(1, game.seats(states[0].variant) + 1)
         self.left = not goal and solvers.counts_points(game.NAME, states[0].variant)
         self.sign = -1.0 if self.left else 1.0
         self.solver: Any = solvers.solver(game.NAME, states[0].variant)
         if goal:
-            if goal not in goals(game, states[0].variant):
+            if goal not in list_goals(game, states[0].variant):
                 raise solvers.Unsolved(NO_GOAL)
             self.solver = _goals(game, states[0].variant)[goal]
         self.worths: dict[int, Values] = {}
@@ -161,18 +159,18 @@ class _Reviewer:
     def review(self) -> Review:
         self.progress(0.0, DOING)
         start = self.worth(0)
-        for at, event in enumerate(self.events):
-            self.progress(at / len(self.events), DOING)
-            joint = self.joint(at)
+        for index, event in enumerate(self.events):
+            self.progress(index / len(self.events), DOING)
+            joint = self.joint(index)
             if isinstance(event, Roll):
-                self.roll(at)
+                self.roll(index)
             elif joint is None:
-                self.move(at)
+                self.move(index)
             else:
-                self.choice(at, joint)
+                self.choice(index, joint)
         last = len(self.events)
         over = self.game.phase(self.states[last]) == "over"
-        worths = [self.worths[at] for at in sorted(self.worths)]
+        worths = [self.worths[index] for index in sorted(self.worths)]
         return Review(
             start=start.players,
             result=self.worth(last).players if over else None,
@@ -184,29 +182,27 @@ class _Reviewer:
 
     # --- what a state is worth ------------------------------------------------------------------------------------
 
-    def worth(self, at: int) -> Values:
+    def worth(self, index: int) -> Values:
         """What a state is worth under best play; before a move, what its best makes of it."""
-        if at not in self.worths:
-            state = self.states[at]
-            if self.game.phase(state) == "move" and self.joint(at) is None:
+        if index not in self.worths:
+            state = self.states[index]
+            if self.game.phase(state) == "move" and self.joint(index) is None:
                 advice = self.advice(state)
-                self.worths[at] = self.after(at, advice.moves[0], advice)
+                self.worths[index] = self.after(index, advice.moves[0], advice)
             elif self.foresees and self.game.phase(state) == "roll":
-                self.worths[at] = self.foreseen(state)
+                self.worths[index] = self.foresee(state)
             else:
-                self.worths[at] = self.ask_values(state)
-        return self.worths[at]
+                self.worths[index] = self.ask_values(state)
+        return self.worths[index]
 
     def ask_values(self, state: State) -> Values:
-        found: Values = self.solver.values(state, self.progress)
-        return found
+        values: Values = self.solver.values(state, self.progress)
+        return values
 
-    def foreseen(self, state: State) -> Values:
-        """The mean over all throws of what the best move then makes of it.
-
-        Luck against this mean has mean 0, however good the values are (as AIVAT corrects): what is left of a result
-        when luck is taken away is an unbiased estimate of what the choices were worth.
-        """
+    def foresee(self, state: State) -> Values:
+        """The mean over all throws of what the best move then makes of it. Luck against this mean has mean 0, however
+        good the values are (as AIVAT corrects): what is left of a result when luck is taken away is an unbiased
+        estimate of what the choices were worth."""
         total, exact = 0.0, True
         for roll, weight in self.game.rolls(state):
             after = self.game.play(state, roll)
@@ -221,16 +217,15 @@ class _Reviewer:
             self.advices[state] = self.solver.advise(state, self.game.players(state)[0], self.progress, "quick")
         return self.advices[state]
 
-    def after(self, at: int, chosen: tuple[Event, float], advice: Advice) -> Values:
+    def after(self, index: int, option: tuple[Event, float], advice: Advice) -> Values:
         """What a move makes of a state, for everybody: its value to the mover says it all, but for three or four."""
-        move, value = chosen
+        move, value = option
         if len(self.people) > 2:
-            return self.ask_values(self.game.play(self.states[at], move))
-        players = {advice.player: value} | {other: 1.0 - value for other in self.people if other != advice.player}
+            return self.ask_values(self.game.play(self.states[index], move))
+        players = {advice.player: value} | {player: 1.0 - value for player in self.people if player != advice.player}
         return Values(dict(sorted(players.items())), advice.exact)
 
     def error(self, exact: bool) -> float:
-        """How far an estimate may be off."""
         return 0.0 if exact else error_of(self.game, self.states[0].variant)
 
     def change(self, before: Values, after: Values) -> dict[int, float]:
@@ -238,33 +233,27 @@ class _Reviewer:
 
     # --- the three kinds of event ---------------------------------------------------------------------------------
 
-    def roll(self, at: int) -> None:
-        player = self.game.players(self.states[at])[0]
-        before, after = self.worth(at), self.worth(at + 1)
+    def roll(self, index: int) -> None:
+        player = self.game.players(self.states[index])[0]
+        before, after = self.worth(index), self.worth(index + 1)
         change = self.change(before, after)
         exact = before.exact and after.exact
         luck = self.sign * change[player]
         self.entries.append(Entry("roll", player, luck, change, after.players, exact=exact, error=self.error(exact)))
 
-    def move(self, at: int) -> None:
-        advice = self.advice(self.states[at])
-        token = str(self.events[at]).partition(":")[0]  # B5: a push may say its calculation
+    def move(self, index: int) -> None:
+        advice = self.advice(self.states[index])
+        token = str(self.events[index]).partition(":")[0]  # B5: a push may say its calculation
         played = next((move, value) for move, value in advice.moves if str(move) == token)
-        before = self.worth(at)
+        before = self.worth(index)
         if not self.foresees:
-            self.worths[at + 1] = self.after(at, played, advice)
-        after = self.worth(at + 1)
+            self.worths[index + 1] = self.after(index, played, advice)
+        after = self.worth(index + 1)
         loss = max(0.0, self.sign * (advice.moves[0][1] - played[1]))
         self.add_move(advice, loss, self.change(before, after), before, after)
 
     def add_move(
-        self,
-        advice: Advice,
-        loss: float,
-        change: Worth,
-        before: Values,
-        after: Values,
-        encounter: float | None = None,
+        self, advice: Advice, loss: float, change: Worth, before: Values, after: Values, encounter: float | None = None
     ) -> None:
         best, worst = advice.moves[0][1], advice.moves[-1][1]
         among = tuple(move for move, value in advice.moves if abs(value - best) < SAME)
@@ -274,26 +263,63 @@ class _Reviewer:
 
     # --- two who choose at once -----------------------------------------------------------------------------------
 
-    def joint(self, at: int) -> int | None:
+    def joint(self, index: int) -> int | None:
         """Where the joint choice began that this state belongs to; None if one player alone has to choose."""
-        for begin in (at, at - 1):
+        for begin in (index, index - 1):
             if begin >= 0 and len(self.game.players(self.states[begin])) > 1:
                 return begin
         return None
 
-    def choice(self, at: int, begin: int) -> None:
+    def choice(self, index: int, begin: int) -> None:
         """One of two choices: its loss against the other's best mixture; the second settles both."""
-        state, event = self.states[begin], self.events[at]
+        state, event = self.states[begin], self.events[index]
         player = self.game.actor(state, event)
         advice = self.solver.advise(state, player, self.progress, "quick")
         before = self.worth(begin)
         change, after, encounter = dict.fromkeys(self.people, 0.0), before, None
         loss = max(0.0, advice.moves[0][1] - dict(advice.moves)[event])
-        if at > begin:
-            after = self.worth(at + 1)
+        if index > begin:
+            after = self.worth(index + 1)
             change = self.change(before, after)
             losses = {player: loss, self.entries[-1].player: self.entries[-1].amount}
             encounter = change[1] + losses[1] - losses[2]
         else:
-            self.worths[at + 1] = before
+            self.worths[index + 1] = before
         self.add_move(advice, loss, change, before, after, encounter)
+
+
+# --- the line protocol ----------------------------------------------------------------------------------------
+
+
+def answer(review: Review) -> dict[str, Any]:
+    """A review as the line protocol writes it."""
+    skill = {} if review.exact else review.skill  # where values are exact, losses say it
+    return {
+        "exact": review.exact,
+        "start": _by_player(review.start),
+        "result": None if review.result is None else _by_player(review.result),
+        "players": {
+            str(player): {"luck": tally.luck, "loss": tally.loss, "decisions": tally.decisions}
+            | ({"skill": skill[player], "skill_margin": review.skill_margin} if skill else {})
+            for player, tally in review.players.items()
+        },
+        "events": [_entry(entry) for entry in review.entries],
+    }
+
+
+def _by_player(worth: Worth) -> dict[str, float]:
+    return {str(player): value for player, value in worth.items()}
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    fields: dict[str, Any] = {"kind": entry.kind, "player": entry.player}
+    if entry.kind == "roll":
+        fields["luck"] = entry.amount
+    else:
+        fields |= {"loss": entry.amount, "best": [str(move) for move in entry.best]}
+    fields["change"] = _by_player(entry.change)
+    if entry.encounter is not None:
+        fields["change"]["encounter"] = entry.encounter
+    if not entry.exact:
+        fields |= {"exact": False, "error": entry.error}
+    return fields

@@ -18,7 +18,7 @@ from tablee.core.words import Text, untranslated
 from tablee.engine import solvers
 from tablee.engine.background import begin, no_wait
 
-from .reasons import NONE, reasons
+from .reasons import NONE, find_reasons
 from .review import SAME
 
 STEPS = 3
@@ -58,29 +58,28 @@ class Advised:
 
     @property
     def chances(self) -> dict[str, float]:
-        """What every move is worth, by its token."""
         return {str(move): self.best + (loss if self.alone else -loss) for move, loss in self.losses}
 
     def hint(self, step: int) -> list[Text]:
         """The hints up to a step, from 1 to 3; all that there is of a game that brings no hints of its own."""
         best = self.losses[0][0]
         part = games.part(self.game.NAME, "reasons")
-        found: list[Text] = list(part.hints(self.state, self.player, best)) if part else []
-        move = found.pop() + untranslated(".") if part else self.game.tell(self.state, best)
-        told = [*found, self._move(best, move)][: step if part else STEPS]
-        return told if self.exact else [*told[:-1], told[-1] + untranslated(" ") + ESTIMATE]
+        hints: list[Text] = list(part.hints(self.state, self.player, best)) if part else []
+        move = hints.pop() + untranslated(".") if part else self.game.tell(self.state, best)
+        texts = [*hints, self._move(best, move)][: step if part else STEPS]
+        return texts if self.exact else [*texts[:-1], texts[-1] + untranslated(" ") + ESTIMATE]
 
     def _move(self, best: Event, move: Text) -> Text:
-        told = Text("Une idée : ", "An idea: ") + move
+        text = Text("Une idée : ", "An idea: ") + move
         other = next(((move, loss) for move, loss in self.losses if loss > SAME), None)
         if other is None:
-            return told + Text(" Tout se vaut ici.", " All moves are equally good here.")
+            return text + Text(" Tout se vaut ici.", " All moves are equally good here.")
         if other[1] <= AMOUNTS["fine"][self.alone]:
-            told += Text(" Un autre coup est presque aussi bon.", " Another move is almost as good.")
-        found = [reason.text for reason in reasons(self.game, self.state, self.player, best, other[0])]
-        for reason in found or [NONE]:
-            told += untranslated(" ") + reason
-        return told
+            text += Text(" Un autre coup est presque aussi bon.", " Another move is almost as good.")
+        why = [reason.text for reason in find_reasons(self.game, self.state, self.player, best, other[0])]
+        for reason in why or [NONE]:
+            text += untranslated(" ") + reason
+        return text
 
 
 def ask_solvers(game: AnyGame, state: State, player: int) -> Advised:
@@ -94,10 +93,8 @@ def ask_solvers(game: AnyGame, state: State, player: int) -> Advised:
 
 
 def advise_last(game: AnyGame, states: Sequence[State], player: int) -> Advised | None:
-    """What they say of the last of these states, without a choice that is hidden from the player (L4).
-
-    None where they cannot be asked.
-    """
+    """What they say of the last of these states, without a choice that is hidden from the player (L4). None where they
+    cannot be asked."""
     state = states[-1] if game.view(states[-1], player) == states[-1] else states[-2] if len(states) > 1 else None
     if state is None or missing(game):
         return None

@@ -2,8 +2,8 @@
 
 The log is the only truth: a `Table` is a fold over its entries, and an entry is told to nobody before it is durable.
 
-A *place* is a chair around the table, from 0; a *player* is what the rules call 1, 2, … Before the opening roll of
-Pousse-blocs (B2) nobody knows yet which place plays as which player.
+A *seat* is a chair around the table, from 0; a *player* is what the rules call 1, 2, … Before the opening roll of
+Pousse-blocs (B2) nobody knows yet which seat plays as which player.
 
 What can be done at a table is a value, one class each in `verbs`: Roll, Move, Correct, Undo, Agree, Decline, Tutor,
 Resign, Rematch, Take, Invite, Rename, Comment, Erase. `ask` checks one and answers with entries, without table service
@@ -19,7 +19,7 @@ disk:
     table_service = TableService(SqliteStore(data_file()), bots=make_a_bot)
     setup  = Setup("blocs", {"mode": "duel"}, seats=(Chair(), Chair(bot="lapin")), my_seats=(0,))
     opened = await table_service.create(setup)
-    opened.table, opened.secret, opened.invitations        secret: holds the seats `my_seats`; {place: invitation}
+    opened.table, opened.secret, opened.invitations        secret: holds the seats `my_seats`; {seat: invitation}
     table  = await table_service.open(table_id)       the table itself, for reading (UnknownTable)
     table  = await table_service.ask(table_id, secret, Move("4,5"), version=4, id="")
     taken  = await table_service.take(table_id, Take(1, invitation, "Léa"), secret=None)     .secret, .table
@@ -34,15 +34,15 @@ word of up to 64 characters: the same request again by the same seat answers aga
 holds no seat raises `SeatError`; `NotYourTurn`, `StaleMove`, `Refused`, the rules' own `IllegalEvent` and
 `NotationError`, and `StoreError` all carry a `Text`.
 
-Reading a table, `place=None` being a spectator:
+Reading a table, `seat=None` being a spectator:
 
     table.id, table.game, table.variant, table.version, table.seq, table.dice ("virtual" | "typed")
     table.seating, table.history            who sits where (names, players, links); what was played
-    table.places(secret) -> (0,)            the places that a secret holds, () for a spectator
-    table.view(place) -> View               all a page needs and all that place may see (state, phase, moves, seats …)
-    table.story(place, since=0) -> Lines    the log in words, Line(seq, at, kind, place, text, undone)
+    table.seats_of(secret) -> (0,)         the seats that a secret holds, () for a spectator
+    table.view(seat) -> View               all a page needs and all that seat may see (state, phase, moves, seats …)
+    table.story(seat, since=0) -> Lines    the log in words, Line(seq, at, kind, seat, text, undone)
     table.record() -> core.record.Record    for download and replay
-    table.bot_due() -> place | None         whose bot `advance` would play
+    table.bot_due() -> seat | None         whose bot `advance` would play
 """
 
 from __future__ import annotations
@@ -50,44 +50,31 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from .bot import Bot as Bot
-from .bot import advance as advance
-from .data import data_file as data_file
-from .errors import BotFailed as BotFailed
-from .errors import NotYourTurn as NotYourTurn
-from .errors import Refused as Refused
-from .errors import SeatError as SeatError
-from .errors import StaleMove as StaleMove
-from .errors import TableDamaged as TableDamaged
-from .errors import UnknownTable as UnknownTable
-from .log_text import Line as Line
-from .opening import Opening as Opening
-from .requests import ask as ask
-from .seating import Seat as Seat
-from .secret import new_secret as new_secret
-from .setup import Chair as Chair
-from .setup import Setup as Setup
-from .store import Conflict as Conflict
-from .store import Store as Store
-from .store import StoreDamaged as StoreDamaged
-from .store import StoreError as StoreError
-from .store import StoreFull as StoreFull
-from .store import StoreLocked as StoreLocked
-from .store import StoreNewer as StoreNewer
-from .store import StoreReadOnly as StoreReadOnly
-from .store import Summary as Summary
-from .table import Table as Table
-from .table import Verb as Verb
-from .table import View as View
-from .verbs import VERBS as VERBS
+from .bot import Bot, advance
+from .data import data_file
+from .errors import BotFailed, NotYourTurn, Refused, SeatError, StaleMove, TableDamaged, UnknownTable
+from .log_text import Line
+from .opening import Opening
+from .requests import ask
+from .seating import Seat
+from .secret import new_secret
+from .setup import Chair, Setup
+from .store import Conflict, Store, StoreDamaged, StoreError, StoreFull, StoreLocked, StoreNewer, StoreReadOnly, Summary
+from .table import Table, Verb, View
+from .verbs import VERBS
 
+__all__ = [
+    "VERBS", "Bot", "BotFailed", "Chair", "Conflict", "Line", "NotYourTurn", "Notice", "Opening", "Refused", "Seat",
+    "SeatError", "Setup", "SqliteStore", "StaleMove", "Store", "StoreDamaged", "StoreError", "StoreFull", "StoreLocked",
+    "StoreNewer", "StoreReadOnly", "Summary", "Table", "TableDamaged", "TableService", "UnknownTable", "Verb", "View",
+    "advance", "ask", "data_file", "new_secret",
+]  # fmt: skip
 # A table alone needs no loop, no thread and no database: what does is imported when it is first asked for.
 LAZY = {"TableService": "service", "Notice": "table_cache", "SqliteStore": "sqlite"}
 if TYPE_CHECKING:
-    from tablee.table.service import TableService as TableService
-
-    from .sqlite import SqliteStore as SqliteStore
-    from .table_cache import Notice as Notice
+    from .service import TableService
+    from .sqlite import SqliteStore
+    from .table_cache import Notice
 
 
 def __getattr__(name: str) -> object:

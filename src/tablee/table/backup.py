@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tablee.core.errors import RequestError, refusal
 from tablee.core.paths import atomic_path, writable
+from tablee.core.words import Text
 from tablee.table.group_commit import migrations
 
 from .sqlite import APPLICATION, CLOSED, OPEN, make_private
@@ -39,17 +40,17 @@ def restore(source: Path, path: Path) -> tuple[int, Path | None]:
     """Replace a store by a backup; returns its number of tables, and where the old store was copied."""
     with _translate_errors(source), _connect(source, alone=True) as copy:
         count = _count_tables(copy, source)
-        kept = None
+        old_copy = None
         with _translate_errors(path):
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if path.exists():
-                kept = path.with_name(f"{path.stem}-{datetime.now():%Y-%m-%d-%H%M%S}{path.suffix}")
-                backup(path, kept)
+                old_copy = path.with_name(f"{path.stem}-{datetime.now():%Y-%m-%d-%H%M%S}{path.suffix}")
+                backup(path, old_copy)
             make_private(path)
             with _connect(path, write=True) as present:
                 copy.backup(present)
                 _mark_closed(present)
-    return count, kept
+    return count, old_copy
 
 
 def _mark_closed(connection: sqlite3.Connection) -> None:
@@ -76,7 +77,8 @@ def _connect(path: Path, *, write: bool = False, alone: bool = False) -> Iterato
 def _count_tables(connection: sqlite3.Connection, path: Path) -> int:
     """How many tables a sound file of ours has; anything else is refused."""
     (application,), (version,), (health,) = (
-        connection.execute(f"PRAGMA {asked}").fetchone() for asked in ("application_id", "user_version", "quick_check")
+        connection.execute(f"PRAGMA {pragma}").fetchone()
+        for pragma in ("application_id", "user_version", "quick_check")
     )
     if application != APPLICATION or health != "ok":
         raise StoreDamaged(
@@ -97,7 +99,5 @@ def _translate_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        why = refusal(error)
-        raise StoreError(
-            f"La copie {path} n’a pas pu se faire ({why.fr}).", f"The copy {path} could not be made ({why.en})."
-        ) from error
+        french, english = "La copie {path} n’a pas pu se faire ({why}).", "The copy {path} could not be made ({why})."
+        raise StoreError(Text.fill(french, english, path=path, why=refusal(error))) from error

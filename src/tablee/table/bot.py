@@ -16,19 +16,15 @@ __all__ = ["Bot", "BotMaker", "advance"]
 
 
 class BotMaker(Protocol):
-    """What makes a bot of a level for a game, as `tablee.bots.make` does; a TableeError where there is none.
-
-    It is made for one choice, and with a seed it always chooses alike.
-    """
+    """What makes a bot of a level for a game, as `tablee.bots.make` does; a TableeError where there is none. It is made
+    for one choice, and with a seed it always chooses alike."""
 
     def __call__(self, level: str, game: AnyGame, seed: int | None = None, /) -> Bot: ...
 
 
 def advance(table: Table, bot: Bot, dice: Dice, at: int = 0) -> Verb | None:
-    """Returns the log entry of a bot's next step: an opening die, a virtual roll, or a move.
-
-    None when the table waits for a person.
-    """
+    """Returns the log entry of a bot's next step: an opening die, a virtual roll, or a move. None when the table waits
+    for a person."""
     seat = table.bot_due()
     if seat is None:
         return None
@@ -40,10 +36,8 @@ def advance(table: Table, bot: Bot, dice: Dice, at: int = 0) -> Verb | None:
 
 
 def log_step(table: Table, seat: int, event: Event | None, dice: Dice, at: int) -> Verb:
-    """Returns the log entry of a bot's chosen event, or of a throw if it has nothing to choose.
-
-    Raises IllegalEvent where the rules refuse a bot's move.
-    """
+    """Returns the log entry of a bot's chosen event, or of a throw if it has nothing to choose. Raises IllegalEvent
+    where the rules refuse a bot's move."""
     salt = ""
     if event is None:
         event, salt = table.throw(dice, seat)

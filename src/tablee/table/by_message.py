@@ -73,7 +73,7 @@ SEVERAL_THROWS = Text(
 
 
 @lru_cache(maxsize=4)
-def chain(seed: bytes) -> list[bytes]:
+def derive_values(seed: bytes) -> list[bytes]:
     """The values of a seed in the order in which they are shown: each is the SHA-256 of the next."""
     values = [seed]
     for _ in range(MOST):
@@ -98,11 +98,9 @@ class Turn:
 
 @dataclass(frozen=True)
 class Letters:
-    """A game after its last message. `values`, `heads` and `choices` have an entry for each message.
-
-    `host`: the player who has invited. `choices`: which move was taken of how many, as one digit of a number;
-    `(0, 1)` where there was none, or it is still sealed. `seal`: of the choice that message number `sealed` has made.
-    """
+    """A game after its last message. `values`, `heads` and `choices` have an entry for each message. `host`: the player
+    who has invited. `choices`: which move was taken of how many, as one digit of a number; `(0, 1)` where there was
+    none, or it is still sealed. `seal`: of the choice that message number `sealed` has made."""
 
     record: Record
     host: int
@@ -117,7 +115,7 @@ class Letters:
         """The first message. RequestError: the game is not for two."""
         if game.seats(variant) != 2:
             raise RequestError("Par messages, on joue à deux.", "By messages, two people play.")
-        return Letters(Record(game, variant, players=("", "")), host)._join(clean_name(name), chain(seed)[0])
+        return Letters(Record(game, variant, players=("", "")), host)._join(clean_name(name), derive_values(seed)[0])
 
     @property
     def id(self) -> str:
@@ -144,14 +142,14 @@ class Letters:
 
     def player(self, seed: bytes) -> int:
         """Whose seed it is; 0 for nobody's."""
-        first = chain(seed)[0]
+        first = derive_values(seed)[0]
         return self.sender(self.values.index(first)) if first in self.values[:2] else 0
 
     def accept(self, name: str, seed: bytes) -> Letters:
         """The second message: somebody takes the invitation. RequestError: somebody has."""
         if len(self.values) != 1:
             raise RequestError("Quelqu’un joue déjà.", "Somebody is playing already.")
-        return self._join(clean_name(name), chain(seed)[0])
+        return self._join(clean_name(name), derive_values(seed)[0])
 
     def _join(self, name: str, value: bytes) -> Letters:
         """Add the first message of a player, who says a name; that of the host says what is played, too."""
@@ -166,7 +164,7 @@ class Letters:
             raise RequestError(TOO_LONG)
         if self.over or len(self.values) < 2 or self.player(seed) != self.writer:
             raise RequestError(OTHERS_TURN)
-        return self._turn(chain(seed)[len(self.values) // 2])
+        return self._turn(derive_values(seed)[len(self.values) // 2])
 
     def answer(self, seed: bytes, token: str = "") -> Letters:
         """The game with one more message. RequestError: not this player's turn. IllegalEvent: not such a move."""
@@ -174,18 +172,16 @@ class Letters:
         move = next((move for move in turn.moves if str(move) == token), None)
         if turn.moves and move is None:
             raise IllegalEvent("Choisissez un coup permis.", "Choose a move that the rules allow.")
-        value, later = chain(seed)[len(self.values) // 2 :][:2]
+        value, later = derive_values(seed)[len(self.values) // 2 :][:2]
         return self._write(value, turn, move, _seal(later, self.heads[-1], move) if turn.seals and move else b"")
 
     def _turn(self, value: bytes) -> Turn:
-        """The turn of the next message, which shows that value. RequestError: the value does not open the seal.
-
-        It has one throw at most, since the one who throws knows the next already.
-        """
+        """The turn of the next message, which shows that value. RequestError: the value does not open the seal. It has
+        one throw at most, since the one who throws knows the next already."""
         game, record, me, opened = self.record.game, self.record, self.writer, None
         if self.seal and self.sealed + 2 == len(self.values):
             moves, head = game.moves(record.state, me), self.heads[self.sealed - 1]
-            index = next((at for at, move in enumerate(moves) if _seal(value, head, move) == self.seal), None)
+            index = next((number for number, move in enumerate(moves) if _seal(value, head, move) == self.seal), None)
             if index is None:
                 raise RequestError(SWAPPED)
             record, opened = record.play(moves[index]), (index, len(moves))
@@ -198,23 +194,23 @@ class Letters:
 
     def _write(self, value: bytes, turn: Turn, move: Event | None, seal: bytes) -> Letters:
         """Add the message of a turn: what it opens, the die, and a choice, or the seal of one where it is sealed."""
-        made, record, game, choice = self, turn.record, turn.record.game, (0, 1)
-        said = [str(event) for event in record.events[len(self.record.events) :]]
+        letters, record, game, choice = self, turn.record, turn.record.game, (0, 1)
+        tokens = [str(event) for event in record.events[len(self.record.events) :]]
         if turn.opened:
             choices = (*self.choices[: self.sealed], turn.opened, *self.choices[self.sealed + 1 :])
-            made = replace(made, choices=choices, seal=b"")
+            letters = replace(letters, choices=choices, seal=b"")
         if turn.seals:
-            made = replace(made, seal=seal, sealed=len(self.values))
-            said.append(seal.hex())
+            letters = replace(letters, seal=seal, sealed=len(self.values))
+            tokens.append(seal.hex())
         elif move is not None:
             record, choice = record.play(move), (turn.moves.index(move), len(turn.moves))
-            said.append(str(move))
+            tokens.append(str(move))
             if game.phase(record.state) == "roll" and game.players(record.state) == (self.writer,):
                 raise RequestError(SEVERAL_THROWS)
-        return replace(made, record=record)._add(value, *said, choice=choice)
+        return replace(letters, record=record)._add(value, *tokens, choice=choice)
 
-    def _add(self, value: bytes, *said: str, choice: tuple[int, int] = (0, 1)) -> Letters:
-        words = " ".join((self.heads[-1] if self.heads else LABEL, value.hex(), *said))
+    def _add(self, value: bytes, *tokens: str, choice: tuple[int, int] = (0, 1)) -> Letters:
+        words = " ".join((self.heads[-1] if self.heads else LABEL, value.hex(), *tokens))
         return replace(
             self,
             values=(*self.values, value),
@@ -232,15 +228,15 @@ class Letters:
         packing = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, COMMON)
         about = packing.compress("\n".join((f"{self.host}{start}", *record.players)).encode()) + packing.flush()
         length = (2 * len(self.values) + bool(self.seal)).to_bytes(2)
-        shown = b"".join(self.values[-2:]) + self.seal + bytes.fromhex(self.heads[-1])[:CHECK]
-        return to_word(about + length + shown + number.to_bytes((number.bit_length() + 7) // 8))
+        proof = b"".join(self.values[-2:]) + self.seal + bytes.fromhex(self.heads[-1])[:CHECK]
+        return to_word(about + length + proof + number.to_bytes((number.bit_length() + 7) // 8))
 
     @property
     def path(self) -> str:
         """Where the message is opened, on any page of Tablée."""
         return f"/by-message/{self.id}?game={self.word}"
 
-    def keep(self) -> Record:
+    def to_record(self) -> Record:
         """The game as a record, with its last message: so its dice can be checked."""
         return replace(self.record, headers={"dice": "virtual", HEADER: self.word})
 
@@ -289,25 +285,23 @@ def _unpack(packed: bytes) -> Letters:
 
 
 def find_messages(text: str) -> list[Letters]:
-    """The messages in a text, such as a saved chat; of several games, those of the last.
-
-    RequestError: one of them cannot be read, or does not belong to the game that its link names.
-    """
-    found = WORD.findall(text)
-    messages = [unpack(word) for name, word in found if name == found[-1][0]]
-    if any(message.id != found[-1][0] for message in messages):
+    """The messages in a text, such as a saved chat; of several games, those of the last. RequestError: one of them
+    cannot be read, or does not belong to the game that its link names."""
+    links = WORD.findall(text)
+    messages = [unpack(word) for name, word in links if name == links[-1][0]]
+    if any(message.id != links[-1][0] for message in messages):
         raise RequestError(BROKEN)
     return messages
 
 
-def check(known: Letters, new: Letters) -> None:
+def check(earlier: Letters, new: Letters) -> None:
     """RequestError if two messages are not of one game that has gone on in one way, and a sentence about how."""
-    for number, heads in enumerate(zip(known.heads, new.heads, strict=False)):
+    for number, heads in enumerate(zip(earlier.heads, new.heads, strict=False)):
         if heads[0] == heads[1]:
             continue
-        if number < len(new.heads) - 1 and known.values[number] != new.values[number]:
+        if number < len(new.heads) - 1 and earlier.values[number] != new.values[number]:
             raise RequestError(BROKEN)
-        opened = known.seal and known.sealed == number < len(new.heads) - 2
+        opened = earlier.seal and earlier.sealed == number < len(new.heads) - 2
         raise RequestError(SWAPPED if opened else FORK)
 
 
@@ -318,19 +312,19 @@ def verify(messages: Sequence[Letters]) -> Verdict:
             check(messages[number - 1], message)
         except RequestError as error:
             return Verdict(False, Text(f"Message {number + 1} : ", f"Message {number + 1}: ") + error.text, at=number)
-    last = max(messages, key=lambda one: len(one.values))
+    last = max(messages, key=lambda message: len(message.values))
     throws = sum(isinstance(event, Roll) for event in last.record.events)
-    missing = len(last.values) - len({len(one.values) for one in messages})
-    told = Text(
+    missing = len(last.values) - len({len(message.values) for message in messages})
+    text = Text(
         f"Les {throws} lancers découlent des secrets montrés.", f"All {throws} rolls follow from the secrets shown."
     )
     if missing:
-        told += Text(
+        text += Text(
             f" Qu’ils étaient scellés avant, seuls tous les messages le montrent : il en manque {missing}.",
             f" That they were sealed before, only all messages can show: {missing} are missing.",
         )
-        return Verdict(False, told, throws)
-    return Verdict(True, told + Text(" Chacun était scellé avant.", " Each was sealed before."), throws)
+        return Verdict(False, text, throws)
+    return Verdict(True, text + Text(" Chacun était scellé avant.", " Each was sealed before."), throws)
 
 
 def verify_record(record: Record) -> Verdict:
@@ -340,13 +334,13 @@ def verify_record(record: Record) -> Verdict:
     except RequestError as error:
         return Verdict(False, error.text)
     if record.states[0] != letters.record.states[0]:
-        told = Text("La partie ne commence pas comme ses messages.", "The game does not begin as its messages do.")
-        return Verdict(False, told)
-    for seat, (event, sent) in enumerate(zip_longest(record.events, letters.record.events)):
+        text = Text("La partie ne commence pas comme ses messages.", "The game does not begin as its messages do.")
+        return Verdict(False, text)
+    for index, (event, sent) in enumerate(zip_longest(record.events, letters.record.events)):
         if event != sent:
-            told = Text(
-                f"Événement {seat + 1} : la partie dit {event or 'rien'}, les messages donnent {sent or 'rien'}.",
-                f"Event {seat + 1}: the game says {event or 'nothing'}, the messages give {sent or 'nothing'}.",
+            text = Text(
+                f"Événement {index + 1} : la partie dit {event or 'rien'}, les messages donnent {sent or 'rien'}.",
+                f"Event {index + 1}: the game says {event or 'nothing'}, the messages give {sent or 'nothing'}.",
             )
-            return Verdict(False, told, at=seat)
+            return Verdict(False, text, at=index)
     return verify([letters])

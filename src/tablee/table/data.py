@@ -12,24 +12,23 @@ from tablee.core.paths import data_directory, lasting
 from tablee.core.plugins import plugins
 
 if TYPE_CHECKING:
-    from tablee.table.group_commit import GroupCommitStore
+    from .store import Store
 
 FILE = "tables.sqlite"
 
 
-def data_file(given: str | Path | None = None) -> Path:
+def data_file(directory: str | Path | None = None) -> Path:
     """The database of the tables in that directory; without a word, in one that can be written."""
-    folder = data_directory(given)
-    named = given is not None or os.environ.get("TABLEE_DATA")
-    return (folder if named else lasting(folder)) / FILE
+    folder = data_directory(directory)
+    explicit = directory is not None or os.environ.get("TABLEE_DATA")
+    return (folder if explicit else lasting(folder)) / FILE
 
 
 def is_address(where: str | Path) -> bool:
-    """Whether it is the address of a database, and not a file."""
     return "://" in str(where)
 
 
-def store_at(where: str | Path) -> GroupCommitStore:
+def store_at(where: str | Path) -> Store:
     """The store there: a database by its address, any other word is the file of an SQLite one.
 
     RequestError: no installed package opens such an address.
@@ -39,11 +38,19 @@ def store_at(where: str | Path) -> GroupCommitStore:
 
         return SqliteStore(where)
     scheme = str(where).partition("://")[0]
-    found = plugins("stores").get(scheme)
-    if found is None:
+    plugin = plugins("stores").get(scheme)
+    if plugin is None:
         raise RequestError(
             f"une base {scheme}:// demande un autre paquet ; pour PostgreSQL, à taper : {install_command('postgres')}",
             f"a database {scheme}:// needs another package; for PostgreSQL, type: {install_command('postgres')}",
         )
-    store: GroupCommitStore = found.load()(str(where))
+    from .store import Store
+
+    store: Store = plugin.load()(str(where))
+    missing = [name for name in vars(Store) if not name.startswith("_") and not hasattr(store, name)]
+    if missing:
+        raise RequestError(
+            f"Ce qui ouvre une base {scheme}:// n’est pas un Store de tablee.table : il manque {', '.join(missing)}.",
+            f"What opens a database {scheme}:// is no Store of tablee.table: it lacks {', '.join(missing)}.",
+        )
     return store

@@ -4,7 +4,7 @@ TableeError
 ├── TableError
 │   ├── UnknownTable       no table of that name
 │   ├── TableDamaged       a log that cannot be folded; the other tables are not touched
-│   ├── SeatError          a secret, an invitation or a place that gives no right to this
+│   ├── SeatError          a secret, an invitation or a seat that gives no right to this
 │   ├── NotYourTurn        a seat that is held, at the wrong moment
 │   ├── StaleMove          the table has moved on since the page was shown
 │   ├── BotFailed          a bot that could not be made or could not choose; its cause says why
@@ -13,6 +13,8 @@ TableeError
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
@@ -27,7 +29,9 @@ class UnknownTable(TableError):
 
 
 class TableDamaged(TableError):
-    pass
+    """`whole`: the entries before the damage, where the store found it."""
+
+    whole: Sequence[str] = ()
 
 
 class SeatError(TableError):

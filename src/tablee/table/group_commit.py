@@ -78,7 +78,7 @@ class GroupCommitStore:
         end, rows = self.read(table)
         bodies, head = valid_prefix(table, rows)
         if (len(bodies), head) != (end or (0, "")) or len(rows) > len(bodies):
-            raise damage(table, len(bodies))
+            raise damage(table, bodies)
         return bodies
 
     def close(self) -> None:
@@ -189,23 +189,26 @@ class GroupCommitStore:
             fine = job.first == length
             answers.append(None if fine else Conflict())
             if fine:
-                for seat, body in enumerate(job.entries, length):
+                for number, body in enumerate(job.entries, length):
                     head = next_link(head, job.table, body)
-                    rows.append((job.table, seat, job.at, body, head))
+                    rows.append((job.table, number, job.at, body, head))
                 ends[job.table] = length + len(job.entries), head
                 games[job.table] = (job.table, job.at, *ends[job.table])
         self._insert(rows, games)
         return answers
 
 
-def damage(table: str, whole: int) -> TableDamaged:
-    """The table whose log is whole only up to that entry."""
-    return TableDamaged(
-        f"Le journal de la table {table} a été abîmé ou modifié après sa {whole}ᵉ ligne. Elle est mise de côté, "
+def damage(table: str, whole: Sequence[str], first: int = 0) -> TableDamaged:
+    """The error of a table whose log, read from its entry number `first`, is whole only so far."""
+    good = first + len(whole)
+    error = TableDamaged(
+        f"Le journal de la table {table} a été abîmé ou modifié après sa {good}ᵉ ligne. Elle est mise de côté, "
         "les autres tables vont bien ; « check-data » peut la ramener à ce qui est entier.",
-        f"The log of table {table} was damaged or changed after line {whole}. It is kept apart, the other tables "
+        f"The log of table {table} was damaged or changed after line {good}. It is kept apart, the other tables "
         "are fine; “check-data” can bring it back to what is whole.",
     )
+    error.whole = whole
+    return error
 
 
 def migrations(package: str) -> list[str]:

@@ -23,9 +23,7 @@ def valid_prefix(
     table: str, rows: Iterable[tuple[int, str, str]], first: int = 0, head: str = ""
 ) -> tuple[list[str], str]:
     """Of a table's rows (number, entry, link), in order: the entries before the first that does not fit, their head.
-
-    `first`, `head`: the number that the first of them must have, and the link that it must follow.
-    """
+    `first`, `head`: the number that the first of them must have, and the link that it must follow."""
     bodies: list[str] = []
     for number, body, link in rows:
         if number != first + len(bodies) or not isinstance(body, str) or next_link(head, table, body) != link:

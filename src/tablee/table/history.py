@@ -11,7 +11,7 @@ class History:
     def __init__(self, game: AnyGame, variant: Variant, position: str = "") -> None:
         self.game = game
         self.events: list[Event] = []
-        self.actors: list[int] = []  # the place of each event
+        self.actors: list[int] = []  # the seat of each event
         self.begin: State | None = game.from_position(position) if position else None
         self.states: list[State] = [self.begin or game.start(variant)]
         self.public: list[Event] = []  # as a record writes them: player 1's choice first, and no hidden choice
@@ -21,7 +21,7 @@ class History:
         self.undone_rolls: list[
             tuple[Roll, str]
         ] = []  # rolls that were undone, and their salts: nobody rolls anew by undoing
-        self.comments: list[tuple[int, int, str]] = []  # after which event, from which place, and what was said
+        self.comments: list[tuple[int, int, str]] = []  # after which event, from which seat, and what was said
 
     @property
     def state(self) -> State:
@@ -32,10 +32,8 @@ class History:
         return index >= 0 and len(self.game.players(self.states[index])) > 1
 
     def undo_length(self, seats: tuple[int, ...]) -> int | None:
-        """How many events stay if the last choice of one of these places is taken back; None: there is none.
-
-        Of two simultaneous choices both go: the second was made when the first was already hidden on the table.
-        """
+        """How many events stay if the last choice of one of these seats is taken back; None: there is none. Of two
+        simultaneous choices both go: the second was made when the first was already hidden on the table."""
         for index in range(len(self.events) - 1, -1, -1):
             if self.actors[index] in seats and not isinstance(self.events[index], Roll):
                 while self.joint(index - 1):
@@ -56,11 +54,11 @@ class History:
         """Put what everybody may know in order, from that event on."""
         del self.public[first:], self.tokens[first:]
         for index in range(first, self.number):
-            event, before, seat = self.events[index], self.states[index - 1], index
+            event, before, target = self.events[index], self.states[index - 1], index
             if self.joint(index - 1) and self.game.actor(before, event) < self.game.actor(before, self.public[-1]):
-                seat -= 1
-            self.public.insert(seat, event)
-            self.tokens.insert(seat, str(event))
+                target -= 1
+            self.public.insert(target, event)
+            self.tokens.insert(target, str(event))
 
     # --- changing ---------------------------------------------------------------------------------------------
 
@@ -91,9 +89,9 @@ class History:
     def take_back(self, length: int, *, keep: bool) -> None:
         """Keep the first `length` events. `keep`: the rolls that go will come again; else all that follow are new."""
         rolls = [event for event in self.events[length:] if isinstance(event, Roll)]
-        left = len(self.salts) - len(rolls)
-        self.undone_rolls = [*zip(rolls, self.salts[left:], strict=True), *self.undone_rolls] if keep else []
-        del self.salts[left:]
+        remaining = len(self.salts) - len(rolls)
+        self.undone_rolls = [*zip(rolls, self.salts[remaining:], strict=True), *self.undone_rolls] if keep else []
+        del self.salts[remaining:]
         del self.events[length:], self.actors[length:], self.states[length + 1 :]
         self.comments = [comment for comment in self.comments if comment[0] < length]
         self.pending = False

@@ -8,17 +8,17 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tablee.table.group_commit import End, GroupCommitStore
+from tablee.table.group_commit import End
 from tablee.table.hash_chain import valid_prefix
 
 from . import log_format
-from .errors import TableError
+from .errors import TableDamaged, TableError
 from .sqlite import CHAINED, CLOSED, ENTRIES, OPEN, decode_leniently
-from .store import StoreError
+from .store import Store, StoreError
 from .table import Table
 
 
@@ -65,19 +65,28 @@ def inspect(path: Path) -> Inspection:
 def _find_damage(table: str, end: End | None, rows: list[tuple[int, str, str]]) -> Damage | None:
     length, head = end or (0, "")
     bodies, link = valid_prefix(table, rows)
-    played = _count_valid(table, bodies)
-    if (len(bodies), link) == (length, head) and len(rows) == length == played:
+    valid = _count_valid(table, bodies)
+    if (len(bodies), link) == (length, head) and len(rows) == length == valid:
         return None
-    return Damage(table, played, max(length, len(rows)))
+    return Damage(table, valid, max(length, len(rows)))
 
 
-def inspect_store(store: GroupCommitStore) -> Inspection:
+def inspect_store(store: Store) -> Inspection:
     """The same of any store, as its tables are served; its database looks after its own pages."""
-    names = [summary.table for summary in store.tables()]
-    return Inspection(len(names), tuple(filter(None, (_find_damage(name, *store.read(name)) for name in names))))
+    damages, tables = [], store.tables()
+    for summary in tables:
+        broken = False
+        try:
+            entries: Sequence[str] = store.load(summary.table)
+        except TableDamaged as error:
+            broken, entries = True, error.whole
+        good = _count_valid(summary.table, entries)
+        if broken or good < summary.length:
+            damages.append(Damage(summary.table, good, summary.length))
+    return Inspection(len(tables), tuple(damages))
 
 
-def _count_valid(table: str, bodies: list[str]) -> int:
+def _count_valid(table: str, bodies: Sequence[str]) -> int:
     """How many of the entries make a table whose throws are the promised ones: nearly always all of them."""
     low, high = 0, len(bodies)
     middle = high
@@ -93,10 +102,10 @@ def _count_valid(table: str, bodies: list[str]) -> int:
 
 def repair(path: Path) -> Inspection:
     """Truncate every damaged table to its valid part; returns what was found."""
-    found = inspect(path)
+    inspection = inspect(path)
     with _transaction(path) as connection:
         now = int(time.time())
-        for damage in found.damages:
+        for damage in inspection.damages:
             cut = (damage.table, damage.good)
             connection.execute(
                 "INSERT INTO damaged SELECT game, seq, at, body, link, ? FROM entry WHERE game = ? AND seq >= ?",
@@ -108,11 +117,11 @@ def repair(path: Path) -> Inspection:
             ).fetchone()
             connection.execute("DELETE FROM game WHERE id = ?", (damage.table,))
             if last is not None:
-                made = connection.execute("SELECT MIN(at) FROM entry WHERE game = ?", (damage.table,)).fetchone()[0]
-                row = (damage.table, made, last[1], damage.good, last[0])
+                created = connection.execute("SELECT MIN(at) FROM entry WHERE game = ?", (damage.table,)).fetchone()[0]
+                row = (damage.table, created, last[1], damage.good, last[0])
                 connection.execute("INSERT INTO game (id, made, touched, length, head) VALUES (?, ?, ?, ?, ?)", row)
         connection.execute(OPEN, (CLOSED,))
-    return found
+    return inspection
 
 
 @contextlib.contextmanager

@@ -27,7 +27,6 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def write(entry: Entry) -> str:
-    """The entry as the store keeps it."""
     body: dict[str, Any] = {"kind": entry.KIND}
     for name, default in FIELDS[type(entry)].items():
         value = getattr(entry, name)

@@ -1,4 +1,4 @@
-"""The log of a table in words: a line an entry, as a given place may read it.
+"""The log of a table in words: a line an entry, as a given seat may read it.
 
 A `Happening` is a value. One that is revealed or taken back is replaced by another, and telling changes nothing.
 """
@@ -57,31 +57,31 @@ class LogText:
 
     def strike(self, count: int) -> None:
         """Mark the last `count` events as taken back; they stay in the log."""
-        seat = len(self.happenings)
+        index = len(self.happenings)
         while count:
-            seat -= 1
-            happening = self.happenings[seat]
+            index -= 1
+            happening = self.happenings[index]
             if happening.event is not None and not happening.undone:
-                self.happenings[seat] = replace(happening, undone=True)
+                self.happenings[index] = replace(happening, undone=True)
                 count -= 1
 
     def reveal(self) -> None:
         """Let everybody read the last hidden choice."""
-        for seat in range(len(self.happenings) - 1, -1, -1):
-            happening = self.happenings[seat]
+        for index in range(len(self.happenings) - 1, -1, -1):
+            happening = self.happenings[index]
             if happening.hidden and not happening.undone:
-                self.happenings[seat] = replace(happening, hidden=False)
+                self.happenings[index] = replace(happening, hidden=False)
                 return
 
     def lines(
         self, game: AnyGame, seating: Seating, seat: int | None = None, since: int = 0, most: int | None = None
     ) -> tuple[Line, ...]:
-        """The lines from entry `since` on, or the last `most`, as that place may read them (None: a spectator)."""
-        lines, called, names = list[Line](), tuple(seating.names.items()), seating.spoken
+        """The lines from entry `since` on, or the last `most`, as that seat may read them (None: a spectator)."""
+        lines, player_names, names = list[Line](), tuple(seating.names.items()), seating.spoken
         for number in range(len(self.happenings) - 1, since - 1, -1):
             happening = self.happenings[number]
-            seen = happening.event is not None and (not happening.hidden or seat == happening.entry.seat)
-            line = _event_line(happening, game.tell, called) if seen else _line(happening, names)
+            visible = happening.event is not None and (not happening.hidden or seat == happening.entry.seat)
+            line = _event_line(happening, game.tell, player_names) if visible else _line(happening, names)
             if line is not None:
                 lines.append(line)
             if len(lines) == most:
@@ -103,11 +103,11 @@ def _line(happening: Happening, names: tuple[Text, ...]) -> Line | None:
 
 @lru_cache(maxsize=CACHED_LINES)
 def _event_line(
-    happening: Happening, tell: Callable[[State, Event], Text], called: tuple[tuple[int, Text], ...]
+    happening: Happening, tell: Callable[[State, Event], Text], player_names: tuple[tuple[int, Text], ...]
 ) -> Line:
-    """What the game says of an event, for all who may read it. `called`: the names of the players."""
+    """What the game says of an event, for all who may read it. `player_names`: the names of the players."""
     entry, text = happening.entry, tell(happening.before, happening.event)
-    text = entry.PREFACE + text.with_names(dict(called))
+    text = entry.PREFACE + text.with_names(dict(player_names))
     return Line(happening.seq, entry.at, entry.KIND, entry.seat, text, str(happening.event), happening.undone)
 
 

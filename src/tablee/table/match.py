@@ -1,6 +1,6 @@
 """A match of several games between the same people.
 
-A match is the best of 3, 5 or 7 games; everybody moves one place further after each game, and the log of every table
+A match is the best of 3, 5 or 7 games; everybody moves one seat further after each game, and the log of every table
 tells the score that it began with.
 """
 
@@ -17,7 +17,7 @@ LENGTHS = (3, 5, 7)  # games that a match may be the best of
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How a match stands: `played` games of `best_of` are over, and `won` counts those of each place."""
+    """How a match stands: `played` games of `best_of` are over, and `won` counts those of each seat."""
 
     best_of: int
     played: int

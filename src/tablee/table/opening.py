@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """`throws`: every (place, die) so far, in the order they fell."""
+    """`throws`: every (seat, die) so far, in the order they fell."""
 
     people: int
     throws: tuple[tuple[int, int], ...] = ()
@@ -15,17 +15,17 @@ class Opening:
     @property
     def rounds(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """The throws round by round: everybody first, then those who tied for the highest."""
-        rounds, left, size = [], self.throws, self.people
-        while left:
-            rounds.append(left[:size])
-            left = left[size:]
+        rounds, rest, size = [], self.throws, self.people
+        while rest:
+            rounds.append(rest[:size])
+            rest = rest[size:]
             if len(rounds[-1]) == size:
                 size = len(_highest(rounds[-1]))
         return tuple(rounds)
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The places that still have to throw, in any order."""
+        """The seats that still have to throw, in any order."""
         if not self.throws:
             return tuple(range(self.people))
         rounds = self.rounds
@@ -43,7 +43,7 @@ class Opening:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Once done, the places in the order of play: the highest throw first, then the others to the left."""
+        """Once done, the seats in the order of play: the highest throw first, then the others to the left."""
         first = _highest(self.rounds[-1])[0]
         return tuple((first + step) % self.people for step in range(self.people))
 

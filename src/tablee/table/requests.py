@@ -16,35 +16,34 @@ from typing import Any, TypeVar
 from tablee.core.dice import Dice, VirtualDice
 from tablee.core.game import clip
 
-from .entry import NOBODY
+from .entry import NOBODY, check_fields, check_value
 from .errors import Refused, SeatError, StaleMove
 from .secret import digest
 from .table import Asker, Table, Verb
-from .values import only, value
 from .verbs import FIELDS, Erase
 
 LONGEST_ID = 64
 LAST_VERSION = 999_999_999
 MOST_ENTRIES = 5_000  # of one seat: nobody fills a log, and nobody fills it for the others
 ENTROPY = VirtualDice()
-Asked = TypeVar("Asked", bound=Verb)
+Request = TypeVar("Request", bound=Verb)
 
 
-def parse(kind: type[Asked], given: Mapping[str, object], besides: Iterable[str] = ()) -> Asked:
+def parse(kind: type[Request], body: Mapping[str, object], besides: Iterable[str] = ()) -> Request:
     """The request that a JSON object spells. Raises RequestError for a field that is neither its own nor `besides`."""
-    only(given, [*(spec.name for spec in FIELDS[kind]), *besides])
-    found: dict[str, Any] = {}
+    check_fields(body, [*(spec.name for spec in FIELDS[kind]), *besides])
+    arguments: dict[str, Any] = {}
     for spec in FIELDS[kind]:
-        asked = given.get(spec.name, spec.default)
-        if spec.required or asked is not spec.default:
-            found[spec.attribute] = value(spec.name, asked, spec.kind, spec.least, spec.most)
-    return kind(**found)
+        given = body.get(spec.name, spec.default)
+        if spec.required or given is not spec.default:
+            arguments[spec.attribute] = check_value(spec.name, given, spec.kind, spec.least, spec.most)
+    return kind(**arguments)
 
 
 def spell(request: Verb) -> str:
     """A request on one line: its verb, and what it asks."""
-    asked = (str(getattr(request, spec.attribute)) for spec in FIELDS[type(request)] if spec.name != "salt")
-    return " ".join([request.VERB, *asked])
+    values = (str(getattr(request, spec.attribute)) for spec in FIELDS[type(request)] if spec.name != "salt")
+    return " ".join([request.VERB, *values])
 
 
 def ask(
@@ -70,8 +69,8 @@ def ask(
             "Vous regardez cette table sans y jouer : il faut le lien d’une place.",
             "You are watching this table, not playing: it takes the link to a seat.",
         )
-    asked = hashlib.sha256(f"{held} {spell(request)}".encode("utf-8", "replace")).hexdigest()[:16] if id else ""
-    if id and _is_repeated(table, holder, id, asked):
+    wish = hashlib.sha256(f"{held} {spell(request)}".encode("utf-8", "replace")).hexdigest()[:16] if id else ""
+    if id and _is_repeated(table, holder, id, wish):
         return ()
     if version is not None and version != table.version:
         raise StaleMove(
@@ -87,21 +86,21 @@ def ask(
     entries = [replace(entry, at=at) for entry in request.check(table, Asker(holder, held, dice))]
     if id and entries and held:
         sender = NOBODY if entries[0].seat in held else held[0]
-        entries[0] = replace(entries[0], request=id, asked=asked, sender=sender)
+        entries[0] = replace(entries[0], request=id, asked=wish, sender=sender)
     return tuple(entries)
 
 
-def _is_repeated(table: Table, holder: str, id: str, asked: str) -> bool:
+def _is_repeated(table: Table, holder: str, id: str, wish: str) -> bool:
     """Has this holder's very request been carried out already? The same id for something else is refused."""
     if len(id) > LONGEST_ID or not id.isprintable() or " " in id:
         raise Refused(
             f"Le numéro d’une demande a au plus {LONGEST_ID} signes, sans espace.",
             f"A request’s id has at most {LONGEST_ID} characters and no space.",
         )
-    known = table.requests.get((holder, id))
-    if known is not None and known != asked:
+    earlier = table.requests.get((holder, id))
+    if earlier is not None and earlier != wish:
         raise Refused(
             f"La demande « {clip(id)} » a déjà servi à autre chose.",
             f"The request “{clip(id)}” has already served for something else.",
         )
-    return known is not None
+    return earlier is not None

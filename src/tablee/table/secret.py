@@ -25,12 +25,11 @@ def new_dice_secret() -> str:
 
 def new_id() -> str:
     """Returns a random public table id of 49 bits, too many to guess."""
-    drawn = secrets.randbelow(len(ALPHABET) ** ID_LENGTH)
-    return "".join([ALPHABET[drawn // len(ALPHABET) ** seat % len(ALPHABET)] for seat in range(ID_LENGTH)])
+    number = secrets.randbelow(len(ALPHABET) ** ID_LENGTH)
+    return "".join([ALPHABET[number // len(ALPHABET) ** index % len(ALPHABET)] for index in range(ID_LENGTH)])
 
 
 def is_in_memory(table_id: str) -> bool:
-    """Whether that is the id of an in-memory table."""
     return table_id.startswith(FLEETING)
 
 

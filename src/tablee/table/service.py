@@ -36,7 +36,7 @@ from .verbs import Erase, Rematch, Replace, Resign, Take, Unseal
 
 MOST_LIVE = 5000  # tables in memory before idle ones are let go
 DAY = 86400
-SWEPT_AT_ONCE = 200
+PRUNED_AT_ONCE = 200
 FOLDED_AT_ONCE = 20  # entries that nobody notices; more take a thread
 STAND_IN = "greedy"  # replaces a bot that fails: it needs nothing but the rules
 T = TypeVar("T")
@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A new table. `secret` holds the places of its maker; `invitations` are one link each to the other seats."""
+    """A new table. `secret` holds the seats of its maker; `invitations` are one link each to the other seats."""
 
     table: Table
     secret: str = field(repr=False)
@@ -97,9 +97,7 @@ class TableService:
 
     async def create(self, setup: Setup, *, in_memory: bool = False) -> Opened:
         """Make a table; returns it with the secrets to its seats. Raises a TableeError if the setup cannot be.
-
-        `in_memory`: it lives in memory only, and so does its rematch; where processes share a store there are none.
-        """
+        `in_memory`: it lives in memory only, and so does its rematch; where processes share a store there are none."""
         if in_memory and self.shared:
             raise Refused(
                 "Plusieurs processus partagent ces parties, et une classe vit dans la mémoire d’un seul : lancez une "
@@ -124,23 +122,21 @@ class TableService:
 
     async def take(self, table_id: str, request: Take, *, secret: str | None = None) -> Taking:
         """Sit down by an invitation, which is used up. `secret`: one that already holds a seat here takes this too."""
-        known = secret is not None and (await self.open(table_id)).seats_of(secret)
-        mine = secret if secret is not None and known else new_secret()
+        seated = secret is not None and (await self.open(table_id)).seats_of(secret)
+        mine = secret if secret is not None and seated else new_secret()
         return Taking(await self.ask(table_id, mine, request), request.seat, mine)
 
     async def prune(self, *, days: float, finished: bool = False) -> tuple[str, ...]:
-        """Delete tables that were not touched for that long; returns their names. Never called automatically.
-
-        Only unfinished ones, unless `finished` says that games that were played to the end may go as well.
-        """
-        swept: list[str] = []
+        """Delete tables that were not touched for that long; returns their names. Never called automatically. Only
+        unfinished ones, unless `finished` says that games that were played to the end may go as well."""
+        pruned: list[str] = []
         before = self._clock() - days * DAY
-        old = [one.table for one in await asyncio.to_thread(self._store.tables) if one.touched < before]
-        for first in range(0, len(old), SWEPT_AT_ONCE):  # together, since the store deletes in groups
-            some = old[first : first + SWEPT_AT_ONCE]
+        old = [summary.table for summary in await asyncio.to_thread(self._store.tables) if summary.touched < before]
+        for first in range(0, len(old), PRUNED_AT_ONCE):  # together, since the store deletes in groups
+            some = old[first : first + PRUNED_AT_ONCE]
             gone = await asyncio.gather(*(self._finish(self._prune(table, finished)) for table in some))
-            swept += [table for table, deleted in zip(some, gone, strict=True) if deleted]
-        return tuple(swept)
+            pruned += [table for table, deleted in zip(some, gone, strict=True) if deleted]
+        return tuple(pruned)
 
     async def _prune(self, table_id: str, finished: bool) -> bool:
         """Delete a table unless it is over, or somebody follows it; whether it was deleted."""
@@ -170,7 +166,7 @@ class TableService:
         digest.cache_clear()  # it remembers secrets
         return set(tables)
 
-    def log_of(self, table_id: str) -> list[str]:
+    def read_log(self, table_id: str) -> list[str]:
         """The entries of an in-memory table as lines of text."""
         return self._store.load(table_id)
 
@@ -203,17 +199,14 @@ class TableService:
 
     def subscribe(self, table_id: str, listener: Listener) -> Callable[[], None]:
         """Call `listener`, in the loop, with the changes of a table that was opened before; a flurry is one notice.
-
-        Returns what ends it. Raises UnknownTable for a table that is not open.
-        """
+        Returns what ends it. Raises UnknownTable for a table that is not open."""
         live = self._cache.lives.get(table_id)
         if live is None or live.table is None:
             raise unknown_table(table_id)
         live.listeners.add(listener)
         return partial(live.listeners.discard, listener)
 
-    def listening(self, table_id: str) -> int:
-        """How many follow a table now."""
+    def count_listeners(self, table_id: str) -> int:
         live = self._cache.lives.get(table_id)
         return len(live.listeners) if live is not None else 0
 
@@ -223,7 +216,6 @@ class TableService:
 
     @property
     def followers(self) -> int:
-        """How many follow any table now."""
         return sum(len(live.listeners) for live in self._cache.lives.values())
 
     def ask_store(self) -> None:
@@ -236,10 +228,8 @@ class TableService:
         self, table_id: str, secret: str, request: Verb, *, version: int | None = None, id: str = ""
     ) -> Table:
         """Check a request as `requests.ask` does, store its entries, apply and tell them; returns the table after that.
-
         Raises what `requests.ask` raises, StaleMove if another process was quicker, and StoreError. A rematch is at
-        `table.next`.
-        """
+        `table.next`."""
 
         async def step(live: OpenTable, table: Table) -> Table:
             log = ask(table, request, secret, version=version, id=id, dice=self._dice, at=self._now())
@@ -258,10 +248,8 @@ class TableService:
         return await self._with_lock(table_id, step)
 
     async def _erase(self, live: OpenTable, table: Table, gone: Sequence[Verb]) -> Table:
-        """Rewrite the log without the asker's name, badge and comments; where nobody else sits, delete the table.
-
-        Other processes, and all who follow the table, hear of it by its last entries as of any others.
-        """
+        """Rewrite the log without the asker's name, badge and comments; where nobody else sits, delete the table. Other
+        processes, and all who follow the table, hear of it by its last entries as of any others."""
         if not table.seating.others(gone[0].seat):
             del self._cache.lives[table.id]
             await asyncio.to_thread(self._store.delete, table.id)
@@ -270,18 +258,16 @@ class TableService:
             return table
         log = [log_format.parse(text) for text in await asyncio.to_thread(self._store.load, table.id)]
         for entry in gone:
-            log = [one.without(entry.seat) for one in log]
+            log = [logged.without(entry.seat) for logged in log]
         log += gone
-        await self._commit(live, table, self._store.rewrite(table.id, table.seq, _texts(log), self._now()))
+        await self._commit(live, table, self._store.rewrite(table.id, table.seq, _write_entries(log), self._now()))
         live.table = Table.fold(table.id, log)
         live.tell(Notice(live.table.seq, live.table.version))
         return live.table
 
     async def advance(self, table_id: str) -> bool:
-        """Let a bot take one step; False if none is due. Raises BotFailed. The caller decides the pace.
-
-        It thinks while the table stays open to others; what it thought of a position that is gone is not played.
-        """
+        """Let a bot take one step; False if none is due. Raises BotFailed. The caller decides the pace. It thinks while
+        the table stays open to others; what it thought of a position that is gone is not played."""
         table = await self.open(table_id)
         if (seat := table.bot_due()) is None:
             return False
@@ -291,8 +277,8 @@ class TableService:
                 player = table.seating.player(seat)
                 view = table.game.view(state, player)
                 level, history = table.seating.bot(seat), table.history
-                seen = history.number  # what somebody has chosen and hides is not among it
-                so_far = (tuple(history.states[: seen + 1]), tuple(history.events[:seen])) if level in WISHES else ()
+                count = history.number  # what somebody has chosen and hides is not among it
+                so_far = (tuple(history.states[: count + 1]), tuple(history.events[:count])) if level in WISHES else ()
                 event = await self.thinkers.choose(level, table.game, table.bot_seed(seat), view, player, *so_far)
                 table.game.play(state, event)  # a bot's move is checked like anybody's
         except Exception as error:  # any exception here is a bot failure
@@ -313,8 +299,8 @@ class TableService:
         async def step(live: OpenTable, table: Table) -> None:
             if table.bot_due() == seat:
                 self.bot_failures += 1
-                simple, at = table.seating.bot(seat) != STAND_IN, self._now()
-                entry = Replace(at=at, seat=seat, bot=STAND_IN) if simple else Resign(at=at, seat=seat)
+                simple, now = table.seating.bot(seat) != STAND_IN, self._now()
+                entry = Replace(at=now, seat=seat, bot=STAND_IN) if simple else Resign(at=now, seat=seat)
                 await self._append(live, table, (entry,))
 
         await self._with_lock(table_id, step)
@@ -354,16 +340,14 @@ class TableService:
     async def _append(self, live: OpenTable, table: Table, log: Sequence[Verb]) -> None:
         """Keep entries and, once they are durable, apply and tell them."""
         if log:
-            await self._commit(live, table, self._store.append(table.id, table.seq, _texts(log), log[-1].at))
+            await self._commit(live, table, self._store.append(table.id, table.seq, _write_entries(log), log[-1].at))
             for entry in log:
                 table.apply(entry)
             live.tell(Notice(table.seq, table.version))
 
     async def _commit(self, live: OpenTable, table: Table, written: Future[None]) -> None:
-        """Wait until the store has kept something; raises what went wrong there.
-
-        If another process has written first, the table is dropped from the cache, and the next caller reads it again.
-        """
+        """Wait until the store has kept something; raises what went wrong there. If another process has written first,
+        the table is dropped from the cache, and the next caller reads it again."""
         try:
             await asyncio.wrap_future(written)
         except Conflict:
@@ -372,9 +356,8 @@ class TableService:
             raise _overtaken_error() from None
 
     async def _add(self, log: Sequence[Verb], *, in_memory: bool) -> Table:
-        """Keep a new table under a name that nobody has."""
-        at = self._now()
-        stamped = [replace(entry, at=at) for entry in log]
+        now = self._now()
+        stamped = [replace(entry, at=now) for entry in log]
         while True:
             name = FLEETING + new_id() if in_memory else new_id()
             if len(stamped) > FOLDED_AT_ONCE:  # an uploaded game
@@ -382,14 +365,14 @@ class TableService:
             else:
                 table = Table.fold(name, stamped)
             try:
-                await asyncio.wrap_future(self._store.append(table.id, 0, _texts(stamped), at))
+                await asyncio.wrap_future(self._store.append(table.id, 0, _write_entries(stamped), now))
             except Conflict:
                 continue
             self._cache.add(table.id, table)
             return table
 
 
-def _texts(log: Sequence[Verb]) -> list[str]:
+def _write_entries(log: Sequence[Verb]) -> list[str]:
     return [log_format.write(entry) for entry in log]
 
 

@@ -26,10 +26,8 @@ LONGEST_RECORD = 5000  # events
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A place before the game: a person's (no bot), or a bot's of that level.
-
-    `badge`: the animal and the colour that a person goes by, such as `panda-vert`.
-    """
+    """A seat before the game: a person's (no bot), or a bot's of that level. `badge`: the animal and the colour that a
+    person goes by, such as `panda-vert`."""
 
     name: str = ""
     bot: str = ""
@@ -38,7 +36,7 @@ class Chair:
 
 @dataclass(frozen=True)
 class Setup:
-    """`seats`: one chair for each person the game needs, none meaning people everywhere. `my_seats`: the places that
+    """`seats`: one chair for each person the game needs, none meaning people everywhere. `my_seats`: those that
     the maker of the table holds. `opening`: whether a roll decides who begins (B2); by default, where the game has it.
     """
 
@@ -58,13 +56,13 @@ class Setup:
         """Returns the setup of a table that continues a record. Chairs without a name get the record's."""
         people = record.game.seats(record.variant)
         chairs = seats or (Chair(),) * people
-        named = tuple(
+        seated = tuple(
             Chair(chair.name or (record.players[seat] if seat < len(record.players) else ""), chair.bot, chair.badge)
             for seat, chair in enumerate(chairs)
         )
         dice: DiceSource = "typed" if record.headers.get("dice") == "typed" else "virtual"
         settings = record.game.settings(record.variant)
-        return Setup(record.game.NAME, settings, named, my_seats, dice, opening=False, record=record)
+        return Setup(record.game.NAME, settings, seated, my_seats, dice, opening=False, record=record)
 
     def complete(self) -> Setup:
         """The setup with nothing left open; a sentence where something cannot be."""
@@ -117,12 +115,8 @@ class Setup:
         return replace(self, game=game.NAME, settings=game.settings(variant), seats=chairs, opening=opening)
 
     def log(self, secret: str, invitations: Mapping[int, str] = MappingProxyType({}), promised: str = "") -> list[Verb]:
-        """The first entries of the table: `secret` holds the places `here`, an invitation opens each other place.
-
-        `promised`: the secret of virtual dice that can be checked, in hex.
-
-        The setup has to be a checked one.
-        """
+        """The first entries of the table: `secret` holds `my_seats`, an invitation opens each other seat. `promised`:
+        the secret of virtual dice that can be checked, in hex. The setup has to be a checked one."""
         label, promised = self.shared or ("", promised)
         record = self.record
         log: list[Verb] = [
@@ -146,9 +140,9 @@ class Setup:
         if record is None:
             return log
         log += [Comment(record.comments[-1])] if -1 in record.comments else []
-        for seat, (event, before) in enumerate(zip(record.events, record.states, strict=False)):
+        for index, (event, before) in enumerate(zip(record.events, record.states, strict=False)):
             log.append(Play(seat=record.game.actor(before, event) - 1, token=str(event), salt=ELSEWHERE))
-            log += [Comment(record.comments[seat])] if seat in record.comments else []
+            log += [Comment(record.comments[index])] if index in record.comments else []
         return log
 
 

@@ -68,8 +68,8 @@ class SharedGame:
 def pack(table: Table) -> str:
     """Encode a table as one word. Its dice headers are included only once the game is over and they can be checked."""
     record, seating = table.record(), table.seating
-    left = () if table.over else ("fair", "salts", "opening", "undone")
-    headers = {key: value for key, value in record.headers.items() if key not in left}
+    dropped = () if table.over else ("fair", "salts", "opening", "undone")
+    headers = {key: value for key, value in record.headers.items() if key not in dropped}
     robots = [seating.bot(seat) for seat in seating.order]
     badges = [seating.badge(seat) for seat in seating.order]
     headers |= {"bots": ",".join(robots)} if any(robots) else {}
@@ -103,11 +103,11 @@ def unpack(word: str) -> SharedGame:
     except (ValueError, zlib.error):
         raise RequestError(CUT) from None
     record = parse(text, load)
-    told, able = dict(record.headers), bots.available(record.game)
-    robots, badges = (told.pop(key, "").split(",") for key in ("bots", "badges"))
-    opening = told.pop("begins", "") == "roll"
+    headers, able = dict(record.headers), bots.available(record.game)
+    robots, badges = (headers.pop(key, "").split(",") for key in ("bots", "badges"))
+    opening = headers.pop("begins", "") == "roll"
     seats = tuple(
         Chair(bot=robot if robot in able else "", badge=clean_badge(badge or ""))
         for _, robot, badge in zip_longest(range(record.game.seats(record.variant)), robots, badges)
     )[: record.game.seats(record.variant)]
-    return SharedGame(replace(record, headers=told), seats, opening)
+    return SharedGame(replace(record, headers=headers), seats, opening)

@@ -60,11 +60,10 @@ class SqliteStore(GroupCommitStore):
             try:
                 self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             except OSError as error:
-                why = refusal(error)
-                raise StoreReadOnly(
-                    f"Impossible de créer le dossier {self.path.parent} : {why.fr}.",
-                    f"The folder {self.path.parent} cannot be made: {why.en}.",
-                ) from None
+                french = "Impossible de créer le dossier {folder} : {why}."
+                english = "The folder {folder} cannot be made: {why}."
+                text = Text.fill(french, english, folder=self.path.parent, why=refusal(error))
+                raise StoreReadOnly(text) from None
             if self.path.exists() and not self.path.stat().st_size:
                 raise StoreDamaged(
                     f"{self.path} est vide (0 octet) : quelque chose l’a vidé. "
@@ -151,11 +150,9 @@ class SqliteStore(GroupCommitStore):
                 self._merge("TRUNCATE" if self._erased else "PASSIVE")
 
     def _merge(self, how: str) -> None:
-        """Bring the write-ahead log into the file itself, and mark both.
-
-        While the file is open it says MERGING, and its log OPENED. So after a crash a file that says MERGING and has no
-        log beside it has lost one, and a file that says OPENED has had it merged by another program that opened it.
-        """
+        """Bring the write-ahead log into the file itself, and mark both. While the file is open it says MERGING, and
+        its log OPENED. So after a crash a file that says MERGING and has no log beside it has lost one, and a file that
+        says OPENED has had it merged by another program that opened it."""
         self._writer.execute(OPEN, (MERGING,))
         try:
             self._writer.execute(f"PRAGMA busy_timeout = {BRIEFLY}")  # who reads for long must not hold up every move
@@ -210,7 +207,7 @@ class SqliteStore(GroupCommitStore):
                 "Put that file back, or a backup; “check-data” goes on without it.",
             )
 
-    def _recognise(self, known: int) -> None:
+    def _recognise(self, newest: int) -> None:
         """Refuse a file that is not ours to change."""
         version, application = self._number("user_version"), self._number("application_id")
         tables = self._writer.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
@@ -221,11 +218,11 @@ class SqliteStore(GroupCommitStore):
                 f"{self.path} is not a file of Tablée. "
                 "Nothing in it was changed: move it away, or choose another folder.",
             )
-        if version > known:
+        if version > newest:
             raise StoreNewer(
-                f"{self.path} vient d’une Tablée plus récente (version {version}, ici {known}). "
+                f"{self.path} vient d’une Tablée plus récente (version {version}, ici {newest}). "
                 "Rien n’y a été changé : mettez Tablée à jour, ou choisissez un autre dossier.",
-                f"{self.path} comes from a newer Tablée (version {version}, here {known}). "
+                f"{self.path} comes from a newer Tablée (version {version}, here {newest}). "
                 "Nothing in it was changed: update Tablée, or choose another folder.",
             )
 
@@ -241,21 +238,16 @@ class SqliteStore(GroupCommitStore):
         except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter when it quotes a damaged schema
             code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & SHORT
             kind, text = TROUBLE.get(code, (StoreError, UNKNOWN))
-            raise kind(
-                Text(text.fr.replace("{path}", self.name), text.en.replace("{path}", self.name))
-                + untranslated(f" ({error})")
-            ) from error
+            raise kind(Text.fill(text.fr, text.en, path=self.name) + untranslated(f" ({error})")) from error
 
 
 def make_private(path: Path) -> None:
-    """Restrict the files of a store to their owner (mode 0600): they hold secrets and names.
-
-    A file that is not there yet is made, empty; SQLite gives its logs the mode of the file.
-    """
-    with contextlib.suppress(OSError):  # another's file, or a place that cannot be written: SQLite says which
+    """Restrict the files of a store to their owner (mode 0600): they hold secrets and names. A file that is not there
+    yet is made, empty; SQLite gives its logs the mode of the file."""
+    with contextlib.suppress(OSError):  # another's file, or a folder that cannot be written: SQLite says which
         path.touch(0o600)
-        for one in (path, *path.parent.glob(f"{path.name}-*")):
-            one.chmod(0o600)
+        for file in (path, *path.parent.glob(f"{path.name}-*")):
+            file.chmod(0o600)
 
 
 def decode_leniently(raw: bytes) -> str:
@@ -265,13 +257,13 @@ def decode_leniently(raw: bytes) -> str:
 
 def statements(script: str) -> list[str]:
     """The statements of a script one by one: `executescript` would commit on its own."""
-    found, current = [], ""
+    complete, current = [], ""
     for line in script.splitlines(keepends=True):
         current += line
         if sqlite3.complete_statement(current):
-            found.append(current)
+            complete.append(current)
             current = ""
-    return found
+    return complete
 
 
 UNKNOWN = Text("La base {path} ne répond pas comme il faut.", "The database {path} is not answering as it should.")

@@ -76,6 +76,10 @@ class Guest:
 
 
 class Store(Protocol):
+    @property
+    def name(self) -> str:
+        """What people know it by: a file, an address without its password."""
+
     def append(self, table: str, first: int, entries: Sequence[str], at: int) -> Future[None]:
         """Keep these entries as numbers `first`, `first + 1`, … of a table.
 
@@ -90,7 +94,11 @@ class Store(Protocol):
         """
 
     def load(self, table: str) -> list[str]:
-        """All entries of a table in order, [] if there is none."""
+        """All entries of a table in order, [] if there is none.
+
+        TableDamaged: they are not the ones that were written. A store finds that out by the links of `hash_chain`,
+        which it keeps beside its entries; the error has those that stand before the first that does not fit.
+        """
 
     def tables(self) -> list[Summary]:
         """All tables, the last touched first."""
@@ -106,7 +114,7 @@ class WithMemory:
     """A store, and beside it the tables in memory (`secret.is_in_memory`), which are never written anywhere."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        self._store, self.name = store, store.name
         self._in_memory: dict[str, list[str]] = {}
 
     def append(self, table: str, first: int, entries: Sequence[str], at: int) -> Future[None]:

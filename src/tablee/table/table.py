@@ -36,14 +36,14 @@ TablePhase = Literal["opening"] | Phase
 
 
 class Asker(NamedTuple):
-    """Who asks: the digest of their secret, the places that it holds, and the dice that they throw."""
+    """Who asks: the digest of their secret, the seats that it holds, and the dice that they throw."""
 
     holder: str
     held: tuple[int, ...]
     dice: Dice
 
     def own(self, seat: int | None, otherwise: int = NOBODY) -> int:
-        """A place of theirs: the one that is named, or if none is, the other. Raises SeatError if it is not theirs."""
+        """A seat of theirs: the one that is named, or if none is, the other. Raises SeatError if it is not theirs."""
         seat = otherwise if seat is None else seat
         if seat not in self.held:
             raise SeatError("Ce n’est pas votre place.", "This is not your seat.")
@@ -81,12 +81,12 @@ class Verb(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Created(Verb):
-    """The first entry. `seats`: for each place a name and a bot's level, empty for a person. `opening`: B2 comes first.
+    """The first entry. `seats`: for each seat a name and a bot's level, empty for a person. `opening`: B2 comes first.
 
-    `badges`: for each place the animal and the colour that somebody goes by, as one word; none: nobody has any.
+    `badges`: for each seat the animal and the colour that somebody goes by, as one word; none: nobody has any.
 
     `best_of`: how many games the match has that this one is part of (0: it is none), of which `played` are over and
-    each place has `won` so many.
+    each seat has `won` so many.
 
     `position`: where the game begins, if not at its start. `secret`: what the dice follow from (`core.fair`), in hex;
     nobody sees it before the game is over. `label`: the name under which the dice are promised, if other tables throw
@@ -122,17 +122,15 @@ class Created(Verb):
         return laid if self.score is None else laid + untranslated(". ") + self.score.describe(name)
 
     def without(self, seat: int) -> Self:
-        seats = tuple(("" if at == seat else name, bot) for at, (name, bot) in enumerate(self.seats))
-        badges = tuple("" if at == seat else badge for at, badge in enumerate(self.badges))
+        seats = tuple(("" if index == seat else name, bot) for index, (name, bot) in enumerate(self.seats))
+        badges = tuple("" if index == seat else badge for index, badge in enumerate(self.badges))
         return replace(self, seats=seats, badges=badges, letters="")  # a message says both names
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A pending question to the others: who asks, and which places have not agreed yet.
-
-    An undo, back to `length` events; or `tutor`, beside the one who asks, which the game does not wait for.
-    """
+    """A pending question to the others: who asks, and which seats have not agreed yet. An undo, back to `length`
+    events; or `tutor`, beside the one who asks, which the game does not wait for."""
 
     seat: int
     length: int
@@ -142,11 +140,9 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything that one place may see; `seat` None and `player` 0 for a spectator.
-
-    `acting`: the places that have to roll or choose now. `moves`: this place's legal moves, if it has to choose.
-    `may_roll`: this place may throw (or, with typed dice, type) now, for itself or for a bot.
-    """
+    """Everything that one seat may see; `seat` None and `player` 0 for a spectator. `acting`: the seats that have to
+    roll or choose now. `moves`: this seat's legal moves, if it has to choose. `may_roll`: this seat may throw (or, with
+    typed dice, type) now, for itself or for a bot."""
 
     id: str
     game: AnyGame
@@ -175,7 +171,7 @@ class Table:
     """Who sits here (`seating`), what was played (`history`), what is told of it (`log`), and the rest."""
 
     phase: TablePhase
-    acting: tuple[int, ...]  # the places that have to roll or choose
+    acting: tuple[int, ...]  # the seats that have to roll or choose
 
     def __init__(self, table_id: str, created: Created) -> None:
         self.id = table_id
@@ -183,7 +179,7 @@ class Table:
         self.variant: Variant = self.game.variant(created.settings)
         self.dice = created.dice
         self._salts: dict[str, str] = {}  # the last one of each holder, in the order in which they were sent
-        self.opened: list[tuple[int, int, str]] = []  # the throws for who begins: place, die, salt
+        self.opened: list[tuple[int, int, str]] = []  # the throws for who begins: seat, die, salt
         self._secret = b""  # what the dice to come follow from
         self._sealed: tuple[Promise, ...] = ()  # with their secrets, oldest first
         self._label = created.label  # of dice that other tables throw, too, and that are still sealed
@@ -199,10 +195,10 @@ class Table:
         self.created = self.touched = created.at
         self.seq = 0  # entries so far
         self.version = 0  # entries so far at the last change of the position that everybody saw
-        self.entry_counts: Counter[int] = Counter()  # entries that each place has asked for
-        self.comments: Counter[int] = Counter()  # of each place, those on undone events too
+        self.entry_counts: Counter[int] = Counter()  # entries that each seat has asked for
+        self.comments: Counter[int] = Counter()  # of each seat, those on undone events too
         self.proposal: Proposal | None = None
-        self.tutors: dict[int, str] = {}  # by place, those that have one
+        self.tutors: dict[int, str] = {}  # by seat, those that have one
         self.resigned: int | None = None
         self.requests: dict[tuple[str, str], str] = {}  # what was asked, by its holder and the id they gave it
         self.seating = Seating(self.game, self.variant, created.seats, badges=created.badges, opening=created.opening)
@@ -213,10 +209,8 @@ class Table:
 
     @classmethod
     def fold(cls, table_id: str, log: Iterable[Verb], *, audit: bool = False) -> Table:
-        """The table that a log tells of. Raises TableDamaged where it tells of none.
-
-        `audit`: also where somebody acts out of turn, or a throw is not the promised one.
-        """
+        """The table that a log tells of. Raises TableDamaged where it tells of none. `audit`: also where somebody acts
+        out of turn, or a throw is not the promised one."""
         entries = iter(log)
         first = next(entries, None)
         if not isinstance(first, Created):
@@ -251,7 +245,6 @@ class Table:
         return self.phase == "over"
 
     def _update_phase(self) -> None:
-        """Work out whose turn it is."""
         decided, opening = self.seating.decided, self.seating.opening
         self.phase = "over" if self.resigned is not None else self.game.phase(self.state) if decided else "opening"
         if self.phase == "over":
@@ -267,8 +260,8 @@ class Table:
         if self.resigned is None:
             outcome = self.game.outcome(self.state)
             return outcome and replace(outcome, reason=outcome.reason.with_names(self.seating.names))
-        who, left = self.seating.name(self.resigned), self.seating.player(self.resigned)
-        others = tuple(player for player in range(1, self.seating.people + 1) if player != left)
+        who, resigner = self.seating.name(self.resigned), self.seating.player(self.resigned)
+        others = tuple(player for player in range(1, self.seating.people + 1) if player != resigner)
         if len(others) == 1:
             winner = self.seating.name(self.seating.seat_of(others[0]))
             return Outcome(others, who + Text(" abandonne : ", " gives up: ") + winner + Text(" gagne.", " wins."))
@@ -297,25 +290,24 @@ class Table:
     # --- what may be asked ------------------------------------------------------------------------------------
 
     def seats_of(self, secret: str | None) -> tuple[int, ...]:
-        """The places that a secret holds."""
         return self.seating.seats_of(digest(secret)) if secret else ()
 
     def bot_due(self) -> int | None:
-        """The place whose bot has to act; None while an undo is pending or real dice have to be typed."""
+        """The seat whose bot has to act; None while an undo is pending or real dice have to be typed."""
         undoing = self.proposal is not None and not self.proposal.tutor
         if undoing or (self.dice == "typed" and self.phase in ("opening", "roll")):
             return None
         return next((seat for seat in self.acting if self.seating.bot(seat)), None)
 
     def rolls_for(self, seats: tuple[int, ...]) -> tuple[int, ...]:
-        """The acting places for which these may throw: their own, and with typed dice the bots' too."""
+        """The acting seats for which these may throw: their own, and with typed dice the bots' too."""
         if self.phase not in ("opening", "roll") or not seats:
             return ()
         typed, bot = self.dice == "typed", self.seating.bot
         return tuple([seat for seat in self.acting if seat in seats or (typed and bot(seat))])
 
     def throw(self, dice: Dice, seat: int, sent: str = "") -> tuple[Roll, str]:
-        """The virtual throw of a place that comes next, and the salt it is made with; one that was undone comes again.
+        """The virtual throw of a seat that comes next, and the salt it is made with; one that was undone comes again.
 
         `sent`: the salt that comes with it.
 
@@ -328,14 +320,11 @@ class Table:
 
     @property
     def _rolls(self) -> Rolls:
-        """What can be thrown next."""
         return ONE_DIE if self.phase == "opening" else self.game.rolls(self.state)
 
     def _salt(self, seat: int, sent: str) -> str:
         """The salt of a throw: the last one that somebody else here has sent, so that no thrower chooses their dice.
-
-        The thrower's own, `sent` with it, while there is none.
-        """
+        The thrower's own, `sent` with it, while there is none."""
         mine, salts = self.seating.holder(seat), reversed(self._salts.items())
         return next((salt for holder, salt in salts if holder != mine and self.seating.seats_of(holder)), sent)
 
@@ -376,16 +365,16 @@ class Table:
         return actor != NOBODY and (actor in seats or bool(self.seating.bot(actor)))
 
     def undo_length(self, seats: tuple[int, ...]) -> int | None:
-        """How many events stay if the last choice of one of these places is taken back; None: there is none."""
+        """How many events stay if the last choice of one of these seats is taken back; None: there is none."""
         return None if self.resigned is not None or self.next else self.history.undo_length(seats)
 
-    # --- what a place may see ---------------------------------------------------------------------------------
+    # --- what a seat may see ---------------------------------------------------------------------------------
 
     def view(self, seat: int | None = None) -> View:
-        """Everything that this place may see; None: a spectator."""
+        """Everything that this seat may see; None: a spectator."""
         player, phase, seating = self.seating.player(seat), self.phase, self.seating
         seats = (seat,) if seat is not None else ()
-        hers = (seating.seats_of(seating.holder(seat)) if seat is not None else ()) or seats
+        own = (seating.seats_of(seating.holder(seat)) if seat is not None else ()) or seats
         return View(
             id=self.id,
             game=self.game,
@@ -397,7 +386,7 @@ class Table:
             acting=self.acting,
             moves=self.game.moves(self.state, player) if phase == "move" and player else (),
             may_roll=bool(self.rolls_for(seats)),
-            may_undo=self.proposal is None and self.undo_length(hers) is not None,
+            may_undo=self.proposal is None and self.undo_length(own) is not None,
             may_correct=self.correctable(seats),
             seats=seating.seats(seat),
             opening=seating.opening,
@@ -411,14 +400,12 @@ class Table:
         )
 
     def story(self, seat: int | None = None, since: int = 0, most: int | None = None) -> tuple[Line, ...]:
-        """The log in words from entry `since` on, or the last `most` lines of it, as that place may read it."""
+        """The log in words from entry `since` on, or the last `most` lines of it, as that seat may read it."""
         return self.log.lines(self.game, self.seating, seat, since, most)
 
     def record(self, lang: str = "") -> Record:
-        """The game so far. A hidden choice that still waits for the other one is not in it.
-
-        `lang`: animals are named in it, for a page; a file keeps all names as they were given.
-        """
+        """The game so far. A hidden choice that still waits for the other one is not in it. `lang`: animals are named
+        in it, for a page; a file keeps all names as they were given."""
         events = tuple(self.history.public)
         headers = {"date": datetime.fromtimestamp(self.created, UTC).date().isoformat(), "dice": self.dice}
         headers |= {"letters": self._letters} if self._letters else {}
@@ -437,8 +424,8 @@ class Table:
         for index, _, text in self.history.comments:
             index = min(index, len(events) - 1)
             comments[index] = f"{comments[index]} / {text}" if index in comments else text
-        named = [(seat, self.seating.chair(seat)[0]) for seat in self.seating.order]
-        names = tuple(self.seating.name(seat).in_lang(lang) if name and lang else name for seat, name in named)
+        chairs = [(seat, self.seating.chair(seat)[0]) for seat in self.seating.order]
+        names = tuple(self.seating.name(seat).in_lang(lang) if name and lang else name for seat, name in chairs)
         names = names if any(names) else ()
         return Record(self.game, self.variant, events, names, headers, comments, self.history.begin)
 
@@ -460,9 +447,7 @@ class Table:
         moved: bool = False,
     ) -> None:
         """Count an entry in that has just been applied, and tell it: `before`, `event` and what followed, `more`.
-
-        `moved`: the position has changed for everybody to see, so that older versions are stale.
-        """
+        `moved`: the position has changed for everybody to see, so that older versions are stale."""
         self.log.add(Happening(self.seq, entry, before, event, hidden, more=more))
         self.seq += 1
         self.touched = max(self.touched, entry.at)

@@ -25,10 +25,8 @@ ID_LIMIT = 40
 
 
 class Notice(NamedTuple):
-    """A change notification: the table now has `seq` entries; `table.story(place, since=…)` renders the new ones.
-
-    `resync`: the table was read anew because another process wrote: read all of it.
-    """
+    """A change notification: the table now has `seq` entries; `table.story(seat, since=…)` renders the new ones.
+    `resync`: the table was read anew because another process wrote: read all of it."""
 
     seq: int
     version: int
@@ -41,7 +39,7 @@ Listener = Callable[[Notice], object]
 class OpenTable:
     """A table in memory, with everything that is not in its log."""
 
-    __slots__ = ("listeners", "lock", "notice", "table", "timer", "told")
+    __slots__ = ("listeners", "lock", "notice", "notified_at", "table", "timer")
 
     def __init__(self) -> None:
         self.table: Table | None = None
@@ -49,7 +47,7 @@ class OpenTable:
         self.listeners: set[Listener] = set()
         self.notice: Notice | None = None  # what the listeners are told next
         self.timer: asyncio.TimerHandle | None = None
-        self.told = 0.0  # when they were told last, in the loop's time
+        self.notified_at = 0.0  # when they were told last, in the loop's time
 
     def forget(self) -> None:
         """Drop the table: the next caller reads it again."""
@@ -60,7 +58,7 @@ class OpenTable:
         if self.listeners:
             self.notice = notice
             loop = asyncio.get_running_loop()
-            wait = self.told + PAUSE - loop.time()
+            wait = self.notified_at + PAUSE - loop.time()
             if wait <= 0 or notice.resync:
                 self.flush()
             elif self.timer is None:
@@ -71,7 +69,7 @@ class OpenTable:
             self.timer.cancel()
             self.timer = None
         if self.notice is not None:
-            self.told = asyncio.get_running_loop().time()
+            self.notified_at = asyncio.get_running_loop().time()
             for listener in tuple(self.listeners):
                 listener(self.notice)
             self.notice = None
@@ -102,7 +100,6 @@ class TableCache:
         return live
 
     async def load(self, table_id: str) -> OpenTable:
-        """Load a table from the store, or update the cached one."""
         if self._shared is not None and not self._following:
             self._following, loop = True, asyncio.get_running_loop()
 

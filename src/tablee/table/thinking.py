@@ -45,10 +45,8 @@ class Thinkers:
     async def choose(
         self, level: str, game: AnyGame, chance: int | None, view: State, player: int, *so_far: Any
     ) -> Event:
-        """Returns the move of a bot of that level; `chance` is its random seed, None for any.
-
-        `so_far`: of one that adapts, what has happened.
-        """
+        """Returns the move of a bot of that level; `chance` is its random seed, None for any. `so_far`: of one that
+        adapts, what has happened."""
         return await self._run(_choose, level, game, chance, view, player, *so_far)
 
     async def warm(self, level: str, game: AnyGame, variant: Variant) -> None:

@@ -10,7 +10,7 @@ To add a verb, write its class and name it in `VERBS`.
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, field, fields, replace
-from typing import Any, Self, get_type_hints
+from typing import Any, get_type_hints
 
 from tablee.core.errors import GameOver
 from tablee.core.fair import BOTS, NO_SALT, SALT
@@ -18,12 +18,11 @@ from tablee.core.game import Event, clip, parse_roll
 from tablee.core.game import Roll as Rolled
 from tablee.core.words import Text, and_list, untranslated
 
-from .entry import ALWAYS, NOBODY, Naming, request_field
+from .entry import ALWAYS, NOBODY, Naming, request_field, value_error
 from .errors import NotYourTurn, Refused, SeatError
 from .seating import LONGEST_BADGE, LONGEST_NAME, clean_badge, clean_name
 from .secret import digest, new_dice_secret, new_id
 from .table import Asker, Created, Proposal, Table, Verb
-from .values import unfit
 
 LONGEST_COMMENT = 500
 LONGEST_MODE = 64
@@ -40,7 +39,7 @@ def _seat(fr: str = "la place", en: str = "the seat", **more: Any) -> Any:
 
 
 def _own_seat(fr: str, en: str) -> Any:
-    """Which of several seats of one's own; the log has it as the place."""
+    """Which of several seats of one's own; the log has it as `seat`."""
     return _seat(fr, en, default=None, name="seat", stored=False)
 
 
@@ -63,7 +62,6 @@ def _link(**more: Any) -> Any:
 
 
 def _badge() -> Any:
-    """The animal and the colour that somebody goes by."""
     return request_field(
         "un animal et une couleur, comme panda-vert",
         "an animal and a colour, such as panda-vert",
@@ -77,10 +75,8 @@ def _badge() -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play(Verb):
-    """An event of the game itself, as its token: what `Roll` and `Move` log.
-
-    `salt`: what a throw was made with, or came with a move. `sent`: what came with a throw, if that is another one.
-    """
+    """An event of the game itself, as its token: what `Roll` and `Move` log. `salt`: what a throw was made with, or
+    came with a move. `sent`: what came with a throw, if that is another one."""
 
     KIND = "played"
     SENTENCE = Text(" a choisi.", " has chosen.")
@@ -156,11 +152,11 @@ class Roll(Verb):
         if not due and table.phase == "move":
             raise NotYourTurn("Les dés sont déjà lancés : il faut jouer.", "The dice are already rolled: make a move.")
         if not due:
-            who = table.seating.name(table.acting[0])
-            raise NotYourTurn(
-                f"Ce n’est pas votre tour de lancer. On attend : {who.fr}.",
-                f"It is {who.en}’s turn to roll, not yours.",
+            french, english = (
+                "Ce n’est pas votre tour de lancer. On attend : {who}.",
+                "It is {who}’s turn to roll, not yours.",
             )
+            raise NotYourTurn(Text.fill(french, english, who=table.seating.name(table.acting[0])))
         if table.dice == "virtual":
             if self.dice:
                 raise Refused("Ici la table lance les dés elle-même.", "Here the table rolls the dice itself.")
@@ -198,7 +194,8 @@ class Move(Verb):
         seat = table.seating.seat_of(player) if 1 <= player <= table.seating.people else NOBODY
         if seat not in asker.held:
             who = table.seating.name(seat) if seat != NOBODY else untranslated("?")
-            raise NotYourTurn(f"Ce n’est pas votre coup. On attend : {who.fr}.", f"This is {who.en}’s move, not yours.")
+            french, english = "Ce n’est pas votre coup. On attend : {who}.", "This is {who}’s move, not yours."
+            raise NotYourTurn(Text.fill(french, english, who=who))
         return (log_event(table, seat, event, _check_salt(self.salt)),)
 
 
@@ -257,7 +254,7 @@ def _parse_roll(table: Table, typed: str, *, opening: bool) -> Rolled:
 
 def _check_salt(salt: str) -> str:
     if salt and not SALT.fullmatch(salt):
-        raise unfit("salt", Text("16 chiffres hexadécimaux", "16 hexadecimal digits"))
+        raise value_error("salt", Text("16 chiffres hexadécimaux", "16 hexadecimal digits"))
     return salt
 
 
@@ -333,9 +330,7 @@ def _settle(table: Table, entry: Verb, secret: str = "", more: Text | None = Non
 @dataclass(frozen=True, slots=True)
 class Undo(Verb):
     """Go back to the first `length` events: at once if nobody else plays, else after asking (`table.proposal`).
-
-    `secret`: what the dice follow from if it holds, since the one before was shown when the game was over.
-    """
+    `secret`: what the dice follow from if it holds, since the one before was shown when the game was over."""
 
     VERB, KIND = "undo", "proposed"
     ABOUT = Text(
@@ -378,7 +373,7 @@ class Tutor(Verb):
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         _check_going_on(table)
         if self.mode not in TUTORS:
-            raise unfit("mode", SOME_TUTOR)
+            raise value_error("mode", SOME_TUTOR)
         if table.tutors.get(asker.own(self.seat), "off") == self.mode:
             return ()
         _check_no_question(table)
@@ -392,8 +387,9 @@ class Tutor(Verb):
     def describe(self, name: Naming) -> Text:
         if self.mode == "off":
             return name(self.seat) + Text(" joue sans tuteur.", " plays without a tutor.")
-        mode = TUTORS[self.mode]
-        return name(self.seat) + Text(f" demande un tuteur : {mode.fr}.", f" asks for a tutor: {mode.en}.")
+        return (
+            name(self.seat) + Text(" demande un tuteur : ", " asks for a tutor: ") + TUTORS[self.mode] + Text(".", ".")
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -489,10 +485,8 @@ class Rematch(Verb):
         return (replace(self, seat=asker.held[0], table=new_id()),)
 
     def following(self, table: Table, secret: str = "") -> list[Verb]:
-        """The log of the next table: the same people in the same order, or everybody one place further.
-
-        `secret`: what its virtual dice follow from, in hex; none: nothing is promised of them.
-        """
+        """The log of the next table: the same people in the same order, or everybody one seat further. `secret`: what
+        its virtual dice follow from, in hex; none: nothing is promised of them."""
         seating, score = table.seating, table.score
         order = seating.order[1:] + seating.order[:1] if self.swapped else seating.order
         badges = tuple(map(seating.badge, order))
@@ -533,11 +527,13 @@ USED_UP = Text(
 
 @dataclass(frozen=True, slots=True)
 class Take(Verb):
-    """Sit down: the secret that asks holds the place from then on. The maker of a table needs no link."""
+    """Sit down: the secret that asks holds the seat from then on. The maker of a table needs no link."""
 
-    VERB, KIND, VERSIONED, SEATED = "take", "taken", False, False
+    VERB, KIND = "take", "taken"
+    VERSIONED = SEATED = False
     ABOUT = Text("Prendre une place par son lien, qui a alors servi", "Take a seat by its invitation, which is used up")
     SENTENCE = Text(" prend place.", " takes a seat.")
+    PERSONAL = ("name", "badge")
 
     holder: str = field(default="", repr=False, kw_only=True, metadata=ALWAYS)
     seat: int = _seat()
@@ -566,16 +562,11 @@ class Take(Verb):
             )
         table.note(self, more=more)
 
-    def without(self, seat: int) -> Self:
-        return replace(self, name="", badge="") if self.seat == seat else self
-
 
 @dataclass(frozen=True, slots=True)
 class Invite(Verb):
-    """A new link to a free seat; or to one's own, which moves to the one who uses it. Older links are void.
-
-    Seat NOBODY, which no JSON body can ask for: one link for all seats that are free. The log has the link's digest.
-    """
+    """A new link to a free seat; or to one's own, which moves to the one who uses it. Older links are void. Seat
+    NOBODY, which no JSON body can ask for: one link for all seats that are free. The log has the link's digest."""
 
     VERB, KIND, VERSIONED = "invite", "invited", False
     ABOUT = Text(
@@ -603,6 +594,7 @@ class Invite(Verb):
 @dataclass(frozen=True, slots=True)
 class Rename(Verb):
     VERB, KIND, VERSIONED = "rename", "named", False
+    PERSONAL = ("name", "badge")
     ABOUT = Text("Changer le nom d’une de ses places", "Change the name at one of one's seats")
 
     seat: int = _seat()
@@ -620,13 +612,11 @@ class Rename(Verb):
     def describe(self, name: Naming) -> Text | None:
         return Text(f"Un nouveau nom : {self.name}.", f"A new name: {self.name}.") if self.name else None
 
-    def without(self, seat: int) -> Self:
-        return replace(self, name="", badge="") if self.seat == seat else self
-
 
 @dataclass(frozen=True, slots=True)
 class Comment(Verb):
     VERB, KIND, VERSIONED = "comment", "commented", False
+    PERSONAL = ("text",)
     ABOUT = Text("Dire quelque chose, que la partie garde", "Say something that the record keeps")
 
     text: str = request_field("ce qu’on dit", "what is said", least=1, most=LONGEST_COMMENT)
@@ -655,16 +645,11 @@ class Comment(Verb):
             return name(self.seat) + Text(" a retiré un mot.", " has taken a word back.")
         return name(self.seat) + Text(f" : « {self.text} »", f": “{self.text}”")
 
-    def without(self, seat: int) -> Self:
-        return replace(self, text="") if self.seat == seat else self
-
 
 @dataclass(frozen=True, slots=True)
 class Erase(Verb):
-    """The player at the place has left, and erased their name, badge and comments; the moves stay.
-
-    The keeper of the log rewrites the entries before (`without`), and folds it again.
-    """
+    """The player at the seat has left, and erased their name, badge and comments; the moves stay. The keeper of the log
+    rewrites the entries before (`without`), and folds it again."""
 
     VERB, KIND, VERSIONED = "erase", "erased", False
     ABOUT = Text(
@@ -690,7 +675,7 @@ class Erase(Verb):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replace(Verb):
-    """The bot at the place could not go on: a simpler one plays in its stead."""
+    """The bot at the seat could not go on: a simpler one plays in its stead."""
 
     KIND = "replaced"
 

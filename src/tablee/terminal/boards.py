@@ -1,22 +1,19 @@
-"""What the table asks of a game's board, and where it finds it: the module `terminal` of the game's package."""
+"""What the table asks of a game's board: the module `terminal` of the game's package, or else the plain board."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Protocol, cast
 
+from tablee import words
 from tablee.core import registry as games
-from tablee.core.game import Event, State
+from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text
 
-from .fallback import Plain
-from .screen import Look
+from .screen import Look, pad
 
 
 class Board(Protocol):
-    ASKED: tuple[str, ...]
-    """The settings worth asking about before a game, in the order of asking; the others keep their default."""
-
     def board(self, look: Look, state: State, names: Sequence[str]) -> list[str]:
         """The board drawn, and the dice if they are thrown. `names` are the players' in order."""
 
@@ -34,6 +31,38 @@ class Board(Protocol):
 
     def answer_question(self, look: Look, state: State, player: int, text: str) -> list[str]:
         """What is known about a thing that somebody asked about (`2 ?`); no line if it is nothing of this board."""
+
+
+class Plain:
+    """A board in words, for a game that brings none of its own for the terminal."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game, self._words = game, words.load(game.NAME)
+
+    def board(self, look: Look, state: State, names: Sequence[str]) -> list[str]:
+        by_player = dict(enumerate(names, 1))
+        return [
+            "  " + look.paint("strong" if marked else "quiet", look.in_lang(line.with_names(by_player)))
+            for line, marked in self._words.standing(state)
+        ]
+
+    def question(self, state: State, player: int) -> Text:
+        return Text("que jouez-vous ?", "what do you play?")
+
+    def explain(self, state: State, player: int) -> Text:
+        return self._words.now(state, player)[-1]
+
+    def listing(self, look: Look, state: State, player: int) -> list[str]:
+        return [
+            "  " + pad(str(move), 12) + look.in_lang(self._game.tell(state, move))
+            for move in self._game.moves(state, player)
+        ]
+
+    def complete_event(self, state: State, event: Event) -> Event:
+        return event
+
+    def answer_question(self, look: Look, state: State, player: int, text: str) -> list[str]:
+        return []
 
 
 def load(name: str) -> Board:

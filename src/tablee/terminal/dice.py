@@ -21,16 +21,15 @@ PIPS = {
 }
 
 
-def picture(look: Look, *faces: int) -> list[str]:
-    """The dice side by side."""
-    drawn = [["╭───────╮", *(f"│{row}│" for row in PIPS[face]), "╰───────╯"] for face in faces]
-    return [look.paint("die", line) for line in side_by_side(*drawn, gap=1)]
+def draw(look: Look, *faces: int) -> list[str]:
+    boxes = [["╭───────╮", *(f"│{row}│" for row in PIPS[face]), "╰───────╯"] for face in faces]
+    return [look.paint("die", line) for line in side_by_side(*boxes, gap=1)]
 
 
 def render(look: Look, room: int, *faces: int) -> list[str]:
     """Render dice as a picture, or on one line if that is more than `room` lines."""
-    drawn = picture(look, *faces)
-    return drawn if len(drawn) <= room else [look.paint("die", " ".join(f"[{face}]" for face in faces))]
+    lines = draw(look, *faces)
+    return lines if len(lines) <= room else [look.paint("die", " ".join(f"[{face}]" for face in faces))]
 
 
 def parse_typed_roll(text: str, count: int) -> Roll:

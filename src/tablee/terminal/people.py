@@ -26,10 +26,9 @@ def clean(name: str) -> str:
 
 
 def kind_of(word: str) -> str | None:
-    """The kind of player that a word names."""
     meant = without_accents(word)
-    known = KINDS | {name: (name,) for name in bots.NAMES if name not in KINDS}
-    return next((kind for kind, words in known.items() if meant in map(without_accents, words)), None)
+    spellings = KINDS | {name: (name,) for name in bots.NAMES if name not in KINDS}
+    return next((kind for kind, words in spellings.items() if meant in map(without_accents, words)), None)
 
 
 def chair(kind: str, name: str = "") -> Chair:
@@ -38,19 +37,18 @@ def chair(kind: str, name: str = "") -> Chair:
 
 def name_bots(chairs: Iterable[Chair], lang: str) -> tuple[Chair, ...]:
     """Returns the chairs with bots named after their kind, numbered where two are alike."""
-    made: list[Chair] = []
-    for one in chairs:
-        if one.bot and not one.name:
-            title = bots.KINDS[one.bot].called.in_lang(lang)
-            alike = sum(other.bot == one.bot for other in made)
-            one = replace(one, name=f"{title} {alike + 1}" if alike else title)
-        made.append(one)
-    return tuple(made)
+    named: list[Chair] = []
+    for chair in chairs:
+        if chair.bot and not chair.name:
+            title = bots.KINDS[chair.bot].animal.in_lang(lang)
+            alike = sum(earlier.bot == chair.bot for earlier in named)
+            chair = replace(chair, name=f"{title} {alike + 1}" if alike else title)
+        named.append(chair)
+    return tuple(named)
 
 
 def seats_header(chairs: Sequence[Chair]) -> str:
-    """Who plays where, as a record says it."""
-    return ", ".join(one.bot or HUMAN for one in chairs)
+    return ", ".join(chair.bot or HUMAN for chair in chairs)
 
 
 def chairs_of(record: Record) -> tuple[Chair, ...]:

@@ -67,11 +67,11 @@ YES = ("o", "oui", "y", "yes", "ok", "d’accord", "d'accord")
 NO = ("n", "non", "no")
 
 
-def command(line: str) -> tuple[Command, str] | None:
+def parse_command(line: str) -> tuple[Command, str] | None:
     """The command that a line gives, and what follows it; None if it gives none."""
     word, _, rest = line.strip().partition(" ")
-    found = WORDS.get(plain(word))
-    return (found, rest.strip()) if found else None
+    meant = WORDS.get(plain(word))
+    return (meant, rest.strip()) if meant else None
 
 
 class Changed(Exception):
@@ -86,18 +86,15 @@ Answer = TypeVar("Answer")
 
 
 def ask(
-    screen: Screen,
-    question: Text,
-    read: Callable[[str], Answer | None],
-    obey: Callable[[Command, str], None],
+    screen: Screen, question: Text, read: Callable[[str], Answer | None], obey: Callable[[Command, str], None]
 ) -> Answer:
     """Ask until the answer can be read; commands are obeyed on the way, and a mistake loses nothing."""
     while True:
         line = screen.ask(question)
-        found = command(line)
+        order = parse_command(line)
         try:
-            if found:
-                obey(*found)
+            if order:
+                obey(*order)
             elif (answer := read(line)) is not None:
                 return answer
         except TableeError as error:
@@ -106,11 +103,13 @@ def ask(
 
 def list_commands(look: Look, names: Iterable[str] | None = None, rule: str = "") -> list[str]:
     """The commands, one a line: all, or those named. `rule`: the id of a rule of this game."""
-    wanted = [one for one in COMMANDS if names is None or one.name in names]
+    commands = [command for command in COMMANDS if names is None or command.name in names]
     return [
         line
-        for one in wanted
+        for command in commands
         for line in look.wrap(
-            f"{pad(look.in_lang(one.word), 10)} {look.in_lang(one.about).format(rule=rule)}", first="  ", rest=" " * 13
+            f"{pad(look.in_lang(command.word), 10)} {look.in_lang(command.about).format(rule=rule)}",
+            first="  ",
+            rest=" " * 13,
         )
     ]

@@ -9,7 +9,7 @@ from tablee.core.game import clip
 from tablee.core.words import Text
 from tablee.words.rules import Block, blocks, pieces, source
 
-from .screen import Look, breadth, pad
+from .screen import Look, count_columns, pad
 
 LAST = 16  # columns that the last cell of a row wants at least
 
@@ -18,16 +18,16 @@ def render(look: Look, game: str, rule: str = "") -> list[str]:
     """The rules of a game in lines; with a rule's id, only the paragraphs that cite it."""
     read = blocks(source(game, look.lang))
     if rule:
-        wanted = rule.strip().casefold()
-        chosen = [block for block in read if wanted in {one.casefold() for one in block.rules}]
-        if not chosen:
-            every = {one for block in read for one in block.rules}
-            known = sorted(every, key=lambda one: (int(re.sub(r"\D", "", one) or 0), one))
+        rule_id = rule.strip().casefold()
+        matching = [block for block in read if rule_id in {cited.casefold() for cited in block.rules}]
+        if not matching:
+            every = {cited for block in read for cited in block.rules}
+            ids = sorted(every, key=lambda cited: (int(re.sub(r"\D", "", cited) or 0), cited))
             raise RequestError(
-                f"Aucune règle « {clip(rule)} » ici ; il y a {', '.join(known)}.",
-                f"There is no rule “{clip(rule)}” here; there are {', '.join(known)}.",
+                f"Aucune règle « {clip(rule)} » ici ; il y a {', '.join(ids)}.",
+                f"There is no rule “{clip(rule)}” here; there are {', '.join(ids)}.",
             )
-        read = chosen
+        read = matching
     return [line for block in read for line in (*_format_block(look, block), *_table(look, block.rows))]
 
 
@@ -41,7 +41,7 @@ def _format_block(look: Look, block: Block) -> list[str]:
         words = look.wrap(block.words)
         if block.kind == "heading":
             return ["", *(look.paint("strong", line) for line in words)]
-        return [look.paint("title", line) for line in (*words, "═" * max(map(breadth, words)))]
+        return [look.paint("title", line) for line in (*words, "═" * max(map(count_columns, words)))]
     body = "".join(
         look.paint("strong", piece.words) if piece.kind == "strong" else piece.words for piece in pieces(block.words)
     )
@@ -57,13 +57,13 @@ def _table(look: Look, rows: tuple[tuple[str, ...], ...]) -> list[str]:
     """A table in columns; the last one is wrapped if it is too long."""
     if not rows:
         return []
-    widths = [max(breadth(row[column]) for row in rows) for column in range(len(rows[0]))]
+    widths = [max(count_columns(row[column]) for row in rows) for column in range(len(rows[0]))]
     if sum(widths[:-1]) + 2 * len(widths) + min(widths[-1], LAST) > look.width:
         return ["", *(line for row in rows[1:] for line in _stack_row(look, rows[0], row)), ""]
     lines = []
     for number, row in enumerate(rows):
         lead = "  " + "".join(pad(cell, width + 2) for cell, width in zip(row[:-1], widths[:-1], strict=True))
-        wrapped = look.wrap(row[-1], first=lead, rest=" " * breadth(lead))
+        wrapped = look.wrap(row[-1], first=lead, rest=" " * count_columns(lead))
         lines += [look.paint("strong", line) for line in wrapped] if number == 0 else wrapped
     return ["", *lines, ""]
 

@@ -29,10 +29,10 @@ class SaveFile:
             path = Path(text).expanduser()
             if not path.suffix:
                 path = path.with_suffix(SUFFIX)
-            taken = path.exists()
+            exists = path.exists()
         except (OSError, ValueError, RuntimeError):
             raise _unwritable(text) from None
-        if taken:
+        if exists:
             raise RequestError(
                 f"le fichier {path} existe déjà ; choisissez un autre nom, ou reprenez-le avec --resume.",
                 f"the file {path} exists already; choose another name, or go on with it by --resume.",
@@ -60,7 +60,6 @@ class SaveFile:
         raise refused
 
     def update(self, record: Record) -> None:
-        """Keep the record up to date, if it has a file."""
         if self.path is not None:
             _write(self.path, record)
 

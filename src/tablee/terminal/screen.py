@@ -60,7 +60,7 @@ ERASE = "\x1b[999;999H\x1b[1J\x1b[H"  # not `[2J`, by which some terminals let e
 SECRET, PUBLIC = "\x1b[?1049h", "\x1b[?1049l"  # to the alternate screen, of which no line rolls away, and back
 
 
-def breadth(text: str) -> int:
+def count_columns(text: str) -> int:
     """How many columns a text takes, colours not counted."""
     return sum(
         0 if unicodedata.combining(char) else 1 + (unicodedata.east_asian_width(char) in "WF")
@@ -69,26 +69,24 @@ def breadth(text: str) -> int:
 
 
 def pad(text: str, width: int) -> str:
-    """Returns a text padded with spaces to `width` columns."""
-    return text + " " * (width - breadth(text))
+    return text + " " * (width - count_columns(text))
 
 
 def clip(text: str, width: int) -> str:
     """Returns a text without colours, cut to `width` columns."""
-    return text if breadth(text) <= width else text[: max(0, width - 1)] + "…"
+    return text if count_columns(text) <= width else text[: max(0, width - 1)] + "…"
 
 
 def lay_beside(look: Look, picture: list[str], words: Iterable[str], gap: int = 3) -> list[str]:
     """Words to the right of a picture, or under it where the page is too narrow."""
-    lines, across = list(words), max(map(breadth, picture))
-    if across + gap + max(map(breadth, lines), default=0) <= look.width:
+    lines, across = list(words), max(map(count_columns, picture))
+    if across + gap + max(map(count_columns, lines), default=0) <= look.width:
         return side_by_side(picture, lines, gap=gap)
     return picture + [part for line in lines if line for part in look.wrap(line)]
 
 
 def side_by_side(*pictures: list[str], gap: int = 2) -> list[str]:
-    """Pictures side by side, their tops aligned."""
-    widths = [max(map(breadth, picture), default=0) for picture in pictures]
+    widths = [max(map(count_columns, picture), default=0) for picture in pictures]
     lines = []
     for row in range(max(map(len, pictures), default=0)):
         parts = [
@@ -117,20 +115,14 @@ class Look:
 
     def wrap(self, text: str, *, first: str = "", rest: str = "") -> list[str]:
         """A text in lines of our width; French signs stay with their word. Colours survive, uncounted."""
-        kept = FRENCH_SPACE.sub(NO_BREAK, text)
-        codes = CODES.findall(kept)
+        spaced = FRENCH_SPACE.sub(NO_BREAK, text)
+        codes = CODES.findall(spaced)
         # textwrap counts every character: colours travel as one character of the private plane.
-        marked = CODES.sub("\ue000", kept) if codes else kept
-        lines = textwrap.wrap(
-            marked,
-            self.width,
-            initial_indent=first,
-            subsequent_indent=rest,
-            break_on_hyphens=False,
-        )
-        found = iter(codes)
+        marked = CODES.sub("\ue000", spaced) if codes else spaced
+        lines = textwrap.wrap(marked, self.width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+        colours = iter(codes)
         return [
-            re.sub("\ue000", lambda _: next(found), line).replace(NO_BREAK, " ") for line in lines or [first.rstrip()]
+            re.sub("\ue000", lambda _: next(colours), line).replace(NO_BREAK, " ") for line in lines or [first.rstrip()]
         ]
 
 
@@ -144,11 +136,9 @@ class Unwritable(Closed):
 
 @dataclass(slots=True)
 class Screen:
-    """Reads lines and writes them.
-
-    `live`: somebody watches, so bots take a breath and a rematch is offered. `wipes`: the page can be cleared.
-    `edit`: shows a question and reads the answer with arrows and history; `forget` empties that history.
-    """
+    """Reads lines and writes them. `live`: somebody watches, so bots take a breath and a rematch is offered. `wipes`:
+    the page can be cleared. `edit`: shows a question and reads the answer with arrows and history; `forget` empties
+    that history."""
 
     look: Look
     read: Callable[[], str]  # one line, "" at the end of the input
@@ -179,16 +169,15 @@ class Screen:
         self.say(Text("· ", "· ") + text, "warning")
 
     def ask(self, question: Text) -> str:
-        """A line typed in answer."""
         *above, last = self.look.wrap(self.look.in_lang(question))
-        if breadth(last) > self.look.width - ROOM:
+        if count_columns(last) > self.look.width - ROOM:
             above, last = [*above, last], ""
         self.lines(self.look.paint("ask", line) for line in above)
-        shown = self.look.paint("ask", f"{last} › ".lstrip())
+        prompt = self.look.paint("ask", f"{last} › ".lstrip())
         if self.edit:
-            answer = self.edit(shown)
+            answer = self.edit(prompt)
         else:
-            self.write(shown)
+            self.write(prompt)
             answer = self.read()
         if not answer:
             self.line()
@@ -226,16 +215,16 @@ class Screen:
             time.sleep(self.breath)
 
 
-def standard(lang: str, *, plain: bool, hurry: bool = False, environ: Mapping[str, str] = os.environ) -> Screen:
+def open_screen(lang: str, *, plain: bool, hurry: bool = False, environ: Mapping[str, str] = os.environ) -> Screen:
     """The screen of this process: colours only for a terminal that wants them."""
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, PLAIN)):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)  # odd bytes must not end a game
     watched = _terminal(sys.stdin) and _terminal(sys.stdout)
     wipes = watched and not plain and environ.get("TERM") != "dumb"
-    shown = look(lang, plain=plain, environ=environ)
-    made = Screen(
-        shown,
+    plain_look = find_look(lang, plain=plain, environ=environ)
+    screen = Screen(
+        plain_look,
         _line,
         partial(_write_text, lang),
         live=watched,
@@ -243,21 +232,20 @@ def standard(lang: str, *, plain: bool, hurry: bool = False, environ: Mapping[st
         breath=BREATH if watched and not hurry else 0.0,
     )
     if wipes:
-        made.look = replace(shown, height=shutil.get_terminal_size((80, 24)).lines)
+        screen.look = replace(plain_look, height=shutil.get_terminal_size((80, 24)).lines)
     if watched:
         with contextlib.suppress(ImportError):  # Windows has none: its console edits lines by itself
             import readline
 
-            made.forget = readline.clear_history
-        made.edit = _read_line
-    return made
+            screen.forget = readline.clear_history
+        screen.edit = _read_line
+    return screen
 
 
-def look(lang: str, *, plain: bool, environ: Mapping[str, str] = os.environ) -> Look:
-    """How this process may show things."""
-    shown = _terminal(sys.stdout)
-    colour = shown and not plain and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
-    width = shutil.get_terminal_size((80, 24)).columns if shown else 80
+def find_look(lang: str, *, plain: bool, environ: Mapping[str, str] = os.environ) -> Look:
+    watched = _terminal(sys.stdout)
+    colour = watched and not plain and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
+    width = shutil.get_terminal_size((80, 24)).columns if watched else 80
     return Look(lang, colour, min(max(width - 1, NARROWEST), WIDEST))
 
 
@@ -290,6 +278,6 @@ def _write_text(lang: str, text: str) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError) or error.errno == errno.EIO:
             raise Closed from None  # nobody reads us any more, or the terminal's window is closed: that is their right
-        told = Text("impossible d’écrire la suite", "no more can be written")
-        print(f"tablee: {told.in_lang(lang)} ({refusal(error).in_lang(lang)}).", file=sys.stderr)
+        sentence = Text("impossible d’écrire la suite", "no more can be written")
+        print(f"tablee: {sentence.in_lang(lang)} ({refusal(error).in_lang(lang)}).", file=sys.stderr)
         raise Unwritable from None

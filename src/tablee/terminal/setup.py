@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from tablee import bots
 from tablee.core.errors import NotationError
 from tablee.core.game import AnyGame, Variant, clip
+from tablee.core.options import worth_asking
 from tablee.core.registry import load, names
 from tablee.core.words import Text
 from tablee.paper.typed_input import without_accents
 from tablee.table import Chair, Setup
 from tablee.table.setup import DiceSource
 
-from . import boards
 from .people import HUMAN, clean, kind_of, name_bots
 from .prompts import Changed, Command, Left, ask, list_commands
 from .screen import Screen
@@ -30,14 +30,6 @@ class Question:
     text: Text
     answers: tuple[tuple[object, Text], ...]
     read: Callable[[str], object | None] = lambda line: None
-
-
-TITLES = {
-    "zones": Text("Combien de zones ?", "How many zones?"),
-    "straights": Text("Comment lire une suite ?", "How is a straight read?"),
-    "mode": Text("Qui joue ?", "Who plays?"),
-    "level": Text("Quels calculs ?", "Which calculations?"),
-}
 
 
 def ask_setup(screen: Screen) -> Setup:
@@ -86,12 +78,10 @@ def _next(answers: Sequence[object]) -> Question | None:
             Text("À quoi joue-t-on ?", "What shall we play?"), tuple((name, load(name).TITLE) for name in names())
         )
     game = load(str(answers[0]))
-    asked, place = boards.load(game.NAME).ASKED, len(answers) - 1
+    asked, place = worth_asking(game.OPTIONS), len(answers) - 1
     if place < len(asked):
-        option = next(option for option in game.OPTIONS if option.key == asked[place])
-        return Question(
-            TITLES.get(option.key, option.label), tuple((value, option.name(value)) for value in option.values)
-        )
+        option = asked[place]
+        return Question(option.question or option.label, tuple((value, option.name(value)) for value in option.values))
     seat = place - len(asked)
     if seat < game.seats(_variant(game, answers)):
         return _who(game, answers, seat + 1)
@@ -165,4 +155,5 @@ def _obey(screen: Screen, command: Command) -> None:
 
 
 def _variant(game: AnyGame, answers: Sequence[object]) -> Variant:
-    return game.variant(dict(zip(boards.load(game.NAME).ASKED, answers[1:], strict=False)))
+    asked = (option.key for option in worth_asking(game.OPTIONS))
+    return game.variant(dict(zip(asked, answers[1:], strict=False)))

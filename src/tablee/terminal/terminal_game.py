@@ -1,7 +1,7 @@
 """One keyboard for everybody: what the table asks and tells, undo, keeping the game, and what comes after it.
 
 The game itself is a `tablee.table.Table`, without table service, store or loop; this is one of its clients. Everybody
-at the keyboard holds their places together, so that nobody has to agree to an undo.
+at the keyboard holds their seats together, so that nobody has to agree to an undo.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from .people import seats_header
 from .prompts import NO, YES, Answer, Changed, Command, Left, list_commands
 from .prompts import ask as prompt
 from .save_file import SaveFile
-from .screen import Closed, Screen, Unwritable, breadth, clip, pad
+from .screen import Closed, Screen, Unwritable, clip, count_columns, pad
 
 OK, NOT_TOLD, INTERRUPTED = 0, 1, 130
 STORY = 8  # lines of what has happened, kept under the board
 EXAMPLES = 8  # rolls of other dice than those of six, when they are asked for
-KEYBOARD = "keyboard"  # whoever types holds every person's place
+KEYBOARD = "keyboard"  # whoever types holds every person's seat
 OPENING = ("help", "undo", "rules", "quit")  # the commands before a game has begun
 ROLLING = ("", "d", "l", "r", "lance", "lancer", "roll", "throw", "jette", "jeter")
 
@@ -51,12 +51,12 @@ def session(screen: Screen, setup: Setup, save_file: SaveFile, *, seed: int | No
         except Left:
             return OK
         except (Closed, KeyboardInterrupt) as why:
-            said = terminal_game.keep() if terminal_game else None
+            sentence = terminal_game.keep() if terminal_game else None
             with contextlib.suppress(Closed):  # the terminal may be gone
                 screen.reveal()
                 screen.line()
-                if said:
-                    screen.say(said)
+                if sentence:
+                    screen.say(sentence)
             return NOT_TOLD if isinstance(why, Unwritable) else INTERRUPTED
         if again is None:
             return OK
@@ -77,7 +77,7 @@ class TerminalGame:
     ) -> None:
         self.screen, self.save_file = screen, save_file
         self.chairs = setup.seats
-        # The keyboard holds every place that is no bot's, or one, if there are only bots.
+        # The keyboard holds every seat that is no bot's, or one, if there are only bots.
         here = tuple(seat for seat, chair in enumerate(self.chairs) if not chair.bot)
         log = replace(setup, my_seats=here).complete().log(KEYBOARD)
         log += [] if here else [Take(seat=0, holder=digest(KEYBOARD))]
@@ -97,7 +97,7 @@ class TerminalGame:
         self._story: list[Text] = []
         self._told = self.table.seq  # entries that have been told
         self._drawn = -1  # events on the board when it was last drawn
-        self._ready = -1  # the place whose owner has taken the keyboard for a hidden choice
+        self._ready = -1  # the seat whose owner has taken the keyboard for a hidden choice
         self._hints = 0  # that were given in this position
         self._exact = True  # nobody has had to say otherwise
         self._mistyped = False  # real dice were read wrong: they are asked for again
@@ -116,7 +116,6 @@ class TerminalGame:
         return replace(record, players=tuple(self._names()), headers=headers)
 
     def _names(self) -> list[str]:
-        """What each player is called, in order."""
         return [self._name(seat) for seat in self._seating.order]
 
     def _name(self, seat: int) -> str:
@@ -159,7 +158,7 @@ class TerminalGame:
         """Who is asked next; where several choose at once, people come before bots."""
         acting = self.table.acting
         if self.table.phase == "move":
-            return next((place for place in acting if place not in self._robots), acting[0])
+            return next((seat for seat in acting if seat not in self._robots), acting[0])
         return acting[0]
 
     def _welcome(self) -> None:
@@ -167,8 +166,8 @@ class TerminalGame:
         self.screen.line()
         self.screen.line(self.screen.look.paint("title", title))
         players = and_list(self._names())
-        for told in (*self._settings(), players):
-            self.screen.say(told, "quiet")
+        for text in (*self._settings(), players):
+            self.screen.say(text, "quiet")
         self.screen.say(
             Text(
                 "À tout moment : ? pour l’aide, annuler, sauver, règles, coups, quitter.",
@@ -202,7 +201,6 @@ class TerminalGame:
     # --- asking the table -----------------------------------------------------------------------------------------
 
     def _want(self, request: Verb) -> None:
-        """Ask the table for something; refused, it changes nothing."""
         self._happen(ask(self.table, request, KEYBOARD, dice=self._dice))
 
     def _advance(self, seat: int) -> None:
@@ -252,8 +250,8 @@ class TerminalGame:
     def _offer_roll(self, seat: int) -> None:
         if self.screen.wipes:
             self._page()
-        one = len(self._rolls()[0][0].dice) == 1
-        what = Text("lancez le dé", "roll the die") if one else Text("lancez les dés", "roll the dice")
+        single = len(self._rolls()[0][0].dice) == 1
+        action = Text("lancez le dé", "roll the die") if single else Text("lancez les dés", "roll the dice")
 
         def parse(line: str) -> bool:
             if plain(line) not in ROLLING:
@@ -264,14 +262,14 @@ class TerminalGame:
             self._want(Roll())
             return True
 
-        self._ask(self._to(seat) + what + Text(" (Entrée)", " (Enter)"), parse)
+        self._ask(self._to(seat) + action + Text(" (Entrée)", " (Enter)"), parse)
 
     def _ask_roll(self, seat: int) -> None:
         """Real dice: somebody throws them and types what they show, or what they really show."""
         rolls = self._rolls()
         count = dice_of_six(rolls)
         if self._opens():
-            shown = self._to(seat) + Text("votre dé (1 à 6)", "your die (1 to 6)")
+            question = self._to(seat) + Text("votre dé (1 à 6)", "your die (1 to 6)")
         else:
             if self.screen.wipes:
                 self._page()
@@ -284,7 +282,7 @@ class TerminalGame:
                     else Text("lancez vos dés", "roll your dice")
                 )
                 self._show_framed(self._to(seat) + dice_of)
-            shown = (
+            question = (
                 Text("que montre le dé ? (1 à 6)", "what does it show? (1 to 6)")
                 if count == 1
                 else Text("que montrent les deux dés ? (par exemple 3 5)", "what do both show? (for example 3 5)")
@@ -298,12 +296,12 @@ class TerminalGame:
             self._want(Correct(typed) if self._mistyped else Roll(typed))
             return True
 
-        self._ask(shown, parse)
+        self._ask(question, parse)
 
     def _show_framed(self, text: Text) -> None:
         look = replace(self.screen.look, width=self.screen.look.width - 6)
         lines = look.wrap(look.in_lang(text))
-        across = max(map(breadth, lines))
+        across = max(map(count_columns, lines))
         edge = "━" * (across + 4)
         for line in (f"┏{edge}┓", *(f"┃  {pad(line, across)}  ┃" for line in lines), f"┗{edge}┛"):
             self.screen.line(look.paint("ask", line))
@@ -317,8 +315,8 @@ class TerminalGame:
         if secret and self._ready != seat:
             self._hand_over(seat)
         self._page(hidden=secret)
-        for told in tutor.before(self.table, seat):
-            self.screen.say(told)
+        for text in tutor.describe_chances(self.table, seat):
+            self.screen.say(text)
 
         def parse(line: str) -> bool | None:
             if line.endswith("?"):
@@ -336,10 +334,10 @@ class TerminalGame:
                 raise RequestError(self._board.explain(self.state, player))
             event = read_move(self.game, self.state, player, line) if line else legal[0]
             event = self._board.complete_event(self.state, event)
-            question = tutor.doubt(self.table, seat, event)
+            question = tutor.find_doubt(self.table, seat, event)
             if question and not self._yes(question):
                 return None
-            self._story, unseen = [], tutor.unseen(self.table, seat, event)
+            self._story, unseen = [], tutor.find_unseen(self.table, seat, event)
             self._want(Move(str(event)))
             if unseen:
                 self._tell(unseen)
@@ -357,9 +355,8 @@ class TerminalGame:
         self.screen.hide()
         me = self._name(seat)
         others = and_list(name for name in self._names() if name != me)
-        self._show_framed(
-            Text(f"{me}, à vous ; {others.fr}, ne regardez pas.", f"{me}, your turn; {others.en}, don’t look.")
-        )
+        french, english = "{me}, à vous ; {others}, ne regardez pas.", "{me}, your turn; {others}, don’t look."
+        self._show_framed(Text.fill(french, english, me=me, others=others))
         self._ask(Text(f"{me} : Entrée quand vous y êtes", f"{me}: Enter when you are here"), lambda line: True)
         self._ready = seat
         self._drawn = -1
@@ -371,10 +368,8 @@ class TerminalGame:
         self.screen.say(text)
 
     def _page(self, *, hidden: bool = False, below: int = 1, anew: bool = False) -> None:
-        """The board, and what has happened since the last decision; without a page to clear, only what is new.
-
-        `below`: how many lines follow. `anew`: also where nothing is new.
-        """
+        """The board, and what has happened since the last decision; without a page to clear, only what is new. `below`:
+        how many lines follow. `anew`: also where nothing is new."""
         look, events = self.screen.look, len(self.table.events)
         if not hidden:
             self.screen.reveal()
@@ -382,8 +377,8 @@ class TerminalGame:
             self.screen.clear()
             hint = look.in_lang(Text("?  annuler  sauver  règles  coups  quitter", "?  undo  save  rules  moves  quit"))
             title = look.in_lang(self.game.TITLE)
-            shown = hint if breadth(title) + breadth(hint) + 3 <= look.width else "?"
-            self.screen.line(f"{look.paint('title', title)}   {look.paint('quiet', shown)}")
+            commands = hint if count_columns(title) + count_columns(hint) + 3 <= look.width else "?"
+            self.screen.line(f"{look.paint('title', title)}   {look.paint('quiet', commands)}")
         elif self._drawn == events and not hidden and not anew:
             return
         self.screen.line()
@@ -395,15 +390,14 @@ class TerminalGame:
             room = max(0, look.height - len(board) - 3 - below)
             self.screen.lines(self._in_lang(self._story)[-room:] if room else ())
 
-    def _in_lang(self, told: Iterable[Text]) -> list[str]:
+    def _in_lang(self, texts: Iterable[Text]) -> list[str]:
         look = self.screen.look
-        return [line for text in told for line in look.wrap(look.in_lang(text))]
+        return [line for text in texts for line in look.wrap(look.in_lang(text))]
 
     def _ask(self, question: Text, read: Callable[[str], Answer | None]) -> Answer:
         return prompt(self.screen, question, read, self._obey)
 
     def _to(self, seat: int) -> Text:
-        """The beginning of a question: who is asked."""
         return untranslated(clip(self._name(seat), 24)) + Text(", ", ", ")
 
     # --- commands ---------------------------------------------------------------------------------------------------
@@ -439,8 +433,8 @@ class TerminalGame:
         history = self.table.history
         for seat, robot in self._robots.items():
             if isinstance(robot, bots.Follower):
-                said = robot.says(self._seating.player(seat), history.states, history.events)
-                self.screen.say(untranslated(f"{self._name(seat)} : ") + said)
+                wish = robot.says(self._seating.player(seat), history.states, history.events)
+                self.screen.say(untranslated(f"{self._name(seat)} : ") + wish)
         if self.table.phase == "move":
             self.screen.say(self._board.explain(self.state, self._seating.player(self.seat)))
             self.screen.say(Text("Encore ? : un indice.", "? again: a hint."), "quiet")
@@ -544,20 +538,20 @@ class TerminalGame:
     def _end(self) -> tuple[Chair, ...] | None:
         outcome = self.table.outcome
         assert outcome is not None  # the game is over
-        told: list[tuple[Text, str | None]] = [(outcome.reason, "strong")]
+        lines: list[tuple[Text, str | None]] = [(outcome.reason, "strong")]
         names = self._names()
         winners = and_list(names[player - 1] for player in outcome.winners)
         if outcome.winners and len(self.chairs) > 1:
-            told.append((Text(f"Bravo {winners.fr} !", f"Well done, {winners.en}!"), "title"))
+            lines.append((Text.fill("Bravo {winners} !", "Well done, {winners}!", winners=winners), "title"))
         # What is no sentence stands on the board already.
         tale = words.load(self.game.NAME).tale(self.table.record())
-        told += [(text, None) for text in tale if text.en.endswith((".", "!"))]
+        lines += [(text, None) for text in tale if text.en.endswith((".", "!"))]
         if self.save_file.path is not None:
             path = self.save_file.keep(self.record)
-            told.append((Text(f"La partie est notée dans {path}.", f"The game is recorded in {path}."), None))
+            lines.append((Text(f"La partie est notée dans {path}.", f"The game is recorded in {path}."), None))
         asks = self.screen.live and self._people
-        self._page(below=len(self._in_lang(text for text, _ in told)) + (2 if asks else 0))
-        for text, style in told:
+        self._page(below=len(self._in_lang(text for text, _ in lines)) + (2 if asks else 0))
+        for text, style in lines:
             self.screen.say(text, style)
         return self._rematch() if asks else None
 

@@ -10,7 +10,7 @@ from tablee.core.errors import RequestError
 from tablee.core.game import Event
 from tablee.core.words import Text, untranslated
 from tablee.engine import solvers
-from tablee.review import figures
+from tablee.review.report import format_worth
 from tablee.review.tutor import ESTIMATE, STEPS, Advised, advise_last, coach_of
 from tablee.table import Table
 from tablee.table.verbs import TUTORS
@@ -30,50 +30,50 @@ def parse_mode(table: Table, typed: str) -> str:
     modes = [mode for mode in TUTORS if mode != "coach" or coach_of(table.game)]
     if typed.isdecimal() and int(typed) < len(modes):
         return modes[int(typed)]
-    told = Text("Quel tuteur ? Tapez son numéro :", "Which tutor? Type its number:")
+    text = Text("Quel tuteur ? Tapez son numéro :", "Which tutor? Type its number:")
     for number, mode in enumerate(modes):
-        told += Text(f"\n  tuteur {number} : {TUTORS[mode].fr}", f"\n  tutor {number}: {TUTORS[mode].en}")
-    raise RequestError(told)
+        text += Text(f"\n  tuteur {number} : ", f"\n  tutor {number}: ") + TUTORS[mode]
+    raise RequestError(text)
 
 
-def mode(table: Table, seat: int) -> str:
+def find_mode(table: Table, seat: int) -> str:
     return table.tutors.get(seat, "off")
 
 
-def advice(table: Table, seat: int) -> Advised | None:
+def find_advice(table: Table, seat: int) -> Advised | None:
     return advise_last(table.game, table.history.states, table.seating.player(seat))
 
 
-def before(table: Table, seat: int) -> list[Text]:
+def describe_chances(table: Table, seat: int) -> list[Text]:
     """What stands beside the board: how many calculations there are, or the chances of the moves, best first."""
-    if mode(table, seat) == "coach":
+    if find_mode(table, seat) == "coach":
         return [coach_of(table.game).count_ways(table.state)]
-    if mode(table, seat) != "full" or (found := advice(table, seat)) is None:
+    if find_mode(table, seat) != "full" or (advised := find_advice(table, seat)) is None:
         return []
-    told = Text("Après chaque coup, ", "After each move, ") + (
+    text = Text("Après chaque coup, ", "After each move, ") + (
         Text("la somme qui restera en moyenne :", "the sum that will be left on average:")
-        if found.alone
+        if advised.alone
         else Text("les chances de gagner :", "the chances of winning:")
     )
-    for move, worth in list(found.chances.items())[:MOST]:
-        told += untranslated(f"\n  {move}  ") + figures.worth(worth, found.alone)
-    if len(found.losses) > MOST:
-        told += untranslated("\n  …")
-    return [told if found.exact else told + untranslated("\n") + ESTIMATE]
+    for move, worth in list(advised.chances.items())[:MOST]:
+        text += untranslated(f"\n  {move}  ") + format_worth(worth, advised.alone)
+    if len(advised.losses) > MOST:
+        text += untranslated("\n  …")
+    return [text if advised.exact else text + untranslated("\n") + ESTIMATE]
 
 
 def print_hint(screen: Screen, board: Board, table: Table, seat: int, step: int) -> bool:
     """Print the next hint: the tutor's, or without a tutor the options, then one move. Returns False after the last."""
     player = table.seating.player(seat)
     view = table.game.view(table.state, player)
-    if mode(table, seat) != "off":
-        told = hint(table, seat, step)
-        if told:
-            screen.say(told)
-        return told is not None
+    if find_mode(table, seat) != "off":
+        texts = find_hints(table, seat, step)
+        if texts:
+            screen.say(texts)
+        return texts is not None
     if step == 1:
-        for told in words.now(table.game, view, player):
-            screen.say(told)
+        for texts in words.now(table.game, view, player):
+            screen.say(texts)
         screen.say(Text("Encore ? : un coup possible.", "? again: a move that can be made."), "quiet")
     elif step == 2:
         screen.say(Text("Par exemple :", "For example:"))
@@ -82,28 +82,30 @@ def print_hint(screen: Screen, board: Board, table: Table, seat: int, step: int)
     return step < 3
 
 
-def hint(table: Table, seat: int, step: int) -> Text | None:
+def find_hints(table: Table, seat: int, step: int) -> Text | None:
     """Returns the tutor's next hint; None after the last."""
-    found = advice(table, seat)
-    if mode(table, seat) == "coach":
+    advised = find_advice(table, seat)
+    if find_mode(table, seat) == "coach":
         player = table.seating.player(seat)
-        order = [move for move, _ in found.losses] if found else table.game.moves(table.state, player)
+        order = [move for move, _ in advised.losses] if advised else table.game.moves(table.state, player)
         numbers: list[Text] = coach_of(table.game).numbers(table.state, order)
         return numbers[step - 1] if len(numbers) >= step else None
     if step > STEPS:
         return None
-    return found.hint(step)[-1] if found else SILENT
+    return advised.hint(step)[-1] if advised else SILENT
 
 
-def doubt(table: Table, seat: int, move: Event) -> Text | None:
+def find_doubt(table: Table, seat: int, move: Event) -> Text | None:
     """The question before a move; None: it may pass in silence."""
-    asks = mode(table, seat) not in ("off", "hints", "coach", "full")
-    found = advice(table, seat) if asks else None
-    question = found.doubt(str(move), mode(table, seat)) if found else None
+    asks = find_mode(table, seat) not in ("off", "hints", "coach", "full")
+    advised = find_advice(table, seat) if asks else None
+    question = advised.doubt(str(move), find_mode(table, seat)) if advised else None
     return question + KEEP if question else None
 
 
-def unseen(table: Table, seat: int, move: Event) -> Text | None:
+def find_unseen(table: Table, seat: int, move: Event) -> Text | None:
     """Returns a calculation that a player with a coach misses by this move."""
-    found: Text | None = coach_of(table.game).unseen(table.state, move) if mode(table, seat) == "coach" else None
-    return found
+    sentence: Text | None = (
+        coach_of(table.game).unseen(table.state, move) if find_mode(table, seat) == "coach" else None
+    )
+    return sentence

@@ -125,7 +125,7 @@ def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple
         given = form.get(f"name{seat}", "")
         if kind.startswith("bot:"):
             bot = kind.removeprefix("bot:")
-            animal = bots.KINDS[bot].called.in_lang(lang) if bot in bots.KINDS else "Tablée"
+            animal = bots.KINDS[bot].animal.in_lang(lang) if bot in bots.KINDS else "Tablée"
             chairs.append(Chair(given or animal, bot))
             continue
         chairs.append(Chair(given))

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from tablee import words
 from tablee.core import registry as games
-from tablee.core.errors import IllegalEvent
 from tablee.core.game import AnyGame, Event, Roll, State
 from tablee.core.words import LANGS, Text, count_noun, untranslated
 from tablee.drawing import fallback
@@ -121,8 +120,8 @@ class WebGame:
     """A game on the pages. A subclass overrides what its game can show better than the plain way."""
 
     REACH: Mapping[Layout, float] = {"wide": 0, "tall": 0}  # how much farther than its picture a thing can be touched
-    ACCEPTS_TYPED = False  # whether players may say in their own words what they play (`parse_spoken`), if they wish
-    SHEETS = False  # whether one may play with a sheet of objects of one's own
+    ACCEPTS_TYPED = False  # whether players may type what they play instead of touching it, if they wish
+    OWN = ""  # the option whose value one may make oneself, and this browser keeps (`visitor.own_sheet`)
     BY_MESSAGE = False  # whether it is played by messages: two players, and one throw a turn at most
     TOKENS = False  # whether the pocket referee's buttons bear the moves as they are written, rather than in words
     MIDDLE: tuple[Mapping[str, object], str] = ({}, "")  # settings and events of a short game, shown beside the rules
@@ -253,14 +252,6 @@ class WebGame:
         """Who takes the device first where several choose in secret."""
         return self.game.players(state)[0]
 
-    def parse_spoken(self, words: str) -> str:
-        """Returns the token of a move that a player typed in words (`ACCEPTS_TYPED`)."""
-        return words.strip()
-
-    def explain_error(self, state: State, words: str, error: IllegalEvent) -> Text:
-        """Returns a more precise error message than the rules' own."""
-        return error.text
-
     # --- paper and rules --------------------------------------------------------------------------------------
 
     def choosing(self, state: State) -> Text:
@@ -279,7 +270,7 @@ class WebGame:
 
     def teaches(self) -> bool:
         """Whether there is a lesson to learn the game by playing."""
-        return games.brings(self.game.NAME, "lesson")
+        return bool(games.text_beside(self.game.NAME, "lesson.toml"))
 
     def attempted_move(self, position: Position, key: str) -> str:
         """The token that a learner tries who touches a thing that cannot be played; empty where there is none."""

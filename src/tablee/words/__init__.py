@@ -1,9 +1,7 @@
-"""A position told to people: whose turn it is, what can be done, how it stands, how it ended.
-
-One module a game, each offering what `Words` asks for; pages, pictures, paper and terminals all say it in these words.
-Sentences speak of players in places for names (`core.words`), filled by whoever shows them. Facts only: what is
-allowed, what it would make, what comes next; never which of it is best.
-"""
+"""A position told to people: whose turn it is, what can be done, how it stands, how it ended. One module a game, each
+offering what `Words` asks for; pages, pictures, paper and terminals all say it in these words. Sentences speak of
+players in places for names (`core.words`), filled by whoever shows them. Facts only: what is allowed, what it would
+make, what comes next; never which of it is best."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class Plain:
         outcome = self._game.outcome(state)
         if outcome:
             return outcome.reason
-        acting = and_list(self._name(state, one) for one in self._game.players(state))
+        acting = and_list(self._name(state, seat) for seat in self._game.players(state))
         if self._game.phase(state) == "roll":
             return capital(acting) + Text(" : au dé !", ": roll!")
         return capital(acting) + Text(" : à vous de choisir.", ": choose.")

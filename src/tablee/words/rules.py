@@ -57,7 +57,7 @@ def blocks(text: str) -> list[Block]:
                 row = tuple(cell.strip() for cell in line.strip()[1:-1].split("|"))
                 read[-1] = read[-1]._replace(rows=(*read[-1].rows, row))
             continue
-        mark, kind = next((one for one in MARKS if line.startswith(one[0])), ("", "paragraph"))
+        mark, kind = next((candidate for candidate in MARKS if line.startswith(candidate[0])), ("", "paragraph"))
         words = line[len(mark) :]
         cited = CITED.search(words)
         read.append(Block(kind, words[: cited.start()] if cited else words, cited[1] if cited else ""))
@@ -66,11 +66,11 @@ def blocks(text: str) -> list[Block]:
 
 def pieces(words: str) -> Iterator[Piece]:
     """A line in its pieces, plain and strong words and dice."""
-    at = 0
-    for found in PIECE.finditer(words):
-        if plain := words[at : found.start()]:
+    offset = 0
+    for match in PIECE.finditer(words):
+        if plain := words[offset : match.start()]:
             yield Piece("plain", plain)
-        yield Piece("strong", found["strong"]) if found["strong"] else Piece("dice", found["dice"])
-        at = found.end()
-    if words[at:]:
-        yield Piece("plain", words[at:])
+        yield Piece("strong", match["strong"]) if match["strong"] else Piece("dice", match["dice"])
+        offset = match.end()
+    if words[offset:]:
+        yield Piece("plain", words[offset:])

@@ -11,7 +11,7 @@ import pytest
 from httpx import Client, Response
 
 from tablee.core.record import Record
-from tablee.paper.mistake import Mistake
+from tablee.paper.notes import Mistake
 from tablee.web.frame.security import CHANGING, MAKING, OPENING, Limits
 from tablee.web.paper import companion
 from tests.web_kit import browser_of, opened, served

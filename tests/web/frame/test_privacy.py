@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.cli.serve import names
+from tablee.cli.serve import host_names
 from tablee.core.words import Text
 from tablee.table import StoreDamaged, StoreError, StoreFull, TableService
 from tablee.web.frame.security import host_allowed, redact
@@ -44,10 +44,10 @@ def test_a_foreign_name_that_leads_here_reads_nothing(tmp_path: Path) -> None:
 
 
 def test_who_is_asked_for_a_name() -> None:
-    assert names("127.0.0.1", []) == ["127.0.0.1"]
-    assert names("::1", ["games.example.org"]) == ["::1", "games.example.org"]
-    assert names("0.0.0.0", []) is None, "a network may call it what it likes"
-    assert names("0.0.0.0", ["games.example.org"]) == ["0.0.0.0", "games.example.org"]
+    assert host_names("127.0.0.1", []) == ["127.0.0.1"]
+    assert host_names("::1", ["games.example.org"]) == ["::1", "games.example.org"]
+    assert host_names("0.0.0.0", []) is None, "a network may call it what it likes"
+    assert host_names("0.0.0.0", ["games.example.org"]) == ["0.0.0.0", "games.example.org"]
 
 
 def test_nobody_writes_lines_into_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -74,3 +74,16 @@ def test_where_the_games_are_kept_stays_at_home(
             assert answer.status_code == 503
             assert "/secret/path" not in answer.text
     assert "/secret/path" in caplog.text, "whoever keeps the table can read where"
+
+
+def test_a_full_disk_is_told_without_its_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*_: object, **__: object) -> None:
+        raise StoreFull(Text("/secret/path est plein", "/secret/path is full"))
+
+    with served(tmp_path) as base, browser_of(base) as client:
+        table = client.post("/tables", data={"game": "cadeau"}).headers["location"]
+        monkeypatch.setattr(TableService, "ask", broken)
+        answer = client.post(f"{table}/roll", data={"version": "0"})
+    assert answer.status_code == 503
+    assert "/secret/path" not in answer.text
+    assert "Le disque du serveur est plein" in answer.text.replace("\u202f", " ")

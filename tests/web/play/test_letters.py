@@ -94,7 +94,7 @@ def test_a_game_that_grows_too_long_says_so_before_and_goes_on_at_a_table(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(by_message, "MOST", 3)
-    by_message.chain.cache_clear()
+    by_message.derive_values.cache_clear()
     other = somebody_else(client)
     page, turns = begun(client, other, zones="2"), [client, other] * 2
     for writer in turns[:3]:
@@ -107,7 +107,7 @@ def test_a_game_that_grows_too_long_says_so_before_and_goes_on_at_a_table(
     assert 'id="letter-table"' in page
     answer = client.post(link.partition("?")[0], data={"do": "open"})
     assert client.get(answer.headers["location"]).status_code == 200
-    by_message.chain.cache_clear()
+    by_message.derive_values.cache_clear()
 
 
 def test_an_own_sheet_travels_along(client: Client) -> None:
@@ -163,8 +163,10 @@ def test_eight_games_at_most_and_all_of_them_can_be_forgotten(client: Client) ->
 def test_a_move_that_is_not_allowed_changes_nothing(client: Client) -> None:
     link = link_of(begun(client, somebody_else(client)))
     client.get(link)
-    assert 'data-messages="2"' in posted(client, link, move="9z")
-    assert 'data-messages="3"' in posted(client, link, move="1a")
+    refused = posted(client, link, move="9z")
+    assert 'data-messages="2"' in refused
+    assert "n’est pas un coup" in refused
+    assert 'data-messages="3"' in posted(client, link, move="zone 1 case a")
     assert 'data-messages="3"' in posted(client, link, move="1b")  # a second tap
 
 

@@ -81,7 +81,7 @@ def test_every_other_idea_says_why_or_that_counting_does_not(client: Client) -> 
     assert len(ideas) == len(lost) > 0
     for at, idea in zip(lost, ideas, strict=True):
         entry = review.entries[at]
-        reasons = analysis.reasons(DUEL.game, DUEL.states[at], entry.player, entry.best[0], DUEL.events[at])
+        reasons = analysis.find_reasons(DUEL.game, DUEL.states[at], entry.player, entry.best[0], DUEL.events[at])
         assert all(reason.text.fr.partition(" :")[0] in idea for reason in reasons)
         assert ("la différence vient plus tard" in idea) == (not reasons)
         assert f'name="at" value="{at}"' in idea

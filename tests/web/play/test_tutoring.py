@@ -123,7 +123,7 @@ def test_the_full_view_shows_what_each_block_leads_to_as_a_number_and_a_tint(cli
     state = BLOCS.play(BLOCS.start(VARIANT), BLOCS.parse(THROW))
     chances = ask_solvers(BLOCS, state, 1).chances
     page = client.get(table).text.split("only-wide")[1].split("only-tall")[0]
-    spots = dict(re.findall(r'id="wb-1-(\d+)".*?class="chance tint-\d" aria-hidden="true"><b[^>]*>(★?\d+)<', page))
+    spots = dict(re.findall(r'id="wb-1-(\d+)"[^>]*><span class="chance tint-\d"[^>]*>\s*<b[^>]*>(★?\d+)<', page))
     best = {
         str(block): max(worth for token, worth in chances.items() if str(block) in token.split(","))
         for token in chances

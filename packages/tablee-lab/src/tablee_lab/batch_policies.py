@@ -34,20 +34,18 @@ Policy = str | Callable[..., Any]
 
 
 def display_name(policy: Policy) -> str:
-    """The display name of a policy: a function by its own name."""
     return policy if isinstance(policy, str) else getattr(policy, "__name__", type(policy).__name__)
 
 
 def is_compiled(policy: Policy) -> bool:
-    """Whether numba has compiled it."""
     return hasattr(policy, "py_func")
 
 
 def assign_seats(game: AnyGame, variant: Variant, policies: Any, seats: int | None = None) -> tuple[Policy, ...]:
     """One policy for each seat: those given, or the one given for everybody; random if none is."""
-    one = isinstance(policies, str) or callable(policies) or not isinstance(policies, Sequence)
-    asked = ("random",) if policies is None else (policies,) if one else tuple(policies)
-    for policy in asked:
+    single = isinstance(policies, str) or callable(policies) or not isinstance(policies, Sequence)
+    chosen = ("random",) if policies is None else (policies,) if single else tuple(policies)
+    for policy in chosen:
         if isinstance(policy, str):
             refuse(policy, game)
         elif not callable(policy) and not hasattr(policy, "at"):
@@ -58,20 +56,20 @@ def assign_seats(game: AnyGame, variant: Variant, policies: Any, seats: int | No
                 "arrays (observations, masks, draws).",
             )
     seats = game.seats(variant) if seats is None else seats
-    if len(asked) not in (1, seats):
-        places, given = count_noun(seats, "place", "seat"), count_noun(len(asked), "nom", "name")
+    if len(chosen) not in (1, seats):
+        places, given = count_noun(seats, "place", "seat"), count_noun(len(chosen), "nom", "name")
         raise RequestError(
             f"politiques : {places.fr} à remplir et {given.fr} ; donnez un seul nom pour tous, ou un par place.",
             f"policies: {places.en} to fill and {given.en}; give one name for all, or one for each seat.",
         )
-    return asked if len(asked) == seats else asked * seats
+    return chosen if len(chosen) == seats else chosen * seats
 
 
 def tables(game: str, variant: Variant, policies: Sequence[Policy | None], progress: Progress = quiet) -> Any:
     """What the policies need, got ready; the solver's table where the kernels play by it (blocs)."""
     from tablee import bots
 
-    found = None
+    table = None
     for name in {policy for policy in policies if isinstance(policy, str)}:
         if KINDS[name].solves:
             bots.make(name, load(game))  # raises now if its solver is missing
@@ -79,8 +77,8 @@ def tables(game: str, variant: Variant, policies: Sequence[Policy | None], progr
             if "hibou" in POLICIES[game]:
                 from tablee.games.blocs.solver import table_of
 
-                found = table_of(variant, progress)
-    return found
+                table = table_of(variant, progress)
+    return table
 
 
 class Minds:
@@ -110,42 +108,42 @@ class Minds:
     def choose(self, policy: Policy, steps: Steps, player: int, these: Any, draws: Any, first: int) -> Any:
         """The actions of a policy in these games, each of them legal."""
         if isinstance(policy, str):
-            return [self._bot(policy, steps, player, place, int(draws[place])) for place in these.tolist()]
+            return [self._bot(policy, steps, player, index, int(draws[index])) for index in these.tolist()]
         masks = steps.masks[these]
         given = steps.observations[these], masks, draws[these]
         if hasattr(policy, "at"):
-            told = np.asarray(policy.at(steps, player, these, draws))
+            actions = np.asarray(policy.at(steps, player, these, draws))
         elif is_compiled(policy):
-            told = np.empty(len(these), np.int64)
-            _each()(policy, *given, told)
+            actions = np.empty(len(these), np.int64)
+            _each()(policy, *given, actions)
         else:
-            told = np.asarray(policy(*given))
-        if told.shape != these.shape or told.dtype.kind not in "iu":
+            actions = np.asarray(policy(*given))
+        if actions.shape != these.shape or actions.dtype.kind not in "iu":
             raise RequestError(
                 f"politique {display_name(policy)} : un nombre entier par partie, de forme {these.shape}, et non "
-                f"{told.dtype} de forme {told.shape}.",
+                f"{actions.dtype} de forme {actions.shape}.",
                 f"policy {display_name(policy)}: a whole number for each game, of shape {these.shape}, not "
-                f"{told.dtype} of shape {told.shape}.",
+                f"{actions.dtype} of shape {actions.shape}.",
             )
-        known = (told >= 0) & (told < masks.shape[1])
-        wrong = np.flatnonzero(~known | (masks[np.arange(len(told)), np.where(known, told, 0)] == 0))
+        in_range = (actions >= 0) & (actions < masks.shape[1])
+        wrong = np.flatnonzero(~in_range | (masks[np.arange(len(actions)), np.where(in_range, actions, 0)] == 0))
         if wrong.size:
-            place = int(wrong[0])
-            legal = ", ".join(map(str, np.flatnonzero(masks[place])[:20]))
-            where = first + int(these[place])
+            index = int(wrong[0])
+            legal = ", ".join(map(str, np.flatnonzero(masks[index])[:20]))
+            where = first + int(these[index])
             raise RequestError(
-                f"politique {display_name(policy)} : partie {where}, joueur {player}, l’action {told[place]} n’est pas "
-                f"permise ; le sont {legal}.",
-                f"policy {display_name(policy)}: game {where}, player {player}, action {told[place]} is not legal; "
+                f"politique {display_name(policy)} : partie {where}, joueur {player}, l’action {actions[index]} n’est "
+                f"pas permise ; le sont {legal}.",
+                f"policy {display_name(policy)}: game {where}, player {player}, action {actions[index]} is not legal; "
                 f"these are: {legal}.",
             )
-        return told
+        return actions
 
-    def _bot(self, name: str, steps: Steps, player: int, place: int, draw: int) -> int:
+    def _bot(self, name: str, steps: Steps, player: int, index: int, draw: int) -> int:
         """The action of a kind that looks at the plain rules: the legal moves are counted in their order."""
-        view = steps.state(place)
+        view = steps.state(index)
         moves = self._game.moves(view, player)
-        return steps.legal(place, player)[moves.index(choose_by_draw(name, self._game, view, player, draw))]
+        return steps.legal(index, player)[moves.index(choose_by_draw(name, self._game, view, player, draw))]
 
 
 def _shares(game: str, policy: Policy | None) -> Shares | None:
@@ -162,8 +160,8 @@ def _each() -> Any:
     from numba import njit
 
     @njit(nogil=True)
-    def each(choose: Any, observations: Any, masks: Any, draws: Any, told: Any) -> None:
-        for at in range(told.size):
-            told[at] = choose(observations[at], masks[at], draws[at])
+    def each(choose: Any, observations: Any, masks: Any, draws: Any, actions: Any) -> None:
+        for index in range(actions.size):
+            actions[index] = choose(observations[index], masks[index], draws[index])
 
     return each

@@ -1,9 +1,7 @@
 """The lab in the browser: what a variant, a head start or a sheet of one's own is like to play, also beside another.
-
 The whole wish stands in the address, with the seed of its games. A process of its own plays them, few at once on a
 server. The page shows what they say so far and comes again by itself, until they are sure enough, time is over, or
-somebody stops them.
-"""
+somebody stops them."""
 
 from __future__ import annotations
 
@@ -79,7 +77,7 @@ class Running:
             return 0.0
         passed = (time.monotonic() - self.begun) / SECONDS
         several = (
-            fraction_done(one, blocks, None, passed, SURE) for one, blocks in zip(self.jobs, self.blocks, strict=True)
+            fraction_done(job, blocks, None, passed, SURE) for job, blocks in zip(self.jobs, self.blocks, strict=True)
         )
         return min(1.0, *several)
 
@@ -99,8 +97,8 @@ class Running:
         if self.stopped or time.monotonic() - self.seen > UNSEEN:
             return  # nobody looks at it any more
         # A process of its own does not know games that are registered in this one only.
-        executor = runs.processes(1) if all(one.game in NAMES for one in self.jobs) else runs.here
-        parts = [(at, number) for number in range(MOST_BLOCKS) for at in range(len(self.jobs))]
+        executor = runs.processes(1) if all(job.game in NAMES for job in self.jobs) else runs.here
+        parts = [(index, number) for number in range(MOST_BLOCKS) for index in range(len(self.jobs))]
         with closing(executor(play_one, self.jobs, parts)) as coming:
             for played in coming:
                 if not self.take(played):
@@ -108,8 +106,8 @@ class Running:
 
     def studies(self) -> list[Study]:
         """The studies so far; empty until all of them have begun."""
-        kept = [list(blocks) for blocks in self.blocks]
-        return [Study(one, blocks) for one, blocks in zip(self.jobs, kept, strict=True)] if all(kept) else []
+        played = [list(blocks) for blocks in self.blocks]
+        return [Study(job, blocks) for job, blocks in zip(self.jobs, played, strict=True)] if all(played) else []
 
 
 class Studies:
@@ -154,8 +152,8 @@ def studies_of(request: Request) -> Studies:
     if not hasattr(state, "studies"):
         state.studies = Studies()
         state.closing.append(state.studies.close)
-    found: Studies = state.studies
-    return found
+    studies: Studies = state.studies
+    return studies
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
@@ -169,10 +167,10 @@ def parse_query(query: Mapping[str, str]) -> tuple[AnyGame, list[Variant]]:
         given = {option.key: query.get(begin + option.key, "").strip() for option in game.OPTIONS}
         return {option.key: option.parse(given[option.key]) for option in game.OPTIONS if given[option.key]}
 
-    first, other = settings_with_prefix(""), settings_with_prefix(BESIDE)
+    first, second = settings_with_prefix(""), settings_with_prefix(BESIDE)
     variants = [game.variant(drop_irrelevant(game.OPTIONS, first))]
-    if other:
-        variants.append(game.variant(drop_irrelevant(game.OPTIONS, first | other)))
+    if second:
+        variants.append(game.variant(drop_irrelevant(game.OPTIONS, first | second)))
     return game, variants
 
 
@@ -189,8 +187,8 @@ async def page(request: Request) -> Response:
     query = {name: value for name, value in request.query_params.items() if value}
     seed = seed_of(query)
     if seed is None and "seed" in query:
-        drawn = urlencode(query | {"seed": str(secrets.randbelow(LARGEST_SEED))})
-        return RedirectResponse(f"/lab?{drawn}{FOUND}", 303)
+        fresh = urlencode(query | {"seed": str(secrets.randbelow(LARGEST_SEED))})
+        return RedirectResponse(f"/lab?{fresh}{FOUND}", 303)
     game, variants = parse_query(query)
     if seed is None:
         return _show(request, game, query, variants)
@@ -203,16 +201,12 @@ async def page(request: Request) -> Response:
         raise running.failed
     running.seen = time.monotonic()
     soon = running.under_way  # from here on it may be over: one page says one thing
-    found = await run_in_thread(request, _describe_study, running, soon, Visitor.of(request).lang)
-    return _show(request, game, query, variants, running=running, soon=soon, found=found)
+    described = await run_in_thread(request, _describe_study, running, soon, Visitor.of(request).lang)
+    return _show(request, game, query, variants, running=running, soon=soon, found=described)
 
 
 def _show(
-    request: Request,
-    game: AnyGame,
-    query: Mapping[str, str],
-    variants: Sequence[Variant],
-    **measured: Any,
+    request: Request, game: AnyGame, query: Mapping[str, str], variants: Sequence[Variant], **measured: Any
 ) -> Response:
     lang = Visitor.of(request).lang
     titles = [describe_variant(game, variant, lang) for variant in variants]
@@ -240,15 +234,15 @@ def _describe_study(running: Running, soon: bool, lang: str) -> dict[str, Any]:
     return {
         "rows": [[typeset(cell, lang) for cell in row] for row in report.rows(studies, lang)],
         "marks": [mark for mark, _ in report.mark_studies(studies)],
-        "played": [report.describe_plays(one) for one in studies],
-        "verdicts": [(mark, said) for mark, one in report.mark_studies(studies) for said in report.verdicts(one)],
+        "played": [report.describe_plays(each) for each in studies],
+        "verdicts": [(mark, note) for mark, each in report.mark_studies(studies) for note in report.verdicts(each)],
         "different": report.COMPARED,
         "plots": [
-            (mark, [Markup(one) for one in _draw(study, lang, f"lab{mark}-")])
+            (mark, [Markup(each) for each in _draw(study, lang, f"lab{mark}-")])
             for mark, study in report.mark_studies(studies)
             if not soon
         ],
-        "commands": [command(one) for one in studies],
+        "commands": [command(each) for each in studies],
     }
 
 
@@ -258,17 +252,17 @@ def _draw(study: Study, lang: str, prefix: str) -> list[str]:
 
 def describe_variant(game: AnyGame, variant: Variant, lang: str) -> str:
     """A variant in words: only what differs from the usual game, or that nothing does."""
-    usual, told = game.settings(game.variant({})), []
+    usual, parts = game.settings(game.variant({})), []
     settings: Mapping[str, Any] = game.settings(variant)
     for key, value in settings.items():
         if value != usual.get(key):
-            option = next(one for one in game.OPTIONS if one.key == key)
-            said = untranslated(value["name"]) if isinstance(value, dict) else option.name(value)
-            told.append(option.label + Text(" : ", ": ") + said)
+            option = next(choice for choice in game.OPTIONS if choice.key == key)
+            name = untranslated(value["name"]) if isinstance(value, dict) else option.name(value)
+            parts.append(option.label + Text(" : ", ": ") + name)
     words = (
         game.TITLE
         + untranslated(" · ")
-        + (or_list(told, last=untranslated(", ")) if told else Text("le jeu habituel", "the usual game"))
+        + (or_list(parts, last=untranslated(", ")) if parts else Text("le jeu habituel", "the usual game"))
     )
     return typeset(words.in_lang(lang), lang)
 
@@ -279,22 +273,22 @@ def command(study: Study) -> str:
     settings = rules.settings(study.job.variant)
     if any(isinstance(value, dict) for value in settings.values()):
         return ""
-    said = " ".join(f"--set {key}={value}" for key, value in settings.items() if value != "")
-    return f"{command_name()} lab {rules.NAME} {said} --games {study.games} --seed {study.job.seed}"
+    settings_written = " ".join(f"--set {key}={value}" for key, value in settings.items() if value != "")
+    return f"{command_name()} lab {rules.NAME} {settings_written} --games {study.games} --seed {study.job.seed}"
 
 
 def _even(game: AnyGame, query: Mapping[str, str], variants: Sequence[Variant]) -> tuple[Text, str] | None:
     """How to make the chances even, where that is known, and the address that measures it, where settings say it."""
-    found = handicap.handicap(game, variants[0])
-    if found is None or not found.position or not found.needed:
+    found_handicap = handicap.handicap(game, variants[0])
+    if found_handicap is None or not found_handicap.position or not found_handicap.needed:
         return None
-    told = Text("Pour égaliser les chances : ", "To even the chances: ") + handicap.describe(found)
-    begin = game.from_position(found.position)
+    sentence = Text("Pour égaliser les chances : ", "To even the chances: ") + handicap.describe(found_handicap)
+    begin = game.from_position(found_handicap.position)
     if begin != game.start(begin.variant):
-        return told, ""
+        return sentence, ""
     before, after = game.settings(variants[0]), game.settings(begin.variant)
     changed = {BESIDE + key: value for key, value in after.items() if value != before.get(key)}
-    return told, "/lab?" + urlencode({**query, "game": game.NAME, **changed, "seed": "new"})
+    return sentence, "/lab?" + urlencode({**query, "game": game.NAME, **changed, "seed": "new"})
 
 
 async def stop(request: Request) -> Response:

@@ -20,9 +20,9 @@ ZONES = 4
 
 def positions(straights: str, every: int = 1) -> Iterator[tuple[State, dict[Write, float]]]:
     """Each state in which a die is to be written, with the mover's value of every cell; `every` tenth, hundredth…"""
-    known = tablebase.read(files(__package__) / "data" / f"yardstick_{straights}.table")
+    table = tablebase.read(files(__package__) / "data" / f"yardstick_{straights}.table")
     variant, side = Variant(ZONES, straights), 3 * ZONES
-    cells, dice, values = known["cells"].tolist(), known["die"].tolist(), known["values"].tolist()
+    cells, dice, values = table["cells"].tolist(), table["die"].tolist(), table["values"].tolist()
     for written, die, row in list(zip(cells, dice, values, strict=True))[::every]:
         state = State(variant, (tuple(written[:side]), tuple(written[side:])), die)
-        yield state, {Write(1 + at // 3, at % 3): value for at, value in enumerate(row) if value >= 0.0}
+        yield state, {Write(1 + index // 3, index % 3): value for index, value in enumerate(row) if value >= 0.0}

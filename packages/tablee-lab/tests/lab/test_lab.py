@@ -79,11 +79,11 @@ def test_a_game_that_brings_nothing_for_the_lab_is_measured_by_what_its_rules_sa
 def test_an_exact_variant_says_its_value() -> None:
     found = lab.study("cadeau", {"zones": 1}, seed=1, blocks=1)
     assert found.job.bot == "hibou"
-    assert found.solved == solvers.solve("cadeau", {"zones": 1}).value
+    assert found.exact_values == solvers.solve("cadeau", {"zones": 1}).value
     told = report.text([found], "fr")
     assert "Exact" in told
     assert "La place favorisée : les Gnomes." in told  # however few the games are
-    assert lab.study("cadeau", {"zones": 5}, seed=1, blocks=1).solved is None
+    assert lab.study("cadeau", {"zones": 5}, seed=1, blocks=1).exact_values is None
 
 
 def test_chances_are_learned_from_who_led_and_who_won() -> None:

@@ -43,15 +43,13 @@ def run(args: argparse.Namespace) -> int:
     for sentence in refused:
         print(sentence.in_lang(args.lang))
     number = count_noun(copied, "partie", "game")
-    print(Text(f"{target.name} : {number.fr}.", f"{target.name}: {number.en}.").in_lang(args.lang))
+    print(Text.fill("{name} : {number}.", "{name}: {number}.", name=target.name, number=number).in_lang(args.lang))
     return 1 if refused else 0
 
 
 def carry(source: Store, target: Store) -> tuple[int, list[Text]]:
-    """Bring what `target` lacks from `source`: how many tables are there now, and why others are not.
-
-    Done again it brings what has been played since: first while people play, then once more when they have stopped.
-    """
+    """Bring what `target` lacks from `source`: how many tables are there now, and why others are not. Done again it
+    brings what has been played since: first while people play, then once more when they have stopped."""
     copied, refused = 0, []
     for summary in reversed(source.tables()):
         try:

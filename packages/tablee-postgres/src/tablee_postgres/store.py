@@ -116,13 +116,13 @@ class PostgresStore(GroupCommitStore):
 
     def since(self, table: str, first: int) -> list[str] | None:
         with self._reader() as reader:
-            asked = "SELECT seq, body, link FROM entry WHERE game = %s AND seq >= %s ORDER BY seq"
-            rows: list[tuple[int, str, str]] = reader.execute(asked, (table, first - 1)).fetchall()
+            query = "SELECT seq, body, link FROM entry WHERE game = %s AND seq >= %s ORDER BY seq"
+            rows: list[tuple[int, str, str]] = reader.execute(query, (table, first - 1)).fetchall()
         if not rows or rows[0][0] != first - 1:
             return None
         bodies, _ = valid_prefix(table, rows[1:], first, rows[0][2])
         if len(bodies) < len(rows) - 1:
-            raise damage(table, first + len(bodies))
+            raise damage(table, bodies, first)
         return bodies
 
     def tables(self) -> list[Summary]:
@@ -149,9 +149,9 @@ class PostgresStore(GroupCommitStore):
         self._writer.execute(TOLD, (CHANNEL, names, lengths))
 
     def _remove(self, table: str) -> bool:
-        found = self._writer.execute("DELETE FROM game WHERE id = %s", (table,)).rowcount > 0
+        removed = self._writer.execute("DELETE FROM game WHERE id = %s", (table,)).rowcount > 0
         self._writer.execute("DELETE FROM entry WHERE game = %s", (table,))
-        return found
+        return removed
 
     def _end(self) -> None:
         self._writer.close()
@@ -164,11 +164,11 @@ class PostgresStore(GroupCommitStore):
 
     # --- the other processes ----------------------------------------------------------------------------------
 
-    def follow(self, heard: Callable[[str, int], None]) -> None:
-        self._ear = threading.Thread(target=self._hear, args=(heard,), name="tablee-ear", daemon=True)
+    def follow(self, notify: Callable[[str, int], None]) -> None:
+        self._ear = threading.Thread(target=self._hear, args=(notify,), name="tablee-ear", daemon=True)
         self._ear.start()
 
-    def _hear(self, heard: Callable[[str, int], None]) -> None:
+    def _hear(self, notify: Callable[[str, int], None]) -> None:
         """For as long as the store is open; a broken connection is made again, and then anything may have changed."""
         lost = False
         while not self._closed:
@@ -176,9 +176,9 @@ class PostgresStore(GroupCommitStore):
                 with self._connect() as ear, self._connect(idle_session_timeout=str(ALIVE)) as keeper:
                     ear.execute(f"LISTEN {CHANNEL}")
                     self._keep_claims(keeper)
-                    heard("", 0)
+                    notify("", 0)
                     lost = False
-                    self._listen(ear, keeper, heard)
+                    self._listen(ear, keeper, notify)
             except (psycopg.Error, OSError) as error:
                 if not lost:
                     log.warning("the database at %s does not answer: %s", self.name, error)
@@ -187,20 +187,20 @@ class PostgresStore(GroupCommitStore):
             finally:
                 self._keep_claims(None)
 
-    def _listen(self, ear: Connection, keeper: Connection, heard: Callable[[str, int], None]) -> None:
+    def _listen(self, ear: Connection, keeper: Connection, notify: Callable[[str, int], None]) -> None:
         last = _now(keeper)
         while not self._closed:
             for notice in ear.notifies(timeout=POLL):
                 table, _, length = notice.payload.partition(" ")
                 if notice.pid != self._own and length.isascii() and length.isdigit():
-                    heard(table, int(length))
+                    notify(table, int(length))
                 if self._closed:
                     return
             with self._claiming:
-                asked, last = last, _now(keeper)
-                rows = keeper.execute(CHANGED, (asked, OVERLAP)).fetchall()
+                previous, last = last, _now(keeper)
+                rows = keeper.execute(CHANGED, (previous, OVERLAP)).fetchall()
             for table, length in rows:
-                heard(table, length)
+                notify(table, length)
 
     def _keep_claims(self, keeper: Connection | None) -> None:
         """Claims live and die with the connection that holds them."""
@@ -235,8 +235,8 @@ class PostgresStore(GroupCommitStore):
                     "DELETE FROM present WHERE process = %s OR at < clock_timestamp() - make_interval(secs => %s)",
                     (self._process, STAYS),
                 )
-                columns = ([one.table for one in guests], [one.browser for one in guests])
-                more = ([one.seats for one in guests], [one.follows for one in guests])
+                columns = ([guest.table for guest in guests], [guest.browser for guest in guests])
+                more = ([guest.seats for guest in guests], [guest.follows for guest in guests])
                 connection.execute(PRESENT, (self._process, *columns, *more))
             rows = connection.execute(MET, (list(tables), self._process, STAYS)).fetchall()
         return [Guest(*row) for row in rows]
@@ -301,12 +301,12 @@ class PostgresStore(GroupCommitStore):
         try:
             yield
         except (psycopg.Error, UnicodeError) as error:
-            kind, text = next((told for found, told in TROUBLE.items() if isinstance(error, found)), UNKNOWN)
+            kind, text = next((trouble for type_, trouble in TROUBLE.items() if isinstance(error, type_)), UNKNOWN)
             if opening and text is GONE:
                 text = UNREACHED
-            said = str(error).strip().splitlines()
-            told = Text(text.fr.replace("{name}", self.name), text.en.replace("{name}", self.name))
-            raise kind(told + untranslated(f" ({said[0] if said else type(error).__name__})")) from error
+            reason = str(error).strip().splitlines()
+            trouble = Text(text.fr.replace("{name}", self.name), text.en.replace("{name}", self.name))
+            raise kind(trouble + untranslated(f" ({reason[0] if reason else type(error).__name__})")) from error
 
 
 def alive(connection: Connection) -> bool:
@@ -320,10 +320,10 @@ def alive(connection: Connection) -> bool:
 
 
 def _now(connection: Connection) -> datetime:
-    found = connection.execute("SELECT clock_timestamp()").fetchone()
-    assert found is not None
-    assert isinstance(found[0], datetime)
-    return found[0]
+    row = connection.execute("SELECT clock_timestamp()").fetchone()
+    assert row is not None
+    assert isinstance(row[0], datetime)
+    return row[0]
 
 
 def without_password(url: str) -> str:

@@ -1,9 +1,7 @@
-"""The board of Pousse-blocs: a wooden track from above, ten blocks that slide from side to side.
-
-Wide, the lanes run up and down, seats 1 and 2 sit below their track, and two tracks lie one above the other; tall (a
-phone), the lanes run across, those seats sit at the left, and two tracks lie side by side. Nothing tells the seats
-apart by colour alone: every side bears a name plate, and the plate of whoever plays has a pointer.
-"""
+"""The board of Pousse-blocs: a wooden track from above, ten blocks that slide from side to side. Wide, the lanes run up
+and down, seats 1 and 2 sit below their track, and two tracks lie one above the other; tall (a phone), the lanes run
+across, those seats sit at the left, and two tracks lie side by side. Nothing tells the seats apart by colour alone:
+every side bears a name plate, and the plate of whoever plays has a pointer."""
 
 from __future__ import annotations
 
@@ -82,7 +80,6 @@ def plan(variant: Variant, layout: Layout = "wide") -> Plan:
 
 
 def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
-    """The width and height of the viewBox."""
     where = plan(variant, layout)
     return where.width, where.height
 
@@ -106,14 +103,14 @@ def seat_name(variant: Variant, seat: int, names: Mapping[int, str] | None = Non
 
 
 def description(state: State, names: Mapping[int, str] | None = None) -> Text:
-    told = telling.message(state).with_names(names or {})
+    text = telling.message(state).with_names(names or {})
     for track, (near, far) in enumerate(TRACKS[state.variant.mode]):
         for seat in (near, far):
             here = [block for block in BLOCKS if owner(state, track, block) == seat]
             blocks = and_list(here) if here else Text("aucun bloc", "no block")
             name = Text("Déjà poussés", "Pushed across") if seat is None else seat_name(state.variant, seat, names)
-            told += Text(f" {name.fr} : {blocks.fr}.", f" {name.en}: {blocks.en}.")
-    return told
+            text += Text.fill(" {name} : {blocks}.", " {name}: {blocks}.", name=name, blocks=blocks)
+    return text
 
 
 # --- what can be touched --------------------------------------------------------------------------------------
@@ -128,7 +125,7 @@ def regions(
 ) -> list[Region]:
     """Every block. A block's token is the push of it alone, where that is legal and nothing is picked."""
     where = plan(state.variant, layout)
-    found = []
+    regions = []
     for track, (near, _) in enumerate(TRACKS[state.variant.mode]):
         for index, block in enumerate(BLOCKS):
             seat, alone = owner(state, track, block), str(block)
@@ -143,8 +140,8 @@ def regions(
                 label = Text(f"bloc {block}, devant ", f"block {block}, in front of ") + whom
             if going:
                 label += Text(", choisi", ", picked")
-            found.append(Region(f"{track + 1}-{block}", *box, label, token))
-    return found
+            regions.append(Region(f"{track + 1}-{block}", *box, label, token))
+    return regions
 
 
 def _numbers(token: str) -> frozenset[int]:
@@ -169,11 +166,9 @@ def board(
     bare: bool = False,
     prefix: str = "blocs-",
 ) -> str:
-    """The whole board.
-
-    `actions`: the legal pushes; `picked`: blocks chosen so far, drawn on their way; `last`: the push just played, whose
-    blocks are marked where they came to lie; `bare`: for paper, the track without blocks and turns.
-    """
+    """The whole board. `actions`: the legal pushes; `picked`: blocks chosen so far, drawn on their way; `last`: the
+    push just played, whose blocks are marked where they came to lie; `bare`: for paper, the track without blocks and
+    turns."""
     where = plan(state.variant, layout)
     # The blocks that a legal push holds together with all those picked already.
     can = frozenset[int]().union(*(blocks for blocks in map(_numbers, actions or ()) if blocks >= set(picked)))
@@ -195,8 +190,8 @@ def board(
         for side, seat in enumerate(sides)
     )
     parts = [*(_frame(where, track) for track in range(len(tracks))), *filter(None, plates)]
-    shown, told = parts if bare else parts + blocks, description(state, names)
-    return svg.board(blocs, state, (where.width, where.height), shown, told, lang, prefix, layout, theme, actions)
+    content, text = parts if bare else parts + blocks, description(state, names)
+    return svg.board(blocs, state, (where.width, where.height), content, text, lang, prefix, layout, theme, actions)
 
 
 def _last_blocks(state: State, last: str | None) -> frozenset[tuple[int, int]]:
@@ -208,8 +203,8 @@ def _last_blocks(state: State, last: str | None) -> frozenset[tuple[int, int]]:
     # B6, B9: several blocks leave the turn where it was; a single one may have ended it.
     seats = [state.seat] if len(blocks) > 1 else [state.seat, order[order.index(state.seat) - 1]]
     pushers = [seat for seat in seats if not any(state.seats[seat] >> block & 1 for block in blocks)]
-    found = {track for track, sides in enumerate(tracks) for seat in pushers if seat in sides}
-    return frozenset((track, block) for track in found for block in blocks) if len(found) == 1 else frozenset()
+    pushed = {track for track, sides in enumerate(tracks) for seat in pushers if seat in sides}
+    return frozenset((track, block) for track in pushed for block in blocks) if len(pushed) == 1 else frozenset()
 
 
 def _frame(where: Plan, track: int) -> Markup:

@@ -6,6 +6,7 @@ differ only by the order of terms or by needless brackets are one calculation, w
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,11 +16,17 @@ from operator import add, mul, sub, truediv
 
 from tablee.core.errors import CalculationError
 from tablee.core.game import clip
-from tablee.core.words import and_list, or_list, untranslated
+from tablee.core.words import Text, and_list, or_list, untranslated
 
 OPERATIONS = {1: "+", 2: "+-", 3: "+-*/"}  # B4, by level
 OPERATORS: dict[str, Callable[[Fraction, Fraction], Fraction]] = {"+": add, "-": sub, "*": mul, "/": truediv}
-SPELLINGS = str.maketrans({"−": "-", "–": "-", "×": "*", "÷": "/"})
+SIGNS = {  # each as it is recorded, shown and said; and how else it may be written
+    "+": ("+", Text("plus", "plus"), "plus"),
+    "-": ("−", Text("moins", "minus"), "[−–—]|moins|minus"),
+    "*": ("×", Text("fois", "times"), "[×·x]|fois|times|multipli[ée]e?s? par|multiplied by"),
+    "/": ("÷", Text("divisé par", "divided by"), "[÷:]|divis[ée]e?s? par|divided by"),
+}
+READ_AS = {sign: re.compile(rf"(?<![^\W\d_])(?:{other})(?![^\W\d_])") for sign, (_, _, other) in SIGNS.items()}
 LONGEST = 60  # characters of a stated calculation; three blocks need far fewer
 
 
@@ -172,14 +179,17 @@ def equation(stated: str) -> str:
 
 
 def spell(stated: str) -> str:
-    """A calculation in its recorded spelling: `+ - * /`, no spaces."""
-    return re.sub(r"\s+", "", stated[: LONGEST + 1].translate(SPELLINGS))
+    """A calculation in its recorded spelling: `+ - * /`, and no spaces but those that keep two numbers apart."""
+    text = " ".join(stated.casefold().split())
+    for sign, written in READ_AS.items():
+        text = written.sub(sign, text)
+    return re.sub(r" (?![0-9])|(?<![0-9]) ", "", text)[: LONGEST + 1]
 
 
 def pretty(text: str) -> str:
     """A calculation as people write it: 6 × 2 − 3."""
-    signs = {"+": " + ", "-": " − ", "*": " × ", "/": " ÷ "}
-    return re.sub(r" +", " ", "".join(signs.get(char, char) for char in clip(text, LONGEST))).strip()
+    shown = (f" {SIGNS[char][0]} " if char in SIGNS else char for char in clip(text, LONGEST))
+    return " ".join("".join(shown).split())
 
 
 def _parse(text: str) -> tuple[list[int], set[str], Term, Fraction | None]:
@@ -189,64 +199,37 @@ def _parse(text: str) -> tuple[list[int], set[str], Term, Fraction | None]:
             f"Un calcul s’écrit en 1 à {LONGEST} signes, par exemple 6*2-3.",
             f"A calculation takes 1 to {LONGEST} characters, for example 6*2-3.",
         )
-    tokens = re.findall(r"[0-9]+|.", text)
-    reader = _Reader(text, tokens)
-    made = reader.chain("+", "-")
-    if reader.at < len(tokens):
-        raise reader.unexpected_error()
-    return [int(token) for token in tokens if token.isdigit()], set(tokens) & set("+-*/"), *made
+    tokens, depth, due = [], 0, True  # `due`: a number or a bracket that opens has to come
+    for found in re.finditer(r"[0-9]+|\S", text):
+        token = found[0]
+        fits = token == "(" or re.fullmatch("[0-9]{1,2}", token) if due else token in SIGNS or (token == ")" and depth)
+        if not fits:
+            raise CalculationError(
+                f"« {clip(text)} » : « {clip(token)} » n’a pas sa place ici (signe {found.start() + 1}).",
+                f"“{clip(text)}”: “{clip(token)}” does not belong here (character {found.start() + 1}).",
+            )
+        tokens.append(str(int(token)) if token.isdigit() else token)  # Python reads no 03
+        depth += (token == "(") - (token == ")")
+        due = token == "(" or token in SIGNS
+    if due:
+        last = pretty(token)
+        raise CalculationError(f"Il manque un nombre après le {last}.", f"A number is missing after the {last}.")
+    if depth:
+        raise CalculationError("Il manque une parenthèse à la fin.", "A bracket is missing at the end.")
+    made = _build(ast.parse("".join(tokens), mode="eval").body)
+    return [int(token) for token in tokens if token.isdigit()], set(tokens) & SIGNS.keys(), *made
 
 
-Read = tuple[Term, Fraction | None]  # in normal form, and its value
-
-
-class _Reader:
-    """A recursive reader of `term (sign term)*`; brackets nest no deeper than the text is long."""
-
-    def __init__(self, text: str, tokens: list[str]) -> None:
-        self.text, self.tokens, self.at = text, tokens, 0
-
-    def peek(self) -> str:
-        return self.tokens[self.at] if self.at < len(self.tokens) else ""
-
-    def chain(self, direct: str, inverse: str) -> Read:
-        term, value = self.operand(direct)
-        while (sign := self.peek()) in (direct, inverse):
-            self.at += 1
-            other, by = self.operand(direct)
-            terms = ((term, other), ()) if sign == direct else ((term,), (other,))
-            term, zero = _chain(direct, *terms), sign == "/" and not by
-            value = None if value is None or by is None or zero else OPERATORS[sign](value, by)
-        return term, value
-
-    def operand(self, sign: str) -> Read:
-        return self.chain("*", "/") if sign == "+" else self.atom()
-
-    def atom(self) -> Read:
-        token = self.peek()
-        self.at += 1
-        if token.isascii() and token.isdigit() and len(token) <= 2:
-            return int(token), Fraction(int(token))
-        if token == "(":
-            made = self.chain("+", "-")
-            if self.peek() == ")":
-                self.at += 1
-                return made
-            self.at += 1
-        self.at -= 1
-        raise self.unexpected_error()
-
-    def unexpected_error(self) -> CalculationError:
-        token = self.peek()
-        if not token:
-            last = pretty(self.text.strip()[-1:]).strip()
-            if last.isdigit() or last == ")":
-                return CalculationError("Il manque une parenthèse à la fin.", "A bracket is missing at the end.")
-            if not last:
-                return CalculationError("Il manque un calcul.", "A sum is missing.")
-            return CalculationError(f"Il manque un nombre après le {last}.", f"A number is missing after the {last}.")
-        column = sum(map(len, self.tokens[: self.at])) + 1
-        return CalculationError(
-            f"« {clip(self.text)} » : « {clip(token)} » n’a pas sa place ici (signe {column}).",
-            f"“{clip(self.text)}”: “{clip(token)}” does not belong here (character {column}).",
-        )
+def _build(node: ast.expr) -> tuple[Term, Fraction | None]:
+    """The normal form and the value of a calculation that reads well."""
+    if isinstance(node, ast.Constant):
+        assert isinstance(node.value, int)
+        return node.value, Fraction(node.value)
+    assert isinstance(node, ast.BinOp)
+    (left, over), (right, under) = _build(node.left), _build(node.right)
+    sign = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}[type(node.op)]
+    terms = ((left, right), ()) if sign in "+*" else ((left,), (right,))
+    chain = _chain("+" if sign in "+-" else "*", *terms)
+    if over is None or under is None or (sign == "/" and not under):
+        return chain, None
+    return chain, OPERATORS[sign](over, under)

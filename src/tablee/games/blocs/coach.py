@@ -1,7 +1,5 @@
-"""A coach for the calculations of Pousse-blocs: how many there are, one number at a time, one more idea afterwards.
-
-It never shows all of them, and before the move none.
-"""
+"""A coach for the calculations of Pousse-blocs: how many there are, one number at a time, one more idea afterwards. It
+never shows all of them, and before the move none."""
 
 from __future__ import annotations
 
@@ -31,38 +29,36 @@ def count_ways(state: State) -> Text:
 
 
 def numbers(state: State, order: Sequence[Push]) -> list[Text]:
-    """The numbers of one calculation, to be said one at a time: that of the first of these pushes that has one.
-
-    If that is a single block, which is hardly a calculation, then those of the first that takes several, too.
-    """
-    ways = [found[0] for push in order if (found := blocs.ways(state, push))]
+    """The numbers of one calculation, to be said one at a time: that of the first of these pushes that has one. If that
+    is a single block, which is hardly a calculation, then those of the first that takes several, too."""
+    ways = [calculations[0] for push in order if (calculations := blocs.ways(state, push))]
     several = [way for way in ways if not way.isdigit()]
     chosen = ways[:1] + (several[:1] if ways[:1] != several[:1] else [])
-    return [told for place, way in enumerate(chosen) for told in _numbers(way, again=bool(place))]
+    return [hint for index, way in enumerate(chosen) for hint in _numbers(way, again=bool(index))]
 
 
 def _numbers(way: str, *, again: bool) -> list[Text]:
     first, *others = re.findall("[0-9]+", way)
-    told = Text(f"Essayez avec le {first}.", f"Try with the {first}.")
+    hint = Text(f"Essayez avec le {first}.", f"Try with the {first}.")
     if again:
-        told = Text(f"Et à plusieurs ? {told.fr}", f"And with several blocks? {told.en}")
-    return [told, *(Text(f"… et avec le {number}.", f"… and with the {number}.") for number in others)]
+        hint = Text.fill("Et à plusieurs ? {hint}", "And with several blocks? {hint}", hint=hint)
+    return [hint, *(Text(f"… et avec le {number}.", f"… and with the {number}.") for number in others)]
 
 
 def unseen(before: State, played: Push) -> Text | None:
     """After the move: one calculation that was there too, the boldest; None if there was no other."""
-    stated = played.calculation
+    calculation = played.calculation
     others = [
         way
         for way, push in calculations(before).items()
-        if len(push.blocks) > 1 and (push.blocks != played.blocks or (stated is not None and way != stated))
+        if len(push.blocks) > 1 and (push.blocks != played.blocks or (calculation is not None and way != calculation))
     ]
     if not others:
         return None
     others.sort(key=lambda way: (len(set(way) & set("*/(")), len(way), way), reverse=True)
     way = next((way for way in others if not _idle(way)), others[0])
-    shown = blocs.equation(way)
-    return Text(f"Et {shown}, vous l’aviez vu ?", f"Did you spot {shown}?")
+    equation = blocs.equation(way)
+    return Text(f"Et {equation}, vous l’aviez vu ?", f"Did you spot {equation}?")
 
 
 def _idle(way: str) -> bool:

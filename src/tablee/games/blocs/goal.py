@@ -1,7 +1,5 @@
 """A goal that fits somebody who plays alone: how little to leave, so that it is reached as often as they wish (B17).
-
-From the solved table: how often best play leaves each sum. A goal of 14 is reached by leaving less than 14.
-"""
+From the solved table: how often best play leaves each sum. A goal of 14 is reached by leaving less than 14."""
 
 from __future__ import annotations
 
@@ -28,10 +26,10 @@ def distribution(variant: blocs.Variant) -> Spread:
     from .solver import table_of
 
     check_supported(load(blocs.NAME), variant, SUPPORTED)
-    worth, found = table_of(variant)["sum"], dict[int, Spread]()
-    found[0] = _surely(0)
+    worth, spreads = table_of(variant)["sum"], dict[int, Spread]()
+    spreads[0] = _surely(0)
     subsets = [
-        sum(1 << block for place, block in enumerate(blocs.BLOCKS) if number >> place & 1) for number in range(1024)
+        sum(1 << block for index, block in enumerate(blocs.BLOCKS) if number >> index & 1) for number in range(1024)
     ]
     for mask in subsets[1:]:  # a push leaves a smaller number, so what follows is known
         shares = [0.0] * (MOST + 1)
@@ -48,14 +46,14 @@ def distribution(variant: blocs.Variant) -> Spread:
             ends = variant.single == "end" and not blocs.goes_on(variant.level, mask, roll.dice)
             lefts = [mask & ~blocs.mask_of(push) for push in pushes]
             left = min(lefts, key=lambda each: sum(blocs.numbers(each)) if ends else worth[pack(each)])
-            for place, share in enumerate(_surely(sum(blocs.numbers(left))) if ends else found[left]):
-                shares[place] += ways * share
-        found[mask] = tuple(share / thrown for share in shares)
-    return found[blocs.start(variant).seats[0]]
+            for index, share in enumerate(_surely(sum(blocs.numbers(left))) if ends else spreads[left]):
+                shares[index] += ways * share
+        spreads[mask] = tuple(share / thrown for share in shares)
+    return spreads[blocs.start(variant).seats[0]]
 
 
 def _surely(left: int) -> Spread:
-    return tuple(float(place == left) for place in range(MOST + 1))
+    return tuple(float(total == left) for total in range(MOST + 1))
 
 
 def goal(variant: blocs.Variant, wish: float) -> tuple[int, float]:
@@ -66,19 +64,19 @@ def goal(variant: blocs.Variant, wish: float) -> tuple[int, float]:
 
 
 def describe(variant: blocs.Variant, wish: float) -> Text:
-    """The goal, in a sentence."""
     aim, chance = goal(variant, wish)
     often = f"{100 * chance:.0f}"
     less = Text(f"qu’il reste moins de {aim}", f"leave less than {aim}")
-    aimed = less if aim > min(blocs.BLOCKS) else Text("pousser tous les blocs", "push all blocks")
-    said = Text(
-        f"Votre but : {aimed.fr}. Bien jouées, {often} parties sur 100 y arrivent.",
-        f"Your goal: {aimed.en}. Played well, {often} games in 100 get there.",
+    sentence = Text.fill(
+        "Votre but : {aimed}. Bien jouées, {often} parties sur 100 y arrivent.",
+        "Your goal: {aimed}. Played well, {often} games in 100 get there.",
+        aimed=less if aim > min(blocs.BLOCKS) else Text("pousser tous les blocs", "push all blocks"),
+        often=often,
     )
     if abs(chance - wish) > NEAR:
         wished = f"{100 * wish:.0f}"
-        said += Text(
+        sentence += Text(
             f" Avec ces réglages, aucun but n’est plus près de {wished}.",
             f" With these settings no goal is nearer to {wished}.",
         )
-    return said
+    return sentence

@@ -32,15 +32,15 @@ def position(state: State) -> str:
 
 def from_position(line: str) -> State:
     """The state that a line of `position` stands for. PositionError: what is wrong with it, and where."""
-    found, fields = positions.parse(line, NAME, OPTIONS, variant, SHAPE)
+    chosen, fields = positions.parse(line, NAME, OPTIONS, variant, SHAPE)
     positions.check_count(fields, 2, 4, SHAPE)
-    seats = _seats(found, fields[0])
+    seats = _seats(chosen, fields[0])
     turn, *rest = fields[1:]
     opened = not turn.text.endswith(FIRST)
     number = turn.text.removesuffix(FIRST)
     if number not in map(str, range(1, len(seats) + 1)):
         raise turn.wrong(Text(f"une place de 1 à {len(seats)}.", f"a seat from 1 to {len(seats)}."))
-    if not opened and seats != start(found).seats:
+    if not opened and seats != start(chosen).seats:
         raise turn.wrong(Text("des blocs ont bougé : sans f.", "blocks have moved: no f."), offset=len(number))
     over = bool(rest) and rest[-1].text == END
     dice: tuple[int, ...] = ()
@@ -49,7 +49,7 @@ def from_position(line: str) -> State:
             dice = parse_roll(thrown.text, 2).dice
         except TableeError as error:
             raise thrown.wrong(error.text) from None
-    state = State(found, seats, int(number) - 1, opened, dice, over)
+    state = State(chosen, seats, int(number) - 1, opened, dice, over)
     _check(state, rest[-1] if rest else turn)
     positions.only(line, position(state))
     return state
@@ -67,15 +67,15 @@ def _seats(variant: Variant, field: Field) -> tuple[int, ...]:
         )
     blocks = {sign: 1 << block for block, sign in SIGNS.items()}
     for part in parts:
-        for place, sign in enumerate(part.text if part.text != "-" else ""):
+        for index, sign in enumerate(part.text if part.text != "-" else ""):
             if sign not in blocks:
                 raise part.wrong(
-                    Text("les blocs sont 2345689abc ; aucun : -.", "the blocks are 2345689abc; none: -."), offset=place
+                    Text("les blocs sont 2345689abc ; aucun : -.", "the blocks are 2345689abc; none: -."), offset=index
                 )
     seats = tuple(sum(blocks[sign] for sign in set(part.text) - {"-"}) for part in parts)
-    for place, (mask, part) in enumerate(zip(seats, parts, strict=True)):
-        across = mode.facing.get(place)
-        if mask & ~begin[place] if across is None else mask ^ seats[across] != ALL:
+    for index, (mask, part) in enumerate(zip(seats, parts, strict=True)):
+        across = mode.facing.get(index)
+        if mask & ~begin[index] if across is None else mask ^ seats[across] != ALL:
             raise part.wrong(
                 Text(
                     "chaque bloc est à une seule place, d’un côté ou en face.",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from tablee.core.errors import CalculationError, IllegalEvent, NotationError, TableeError
+from tablee.core.errors import TableeError
 from tablee.core.words import Text, and_list, untranslated
 from tablee.drawing.svg import Markup, Region, element, join
 from tablee.games import blocs
@@ -16,25 +16,18 @@ from tablee.web.web_game import NOTHING, Button, Panel, Position, Touch, WebGame
 
 from . import board as drawing
 from . import words as telling
+from .calculation import SIGNS, spell
 
-LONGEST = 60
 MOST_WAYS = 3  # calculations offered for one push
-SIGNS = {
-    "+": ("plus", Text("plus", "plus")),
-    "-": ("minus", Text("moins", "minus")),
-    "*": ("times", Text("fois", "times")),
-    "/": ("over_sign", Text("divisé par", "divided by")),
+KEYS = {
+    "+": ("plus", SIGNS["+"][1]),
+    "-": ("minus", SIGNS["-"][1]),
+    "*": ("times", SIGNS["*"][1]),
+    "/": ("over_sign", SIGNS["/"][1]),
     "(": ("bracket_open", Text("ouvrir la parenthèse", "open bracket")),
     ")": ("bracket_close", Text("fermer la parenthèse", "close bracket")),
 }
-SPOKEN = {
-    "plus": "+",
-    "moins|minus": "-",
-    "fois|times": "*",
-    "divisée? par|divided by": "/",
-}
 FOREIGN = re.compile(r"[^0-9+\-*/() ]")  # what no calculation has
-SPELLINGS = str.maketrans("−–×x÷:", "--**//")
 
 
 # --- what is picked and said ------------------------------------------------------------------------------------
@@ -58,15 +51,7 @@ def picked_blocks(position: Position) -> tuple[int, ...]:
 
 def clean_calculation(text: str) -> str:
     """The calculation typed so far, without characters that no calculation contains."""
-    return re.sub(r" +", " ", FOREIGN.sub("", replace_words(text))).lstrip()
-
-
-def replace_words(text: str) -> str:
-    """A calculation with signs instead of words: `6 fois 2 moins 3` is `6*2-3`."""
-    found = text[:LONGEST].lower()
-    for word, sign in SPOKEN.items():
-        found = re.sub(rf" *\b(?:{word})\b *", sign, found)
-    return found.translate(SPELLINGS)
+    return " ".join(FOREIGN.sub(" ", spell(text).partition("=")[0]).split())
 
 
 def append_piece(stated: str, piece: str) -> str:
@@ -154,34 +139,6 @@ class Blocs(WebGame):
         leave = Button("no-push", Text("Je ne pousse pas", "No push"), "do", "move", "move", str(blocs.NO_PUSH))  # B6
         return replace(panel, buttons=(*panel.buttons, leave))
 
-    def parse_spoken(self, words: str) -> str:
-        """The move that a calculation states: its numbers are the blocks. Numbers only: nothing is calculated."""
-        stated = clean_calculation(words).strip()
-        if FOREIGN.search(replace_words(words)) or not re.search("[0-9]", stated):
-            shown = words.strip()[:20]
-            raise NotationError(
-                Text(
-                    f"« {shown} » n’est pas un calcul. Dites-le avec vos blocs, par exemple 4 + 5.",
-                    f"“{shown}” is not a sum. Say it with your blocks, for example 4 + 5.",
-                )
-                if shown
-                else Text("Il manque un calcul, par exemple 4 + 5.", "A sum is missing, for example 4 + 5.")
-            )
-        blocks = ",".join(map(str, parse_blocks(stated)))
-        return blocks if re.fullmatch(r"[0-9 ]*", stated) else f"{blocks}:{stated}"
-
-    def explain_error(self, state: blocs.State, words: str, error: IllegalEvent) -> Text:
-        """Replaces the refusal of a push by the more precise error of its calculation."""
-        token = self.parse_spoken(words)
-        if state.dice and ":" in token:
-            level, push = state.variant.level, blocs.parse(token)
-            assert isinstance(push, blocs.Push)
-            try:
-                blocs.check(level, push.blocks, blocs.targets(level, state.dice), clean_calculation(words))
-            except CalculationError as wrong:
-                return wrong.text
-        return error.text
-
     def choosing(self, state: blocs.State) -> Text:
         return Text("Quels blocs partent ?", "Which blocks go?")
 
@@ -228,8 +185,8 @@ def _saying(position: Position) -> Panel:
     signs = ("+", "-", "*", "/")[: (1, 2, 4)[level - 1]] + (("(", ")") if level > 1 else ())
     keys = [
         Button(
-            f"key-{SIGNS[sign][0]}",
-            SIGNS[sign][1],
+            f"key-{KEYS[sign][0]}",
+            KEYS[sign][1],
             "look",
             name="say",
             value=append_piece(stated, sign),
@@ -240,7 +197,12 @@ def _saying(position: Position) -> Panel:
     if stated:
         shorter = re.sub(r" *(?:[0-9]+|[^0-9])$", "", stated)
         keys.append(Button("key-back", Text("Effacer", "Erase"), "look", name="say", value=shorter, shown="⌫"))
-    return Panel("say", WORDS["say_label"], WORDS["say_help"], tuple(keys), say=stated)
+    explained = WORDS["say_help"]
+    if len(set(position.state.dice)) == 1:  # B7
+        explained += Text(
+            " Double : deux blocs au choix, sans signe (9 12).", " A double: any two blocks, no sign (9 12)."
+        )
+    return Panel("say", WORDS["say_label"], explained, tuple(keys), say=stated)
 
 
 WEB_GAME = Blocs

@@ -19,6 +19,7 @@ PARTS = {
     "pad": Text("le carnet de scores du solo", "the score pad for solo"),
     "rules": RULES,
 }
+COVER = Text("1 à 4 joueurs · deux dés, des ciseaux", "1 to 4 players · two dice, scissors")
 NOTES = Text("Nos lancers", "Our throws")
 LEGEND = Text(
     "Case après case : les dés, puis les blocs poussés. « 45 | 4,5 » : dés 4 et 5, blocs 4 et 5. Rien : un tiret.",
@@ -62,18 +63,18 @@ def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
     pages = []
     for number, (mode, names) in enumerate(tracks(variant), 1):
         state = blocs.start(blocs.variant({"mode": mode, "level": variant.level}))
-        drawn = drawing.board(
+        picture = drawing.board(
             state,
             lang=lang,
             theme="print",
             bare=True,
-            names={place: name.in_lang(lang) for place, name in names.items()},
+            names={seat: name.in_lang(lang) for seat, name in names.items()},
             prefix=f"track{number}-",
         )
         body = (
             tree.headline(blocs.TITLE, PLAYERS, DATE),
             tree.space(1.5),
-            tree.centre(Picture(drawn, width=tree.mm(_track_width(paper)))),
+            tree.centre(Picture(picture, width=tree.mm(_track_width(paper)))),
             tree.space(0.5),
             tree.centre(tree.text(LEVELS, 8, faint=True)),
             tree.space(1.5),
@@ -109,9 +110,9 @@ def blocks(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> l
 def strip(*, lang: str = "fr", prefix: str = "strip-") -> str:
     """The ten blocks to cut out; folded, they stand like a tent and are read from either side of the track (B1)."""
     title = Text("Les dix blocs à découper", "The ten blocks to cut out").in_lang(lang)
-    told = ", ".join(map(str, BLOCKS)) + "."
-    drawn = art("strip", "tablee.games.blocs")
-    return picture(STRIP_SIZE, [drawn], title, told, lang, prefix, "tablee-strip blocs", "print")
+    label = ", ".join(map(str, BLOCKS)) + "."
+    blocks = art("strip", "tablee.games.blocs")
+    return picture(STRIP_SIZE, [blocks], title, label, lang, prefix, "tablee-strip blocs", "print")
 
 
 def pad(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:

@@ -1,8 +1,6 @@
-"""What can be pushed in Pousse-blocs, as tables over the 1,024 sets of blocks that a player may have in front.
-
-A set of blocks is a number below 1,024: bit i stands for the i-th of the ten blocks. What can be pushed depends on a
-player's own blocks, the level and the throw only, so it is worked out once.
-"""
+"""What can be pushed in Pousse-blocs, as tables over the 1,024 sets of blocks that a player may have in front. A set of
+blocks is a number below 1,024: bit i stands for the i-th of the ten blocks. What can be pushed depends on a player's
+own blocks, the level and the throw only, so it is worked out once."""
 
 from __future__ import annotations
 
@@ -26,16 +24,14 @@ SEVENS = 6  # throws of 36
 @cache
 def pack(mask: int) -> int:
     """The kernel's number of a set in which bit n stands for block n, as the rules write it."""
-    return sum(1 << place for place, block in enumerate(BLOCKS) if mask >> block & 1)
+    return sum(1 << index for index, block in enumerate(BLOCKS) if mask >> block & 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Pushes:
-    """The pushes of one level, for each of the 1,024 sets of blocks a player may have in front.
-
-    Weights are throws out of 36. Throws that allow the same pushes are one `choice`. A double allows the `free`
-    pushes (B7) and perhaps more; what all doubles of a set have in common is kept once.
-    """
+    """The pushes of one level, for each of the 1,024 sets of blocks a player may have in front. Weights are throws out
+    of 36. Throws that allow the same pushes are one `choice`. A double allows the `free` pushes (B7) and perhaps more;
+    what all doubles of a set have in common is kept once."""
 
     none: Buffer  # [set] throws, sevens apart, that allow no push (B10)
     free_first: Buffer  # [set + 1] where the free pushes of a set begin
@@ -99,12 +95,12 @@ def pushes(level: int, may: bool = False) -> Pushes:
         shared: dict[tuple[bool, tuple[int, ...]], int] = {}  # choices, with their weight
         ending: dict[int, int] = {}
         for weight, double, allowed, singles in throws:
-            made = allowed[own]
+            by_dice = allowed[own]
             if double and own:
-                more = () if alone else made
+                more = () if alone else by_dice
                 shared[True, more] = shared.get((True, more), 0) + weight
-            elif made:
-                shared[False, made] = shared.get((False, made), 0) + weight
+            elif by_dice:
+                shared[False, by_dice] = shared.get((False, by_dice), 0) + weight
             elif standing := [single for single in singles if single & own]:
                 (single,) = standing  # B9: with both there, their sum would be made
                 ending[single] = ending.get(single, 0) + weight

@@ -1,110 +1,102 @@
-"""How people write a game of Pousse-blocs on paper: `45 4,5 36`, `6*2-3`, `rien`."""
+"""How people write a push of Pousse-blocs, and a game of it on paper: `45 4,5 36`, `6 fois 2 moins 3`, `rien`."""
 
 from __future__ import annotations
 
 import re
 
-from tablee.core.errors import IllegalEvent, NotationError
+from tablee.core.errors import CalculationError, NotationError
 from tablee.core.game import clip
 from tablee.games import blocs
-from tablee.paper.typed_input import NOTHING, gap, plain, word_at
+from tablee.paper.typed_input import NOTHING, WORD, gap, plain, word_at
 
-GAP = gap(r"(?:tour|turn|blocs?|blocks?|joueur|player)(?![^\W\d_])|->|[\s,;.|/→>=_]")
+from .calculation import SIGNS, reach, spell, value
+
+GAP = gap(r"(?:tour|turn|pousse[rz]?|push|blocs?|blocks?|joueur|player)(?![^\W\d_])|->|[\s,;.|/→>=_]")
 BLOCS_LIKE = re.compile(r"d[1-6]\s?[1-6]|\d\s*[,+*×]\s*\d", re.IGNORECASE)
 TWO_DICE = re.compile(
     r"(?:d[ée]?s?|dice)?\s{0,3}:?\s{0,3}([0-9])\s{0,3}(?:[,;+&/.-]|et(?=\s)|and(?=\s))?\s{0,3}([0-9])(?!\d)",
     re.IGNORECASE,
 )
-SIGN = r"\s{0,3}(?:[-+*/×÷−–x,&]|(?:et|and)(?=\s))\s{0,3}"
-TERM = r"\({0,3}\s{0,3}\d{1,6}\s{0,3}\){0,3}"
-TERMS = f"{TERM}(?:{SIGN}{TERM}){{0,5}}"  # B12: three blocks are the most; a few more, to be refused with a reason
-PUSH = re.compile(rf"({TERMS})(?:\s{{0,3}}:\s{{0,3}}({TERMS}))?(?:\s{{0,3}}=\s{{0,3}}\d{{1,6}})?", re.IGNORECASE)
-SPACED = re.compile(r"\d{1,2}(?: {1,3}\d{1,2}){1,2}(?![\d,+*/×:-])")
-LISTED = re.compile(r"\s*(?:,|&|et|and)\s*", re.IGNORECASE)
+TERM = re.compile(r"(?:\(\s{0,3}){0,3}\d{1,6}(?:\s{0,3}\)){0,3}")
+MOST_TERMS = 8  # B12: a list of three blocks and its calculation, and more, to be refused with a reason
+WRITTEN = "|".join(written for _, _, written in SIGNS.values())
+BETWEEN = re.compile(rf"\s{{0,3}}(?:(?P<sign>[-+*/]|{WRITTEN})|[,&]|et(?=\s)|and(?=\s))?\s{{0,3}}", re.IGNORECASE)
+NEXT_THROW = re.compile(r"\s{0,3}[-−–—/]\s{0,3}[1-6]\s?[1-6](?!\d)")
+CLAIM = re.compile(r"\s{0,3}=\s{0,3}\d{1,6}")
+FILLER = re.compile(r"\b(?:je|pousse[rz]?|push|blocs?|blocks?)\b")
+TOKEN = re.compile(r"([0-9]{1,2}(?:[ ,;.&]+[0-9]{1,2})+) ?[:÷]|([0-9]{1,2}) ?: ?(?=\2$)")  # `6:2` alone is a division
 
 
-SPELLED = {"x": "*", "×": "*", "÷": "/", "−": "-", "–": "-", "·": "*"}
-CALCULATION = re.compile(r"[-+*/()]")
-LEAVING = ("-", "−", "–", "—", "non", "rien", "no", "nothing")
+def read_move(state: blocs.State, player: int, text: str) -> blocs.Push:
+    """The push that `4 5`, `4 et 5`, `5+4`, `5 plus 4 = 9` or `4,5:5+4` means, or none (`-`); legal or not.
 
-
-def token(state: blocs.State, text: str, at: int) -> tuple[str, int]:
-    if nothing := NOTHING.match(text, at):
-        if state.dice:
-            push = str(blocs.moves(state, blocs.players(state)[0])[0])
-            if push == str(blocs.NO_PUSH):
-                return push, nothing.end()  # B6
-            raise IllegalEvent(
-                f"Avec {state.dice[0]} et {state.dice[1]}, une poussée est possible, par exemple {push} ; "
-                "il faut pousser.",
-                f"With {state.dice[0]} and {state.dice[1]} a push is possible, for example {push}; make one.",
-            )
-        return "", nothing.end()
-    if not state.dice:
-        if found := TWO_DICE.match(text, at):
-            return f"d{found[1]}{found[2]}", found.end()
-        return "d" + word_at(text, at).lower().removeprefix("d"), at + len(word_at(text, at))
-    if (found := SPACED.match(text, at)) and (end := _end_of_spaced(state, found)):
-        return _push(text[at:end].replace(" ", ","), ""), end
-    if found := PUSH.match(text, at):
-        end = found.end() if found[2] else _end_of_list(state, text, found)
-        return _push(text[at : min(end, found.end(1))].strip(), (found[2] or "").strip()), end
-    return word_at(text, at), at + len(word_at(text, at))
-
-
-def _end_of_list(state: blocs.State, text: str, found: re.Match[str]) -> int:
-    """Where the push ends: the longest list that can be pushed; a comma may also stand before the next throw."""
-    legal = {push.blocks for push in blocs.moves(state, blocs.players(state)[0])}
-    ends = [found.start() + term.end() for term in re.finditer(TERM, found[1])]
-    for end in reversed(ends):
-        if _numbers(text[found.start() : end]) in legal:
-            return found.end() if end == ends[-1] else end
-    return found.end()
-
-
-def _end_of_spaced(state: blocs.State, found: re.Match[str]) -> int:
-    """`66 11 12` as in the terminal: blocks with spaces between them, where the first alone cannot be pushed."""
-    legal = {push.blocks for push in blocs.moves(state, blocs.players(state)[0])}
-    ends = [found.start() + term.end() for term in re.finditer(r"\d+", found[0])]
-    shortest = next((end for end in ends if _numbers(found.string[found.start() : end]) in legal), 0)
-    return shortest if shortest > ends[0] else 0
-
-
-def _numbers(written: str) -> tuple[int, ...]:
-    return tuple(sorted({int(number[:6]) for number in re.findall(r"\d+", written)}))
-
-
-def _push(written: str, stated: str) -> str:
-    """`5, 4` and `5 et 4` are blocks; `6*2-3` is a calculation that names them."""
-    numbers = _numbers(written)
-    blocks = ",".join(map(str, numbers))
-    if not stated and not LISTED.search(written) and len(numbers) > 1:
-        stated = written
-    said = re.sub(r"x", "*", re.sub(r"\s+", "", stated), flags=re.IGNORECASE)
-    return f"{blocks}:{said}" if said else blocks
-
-
-def read_move(state: blocs.State, player: int, text: str) -> blocs.Event:
-    """`4 5`, `4,5`, `5+4`, `5 + 4 = 9` or `4,5:5+4`; `-` for no push."""
-    if plain(text) in LEAVING:
+    NotationError: neither blocks nor a calculation; CalculationError: one that is malformed, or not what it claims.
+    """
+    typed = FILLER.sub(" ", plain(text)).strip()
+    if NOTHING.fullmatch(typed):
         return blocs.NO_PUSH
-    typed = re.sub(r"\bpousser?\b|\bpush\b|\bet\b|\band\b|&", " ", plain(text)).partition("=")[0]
-    typed = "".join(SPELLED.get(char, char) for char in typed).strip()
-    blocks, colon, said = typed.partition(":")
-    if not colon and CALCULATION.search(typed):
-        said = typed  # a calculation on its own pushes its blocks
-    numbers = re.findall(r"[0-9]+", blocks)
-    if not numbers or re.search(r"[^\s0-9,;.]", re.sub(CALCULATION, "", blocks)):
+    stated, _, claim = typed.partition("=")
+    token = TOKEN.match(stated)
+    said = spell(stated[token.end() :] if token else stated)
+    blocks = re.sub(r"[,;.&]|\b(?:et|and)\b", " ", (token[1] or token[2]) if token else stated).split()
+    if not token and blocks and all(re.fullmatch("[0-9]{1,2}", block) for block in blocks):
+        said = ""
+    elif not token and not re.search(r"[-+*/()]", said):
         raise NotationError(
             f"« {clip(text)} » : tapez des blocs (4 5) ou un calcul (5+4).",
             f"“{clip(text)}”: type blocks (4 5) or a calculation (5+4).",
         )
-    ascending = sorted((number.lstrip("0") or "0" for number in numbers), key=lambda one: (len(one), one))
-    if len(set(ascending)) < len(ascending):
+    made = value(said) if said else None
+    numbers = tuple(sorted(map(int, blocks if token or not said else re.findall("[0-9]+", said))))
+    if len(set(numbers)) < len(numbers):
         raise NotationError(
             f"« {clip(text)} » : chaque bloc ne sert qu’une fois.", f"“{clip(text)}”: each block is used once only."
         )
-    return blocs.parse(",".join(ascending) + (f":{said}" if said else ""))
+    if claim.strip() and claim.strip() not in map(str, [made] if said else reach(state.variant.level, numbers[:3])):
+        raise CalculationError(
+            f"« {clip(text)} » : ce calcul ne fait pas {clip(claim.strip())}.",
+            f"“{clip(text)}”: this does not make {clip(claim.strip())}.",
+        )
+    return blocs.Push(numbers, said or None)
+
+
+# --- on paper -----------------------------------------------------------------------------------------------------
+
+
+def token(state: blocs.State, text: str, at: int) -> tuple[str, int]:
+    nothing = NOTHING.match(text, at)
+    if not state.dice:
+        if nothing:
+            return "", nothing.end()
+        if found := TWO_DICE.match(text, at):
+            return f"d{found[1]}{found[2]}", found.end()
+        return "d" + word_at(text, at).lower().removeprefix("d"), at + len(word_at(text, at))
+    end = nothing.end() if nothing else _end_of_push(state, text, at)
+    return text[at:end], end
+
+
+def _end_of_push(state: blocs.State, text: str, at: int) -> int:
+    """Where a push ends: blocks or a calculation up to the most that can be pushed. What stands behind it may be the
+    next throw: after a space if the push is complete, after a comma, `-` or `/` if it is none with that throw."""
+    legal = {push.blocks for push in blocs.moves(state, blocs.players(state)[0])}
+    best = loose = whole = 0
+    spaced, end = False, at
+    for _ in range(MOST_TERMS):
+        if not (term := TERM.match(text, end)) or (spaced and best):
+            break
+        between = BETWEEN.match(text, term.end())
+        assert between  # it may be empty
+        whole = whole if spaced else max(term.end(), between.end("sign"))
+        if tuple(sorted({int(number) for number in re.findall(r"\d+", text[at : term.end()])})) in legal:
+            best = best if between["sign"] else term.end()
+            loose = term.end() if NEXT_THROW.match(text, term.end()) else loose
+        spaced |= not between[0].strip()
+        end = between.end()
+    end = best or loose or whole or at
+    if claim := CLAIM.match(text, end):
+        end = claim.end()
+    rest = None if best or loose else WORD.match(text, end)  # what is wrong there is read too, to say so
+    return rest.end() if rest else max(end, at + 1)
 
 
 def guess(text: str) -> int:

@@ -39,12 +39,12 @@ def _theirs(before: State, after: State, player: int) -> int | None:
     return None if beside == before.seat else finishing(before.variant.level, after.seats[beside])
 
 
-def _rolls(count: int, verb: tuple[str, str], doing: str, english: str, other: int) -> Text:
+def _rolls(count: int, verb: tuple[str, str], doing: str, english: str, others: int) -> Text:
     """So many throws do it; count is at least 1, since it is more than the other."""
     rolls = count_noun(count, "lancer", "roll")
     return Text(
-        f"Avec ce qui reste devant soi, {rolls.fr} sur 36 {verb[count > 1]} {doing}, au lieu de {other}.",
-        f"With what is left in front, {rolls.en} of 36 {english}, instead of {other}.",
+        f"Avec ce qui reste devant soi, {rolls.fr} sur 36 {verb[count > 1]} {doing}, au lieu de {others}.",
+        f"With what is left in front, {rolls.en} of 36 {english}, instead of {others}.",
     )
 
 
@@ -135,7 +135,7 @@ def _aim(state: State, best: blocs.Push) -> Text:
             if state.dice[0] != state.dice[1]
             else Text("C’est un double : on peut choisir librement.", "It is a double: the choice is free.")
         )
-    made = value(ways[0])
+    result = value(ways[0])
     if count == 1:
         return Text("Un seul bloc suffit.", "One block alone will do.")
-    return Text(f"Cherchez à faire {made} avec {count} blocs.", f"Try to make {made} with {count} blocks.")
+    return Text(f"Cherchez à faire {result} avec {count} blocs.", f"Try to make {result} with {count} blocks.")

@@ -39,6 +39,7 @@ OPTIONS = (
             "three": Text("à trois", "three"),
             "four": Text("à quatre", "four"),
         },
+        question=Text("Qui joue ?", "Who plays?"),
     ),
     Option(
         "level",
@@ -50,6 +51,8 @@ OPTIONS = (
             2: Text("niveau 2 : + −", "level 2: + −"),
             3: Text("niveau 3 : + − × ÷", "level 3: + − × ÷"),
         },
+        question=Text("Quels calculs ?", "Which calculations?"),
+        graded=True,
     ),
     Option(
         "push",
@@ -83,6 +86,7 @@ OPTIONS = (
         {"": Text("aucune", "none")},
         open=True,
         only=("mode", ("duel", "fast", "solo")),  # B18
+        head_start=True,
     ),
 )
 BLOCKS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)  # B1: no 1, no 7
@@ -127,10 +131,8 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """Push these blocks (ascending); `calculation` is the one the player said (B5), if it was stated.
-
-    No blocks, `-`: the player says that they do not push, although they could (B6).
-    """
+    """Push these blocks (ascending); `calculation` is the one the player said (B5), if it was stated. No blocks, `-`:
+    the player says that they do not push, although they could (B6)."""
 
     blocks: tuple[int, ...]
     calculation: str | None = None
@@ -146,11 +148,9 @@ NO_PUSH = Push(())
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`seats`: the blocks in front of each seat, bit n standing for block n. `seat`: whose turn it is.
-
-    `opened`: a block has been pushed in this game (B8). `dice`: () until they are thrown. `over`: the seat whose
-    turn it is has won, or in solo pushes no more; `dice` is then the throw that brought no push.
-    """
+    """`seats`: the blocks in front of each seat, bit n standing for block n. `seat`: whose turn it is. `opened`: a
+    block has been pushed in this game (B8). `dice`: () until they are thrown. `over`: the seat whose turn it is has
+    won, or in solo pushes no more; `dice` is then the throw that brought no push."""
 
     variant: Variant
     seats: tuple[int, ...]
@@ -165,18 +165,16 @@ class State:
 
 def variant(settings: Mapping[str, object] = {}) -> Variant:
     """The game with these settings: `mode`, duel unless told, `level`, 1 unless told, and what OPTIONS lists more.
-
-    VariantError: there is no such setting, or it cannot have this value, or not in this mode.
-    """
-    found = Variant(**options.validate(OPTIONS, settings))  # type: ignore[arg-type]
-    if not isinstance(found.given, str) or found.given not in _GIFTS:
+    VariantError: there is no such setting, or it cannot have this value, or not in this mode."""
+    variant = Variant(**options.validate(OPTIONS, settings))  # type: ignore[arg-type]
+    if not isinstance(variant.given, str) or variant.given not in _GIFTS:
         raise VariantError(
-            f"Le réglage « given » ne peut pas valoir {str(found.given)[:40]!r} : ce sont des blocs du plus petit "
+            f"Le réglage « given » ne peut pas valoir {str(variant.given)[:40]!r} : ce sont des blocs du plus petit "
             "au plus grand, par exemple 3,10, et il doit en rester un au moins.",
-            f"The setting “given” cannot be {str(found.given)[:40]!r}: it lists blocks, smallest first, for "
+            f"The setting “given” cannot be {str(variant.given)[:40]!r}: it lists blocks, smallest first, for "
             "example 3,10, and leaves one at least.",
         )
-    return found
+    return variant
 
 
 def settings(variant: Variant) -> dict[str, object]:
@@ -216,7 +214,6 @@ def start(variant: Variant) -> State:
 
 
 def numbers(mask: int) -> tuple[int, ...]:
-    """The blocks of a mask, ascending."""
     return tuple(block for block in BLOCKS if mask >> block & 1)
 
 
@@ -231,8 +228,8 @@ def _making(level: int, dice: tuple[int, ...]) -> dict[Push, int]:
     """B4, B12: every push of one to three of the ten blocks that makes a target, and its mask."""
     goals = targets(level, dice)
     groups = itertools.chain.from_iterable(itertools.combinations(BLOCKS, size) for size in range(1, MOST + 1))
-    made = [_plain(blocks) for blocks in groups if any(goal in calculation.reach(level, blocks) for goal in goals)]
-    return {push: mask_of(push) for push in made}
+    pushes = [_plain(blocks) for blocks in groups if any(goal in calculation.reach(level, blocks) for goal in goals)]
+    return {push: mask_of(push) for push in pushes}
 
 
 @cache
@@ -247,14 +244,14 @@ def pushes(level: int, mask: int, dice: tuple[int, ...]) -> tuple[Push, ...]:
     low, high = dice
     if low + high == 7:
         return ()  # B8
-    made = {push for push, blocks in _making(level, dice).items() if not blocks & ~mask}
+    pushes = {push for push, blocks in _making(level, dice).items() if not blocks & ~mask}
     if low == high:
         mine = numbers(mask)
         size = min(2, len(mine))  # B7: with one block left a double pushes it
-        made |= {_plain(blocks) for blocks in itertools.combinations(mine, size) if blocks}
-    elif not made:
-        made = {_plain((die,)) for die in dice if mask >> die & 1}  # B9
-    return tuple(sorted(made, key=lambda push: push.blocks))
+        pushes |= {_plain(blocks) for blocks in itertools.combinations(mine, size) if blocks}
+    elif not pushes:
+        pushes = {_plain((die,)) for die in dice if mask >> die & 1}  # B9
+    return tuple(sorted(pushes, key=lambda push: push.blocks))
 
 
 @cache
@@ -303,14 +300,12 @@ def rolls(state: State) -> Rolls:
 
 
 def moves(state: State, player: int) -> tuple[Push, ...]:
-    """In phase `move`, for the player to move: every push, sorted by its blocks, without calculations; else empty.
-
-    A push that states a calculation (B5) is legal too, if it is one of these and the calculation is right.
-    """
+    """In phase `move`, for the player to move: every push, sorted by its blocks, without calculations; else empty. A
+    push that states a calculation (B5) is legal too, if it is one of these and the calculation is right."""
     if not state.dice or (player,) != players(state):
         return ()
-    found = pushes(state.variant.level, state.seats[state.seat], state.dice)
-    return (NO_PUSH, *found) if state.variant.push == "may" else found  # B6
+    allowed = pushes(state.variant.level, state.seats[state.seat], state.dice)
+    return (NO_PUSH, *allowed) if state.variant.push == "may" else allowed  # B6
 
 
 def play(state: State, event: Event) -> State:
@@ -387,30 +382,32 @@ def _check_calculation(state: State, push: Push) -> None:
         if len(push.blocks) == 1 and dice[0] != dice[1]:
             goals = push.blocks  # B9
         else:
+            blocks = " ".join(map(str, push.blocks))
             raise CalculationError(
-                "C’est le choix libre d’un double : ces blocs se poussent sans calcul.",
-                "This is a double’s free choice: these blocks are pushed without a calculation.",
+                f"C’est le choix libre d’un double : ces blocs se poussent sans calcul, écrivez {blocks}.",
+                f"This is a double’s free choice: these blocks are pushed without a calculation, write {blocks}.",
             )
     calculation.check(level, push.blocks, goals, push.calculation or "")
 
 
 def _refusal(state: State, push: Push) -> IllegalEvent:
-    """Why a push is not allowed, as kindly and exactly as we can."""
+    """Why a push is not allowed, as kindly and exactly as we can. CalculationError: what its calculation makes."""
     mask, level = state.seats[state.seat], state.variant.level
     if not push.blocks:
+        low, high, example = *state.dice, pushes(level, mask, state.dice)[0]
         return IllegalEvent(
-            "Une poussée est possible : avec le réglage push=must, il faut la faire.",
-            "A push is possible: with the setting push=must it has to be made.",
+            f"Avec {low} et {high}, une poussée est possible, par exemple {example} ; il faut pousser (push=must).",
+            f"With {low} and {high} a push is possible, for example {example}; make one (push=must).",
         )
     missing = [block for block in push.blocks if not (block in BLOCKS and mask >> block & 1)]
     if missing:
-        named = and_list(Text(f"le {block}", str(block)) for block in missing)
+        blocks_named = and_list(Text(f"le {block}", str(block)) for block in missing)
         several = len(missing) > 1
-        told = capital(named) + Text(
+        message = capital(blocks_named) + Text(
             " ne sont plus devant vous." if several else " n’est plus devant vous.",
             f" {'are' if several else 'is'} no longer in front of you.",
         )
-        return IllegalEvent(told.fr, told.en)
+        return IllegalEvent(message.fr, message.en)
     if len(push.blocks) > MOST:
         return IllegalEvent("On pousse trois blocs au plus.", "At most three blocks are pushed.")
     low, high = state.dice
@@ -421,7 +418,9 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
                 f"Trois blocs, c’est trop pour le double : faites {goal.fr}, ou prenez-en deux.",
                 f"Three blocks are too many for the double: make {goal.en}, or take two.",
             )
-        why = Text(f"il faut faire {goal.fr}", f"the goal is {goal.en}")
+        if push.calculation is not None:
+            calculation.check(level, push.blocks, targets(level, state.dice), push.calculation)
+        why = Text.fill("il faut faire {goal}", "the goal is {goal}", goal=goal)
         if low == high:
             why += Text(", ou pousser deux blocs au choix", ", or push any two blocks")
     else:
@@ -455,9 +454,7 @@ def outcome(state: State) -> Outcome | None:
         left = sum(numbers(state.seats[0]))
         if not left:
             return Outcome(
-                (1,),
-                Text("Tous les blocs sont poussés : sans faute !", "Every block pushed: perfect!"),
-                {1: 0},
+                (1,), Text("Tous les blocs sont poussés : sans faute !", "Every block pushed: perfect!"), {1: 0}
             )
         if not state.dice:
             why = Text("Un bloc poussé par un seul dé", "A block pushed by one die")
@@ -481,19 +478,17 @@ def outcome(state: State) -> Outcome | None:
 
 def parse(token: str) -> Event:
     """`d35` is a throw, in either order; `2,3,6` a push, smallest block first; `2,3,6:6*2-3` one with its calculation.
-
-    NotationError: anything else.
-    """
+    NotationError: anything else."""
     if token[:1] == "d":
         return parse_roll(token, 2)
     if token == str(NO_PUSH):
         return NO_PUSH
-    blocks, colon, said = token.partition(":")
+    blocks, colon, spoken = token.partition(":")
     parts = blocks.split(",")
     if len(blocks) <= 40 and all(part.isascii() and part.isdigit() and part == str(int(part)) for part in parts):
         pushed = tuple(map(int, parts))
         if all(a < b for a, b in itertools.pairwise(pushed)):
-            return Push(pushed, calculation.spell(said) if colon else None)
+            return Push(pushed, calculation.spell(spoken) if colon else None)
     raise NotationError(
         f"« {clip(token)} » n’est pas un coup : écrivez les blocs du plus petit au plus grand, par exemple 4,5.",
         f"“{clip(token)}” is not a move: write the blocks, smallest first, for example 4,5.",
@@ -506,25 +501,25 @@ def tell(before: State, event: Event) -> Text:
     after = play(before, event)
     if isinstance(event, Roll):
         low, high = event.dice
-        told = player_ref(player) + Text(f" fait {low} et {high}.", f" rolls {low} and {high}.")
+        sentence = player_ref(player) + Text(f" fait {low} et {high}.", f" rolls {low} and {high}.")
         if phase(after) == "roll":
             again = players(after) == players(before) and after.seat == before.seat
-            told += Text(" Un 7 :", " A 7:") if low + high == 7 else Text(" Rien à pousser :", " Nothing to push:")
-            told += Text(" on relance.", " roll again.") if again else Text(" le tour passe.", " the turn passes.")
-        return told
-    said = event.calculation or next(iter(ways(before, event)), None)
-    told = player_ref(player) + _describe_push(event.blocks, said if len(event.blocks) > 1 else None)
+            sentence += Text(" Un 7 :", " A 7:") if low + high == 7 else Text(" Rien à pousser :", " Nothing to push:")
+            sentence += Text(" on relance.", " roll again.") if again else Text(" le tour passe.", " the turn passes.")
+        return sentence
+    calculation = event.calculation or next(iter(ways(before, event)), None)
+    sentence = player_ref(player) + _describe_push(event.blocks, calculation if len(event.blocks) > 1 else None)
     if phase(after) != "over" and after.seat != before.seat:
-        told += Text(" Le tour passe.", " The turn passes.")
-    return told
+        sentence += Text(" Le tour passe.", " The turn passes.")
+    return sentence
 
 
 @lru_cache(maxsize=4096)  # the same few are told again and again
-def _describe_push(blocks: tuple[int, ...], said: str | None) -> Text:
+def _describe_push(blocks: tuple[int, ...], spoken: str | None) -> Text:
     """A push in words, with its calculation if there is one."""
     if not blocks:
         return Text(" ne pousse pas.", " does not push.")
-    told = Text(" pousse ", " pushes ") + and_list(blocks)
-    if said is not None:
-        told += Text(" : ", ": ") + untranslated(calculation.equation(said))
-    return told + Text(".", ".")
+    text = Text(" pousse ", " pushes ") + and_list(blocks)
+    if spoken is not None:
+        text += Text(" : ", ": ") + untranslated(calculation.equation(spoken))
+    return text + Text(".", ".")

@@ -1,4 +1,4 @@
-"""Answers for people who only argue: who holds a zone, and which blocks a throw can push."""
+"""Which blocks a throw can push, told without a game."""
 
 from __future__ import annotations
 
@@ -7,9 +7,16 @@ from dataclasses import dataclass
 
 from tablee.core.errors import RequestError
 from tablee.core.game import clip, parse_roll
+from tablee.core.supported import ANYTHING, SupportedSettings, check_supported
 from tablee.core.words import Text, or_list, untranslated
 from tablee.games import blocs
-from tablee.games.blocs import BLOCKS, Push, calculations, goes_on, mask_of, pushes, targets
+from tablee.games.blocs import BLOCKS, Push, Variant, calculations, goes_on, mask_of, pushes, targets
+
+TITLE = Text("Quels blocs puis-je pousser ?", "Which blocks can I push?")
+ABOUT = Text("Deux dés, par exemple 5 4.", "Two dice, for example 5 4.")
+MORE = Text("Blocs devant moi (sinon les dix)", "Blocks in front of me (else all ten)")
+OPTION = "level"
+SUPPORTED: SupportedSettings = {"level": (1, 2, 3), **dict.fromkeys(("mode", "push", "single", "given"), ANYTHING)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +27,7 @@ class Way:
     calculations: tuple[str, ...]
 
     @property
-    def named(self) -> str:
+    def label(self) -> str:
         return ", ".join(map(str, self.blocks))
 
 
@@ -32,6 +39,27 @@ class Answer:
     goals: tuple[int, ...]
     ways: tuple[Way, ...]
     text: Text
+
+
+def count(variant: Variant, dice: str, more: str = "", most: int = 0) -> tuple[Text, list[tuple[Text, bool]]]:
+    """What a throw allows with the blocks in front (`more`), and each push with `most` of its calculations, 0: all.
+
+    RequestError, NotationError: there are no such dice or blocks.
+    """
+    check_supported(blocs, variant, SUPPORTED)
+    answer = throw(variant.level, blocks_of(more), dice_of(dice))
+    free = (
+        Text("au choix (double)", "free choice (double)")
+        if answer.dice[0] == answer.dice[1]
+        else Text("le chiffre d’un dé", "the number of a die")
+    )
+    lines = []
+    for way in answer.ways:
+        how = untranslated(describe_way(way, most)) if way.calculations else free
+        alone = way.calculations and len(way.blocks) == 1
+        line = untranslated(way.label) if alone else Text(f"{way.label} : {how.fr}", f"{way.label}: {how.en}")
+        lines.append((line, bool(way.calculations)))
+    return answer.text, lines
 
 
 def dice_of(words: str) -> tuple[int, ...]:
@@ -75,21 +103,22 @@ def _describe_throw(level: int, mask: int, dice: tuple[int, ...], goals: tuple[i
             f"Nothing makes {goal.en}, and no block has {low} or {high}: the turn passes.",
         )  # B10
     if not goes_on(level, mask, dice):
-        return Text(
-            f"Rien ne fait {goal.fr}, mais un bloc porte le chiffre d’un dé : on le pousse, et le tour passe.",
-            f"Nothing makes {goal.en}, but a block has the number of a die: push it, and the turn passes.",
+        return Text.fill(
+            "Rien ne fait {goal}, mais un bloc porte le chiffre d’un dé : on le pousse, et le tour passe.",
+            "Nothing makes {goal}, but a block has the number of a die: push it, and the turn passes.",
+            goal=goal,
         )  # B9
-    told = Text(f"Il faut faire {goal.fr} ; puis on relance.", f"Make {goal.en}; then roll again.")
+    sentence = Text.fill("Il faut faire {goal} ; puis on relance.", "Make {goal}; then roll again.", goal=goal)
     if low == high:
-        told += Text(
+        sentence += Text(
             " C’est un double : deux blocs au choix se poussent aussi.",
             " It is a double: any two blocks may go as well.",
         )  # B7
-    return told
+    return sentence
 
 
 def describe_way(way: Way, most: int = 0) -> str:
     """The calculations of a push as people write them; at most so many, if told."""
-    told = [blocs.pretty(one) for one in (way.calculations[:most] if most else way.calculations)]
-    more = len(way.calculations) - len(told)
-    return "  ·  ".join(told) + (f"  (+{more})" if more else "")
+    equations = [blocs.pretty(calculation) for calculation in (way.calculations[:most] if most else way.calculations)]
+    more = len(way.calculations) - len(equations)
+    return "  ·  ".join(equations) + (f"  (+{more})" if more else "")

@@ -1,24 +1,22 @@
-"""How many different calculations? All that a throw allows with the blocks in front, and a score for variety.
-
-Two calculations that differ only by the order of their terms or by needless brackets are one. Those with as many
-blocks and the same signs are of one family: the first of a family counts three points, any other one.
-"""
+"""How many different calculations? All that a throw allows with the blocks in front, and a score for variety. Two
+calculations that differ only by the order of their terms or by needless brackets are one. Those with as many blocks and
+the same signs are of one family: the first of a family counts three points, any other one."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from tablee.core.errors import CalculationError
+from tablee.core.errors import CalculationError, TableeError
 from tablee.core.words import Text, count_noun
 from tablee.games import blocs
 from tablee.games.blocs import pretty
-from tablee.puzzles.catalogue import COUNT, find, levels, of_week
+from tablee.puzzles.catalogue import COUNT, find, find_of_week, list_levels
 from tablee.puzzles.puzzle import Puzzle
 
 from .coach import calculations
+from .reader import read_move
 
 __all__ = ["Sums", "countable", "every", "pretty", "richest", "richest_of_week", "sums"]
 
@@ -45,11 +43,11 @@ class Sums:
         return len(set(map(family, self.found)))
 
     @property
-    def told(self) -> Text:
+    def summary(self) -> Text:
         """How many were found, and their points."""
-        found, points = count_noun(len(self.found), "trouvé", "found"), count_noun(self.points, "point", "point")
+        found_count, points = count_noun(len(self.found), "trouvé", "found"), count_noun(self.points, "point", "point")
         return Text(
-            f"{found.fr} sur {self.all} · {points.fr} sur {self.most}",
+            f"{found_count.fr} sur {self.all} · {points.fr} sur {self.most}",
             f"{len(self.found)} of {self.all} found · {self.points} out of {self.most} points",
         )
 
@@ -68,15 +66,14 @@ def richest(level: str, number: int) -> Puzzle:
     """The first puzzle of a level, from that number on, whose throw allows a fair number of calculations."""
     shelf = [find(blocs.NAME, level, (number + step - 1) % COUNT + 1) for step in range(COUNT)]
     return next(
-        (puzzle for puzzle in shelf if countable(puzzle.state)),
-        max(shelf, key=lambda puzzle: len(every(puzzle.state))),
+        (puzzle for puzzle in shelf if countable(puzzle.state)), max(shelf, key=lambda puzzle: len(every(puzzle.state)))
     )
 
 
 def richest_of_week(day: date) -> Puzzle:
     """The one of the week, everywhere: of the middle level."""
-    level = levels(blocs.NAME)[len(levels(blocs.NAME)) // 2]
-    return richest(level, of_week(blocs.NAME, level, day).number)
+    level = list_levels(blocs.NAME)[len(list_levels(blocs.NAME)) // 2]
+    return richest(level, find_of_week(blocs.NAME, level, day).number)
 
 
 def family(calculation: str) -> Family:
@@ -86,28 +83,28 @@ def family(calculation: str) -> Family:
 
 
 def score(calculations: Iterable[str]) -> int:
-    found = list(calculations)
-    families = len(set(map(family, found)))
-    return FIRST * families + OTHER * (len(found) - families)
+    listed = list(calculations)
+    families = len(set(map(family, listed)))
+    return FIRST * families + OTHER * (len(listed) - families)
 
 
-def sums(state: blocs.State, stated: Iterable[str]) -> Sums:
+def sums(state: blocs.State, calculations: Iterable[str]) -> Sums:
     """What these are worth. One that was found before counts once."""
-    known = every(state)
+    possible = every(state)
     mine = set(blocs.numbers(state.seats[state.seat]))
     level, goals = state.variant.level, blocs.targets(state.variant.level, state.dice)
-    found: dict[str, None] = {}
+    right: dict[str, None] = {}
     refused = []
-    for text in stated:
+    for text in calculations:
         try:
-            used = tuple(sorted(set(map(int, re.findall("[0-9]{1,2}", text)))))
-            absent = [block for block in used if block not in mine]
+            push = read_move(state, 1, text)
+            absent = [block for block in push.blocks if block not in mine]
             if absent:
                 raise CalculationError(f"Le {absent[0]} n’est pas devant vous.", f"{absent[0]} is not in front of you.")
-            blocs.check(level, used, goals, text)
-            written = blocs.normal(text)
-            assert written in known  # `every` leaves none out
-            found[written] = None
-        except CalculationError as error:
+            calculation = push.calculation or " ".join(map(str, push.blocks))
+            written = blocs.normal(blocs.check(level, push.blocks, goals, calculation))
+            assert written in possible  # `every` leaves none out
+            right[written] = None
+        except TableeError as error:
             refused.append((text, error.text))
-    return Sums(tuple(found), tuple(refused), len(known), score(known))
+    return Sums(tuple(right), tuple(refused), len(possible), score(possible))

@@ -10,11 +10,10 @@ from tablee.core.words import Text, or_list, untranslated
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, MODES, Push, State
 from tablee.terminal import dice
-from tablee.terminal.screen import FRAME, Look, breadth, clip, lay_beside, pad, side_by_side
+from tablee.terminal.screen import FRAME, Look, clip, count_columns, lay_beside, pad, side_by_side
 
 from .reader import read_move
 
-ASKED: tuple[str, ...] = ("mode", "level")
 LABEL, NARROW = 16, 34  # columns
 
 
@@ -108,9 +107,9 @@ def explain(state: State, player: int) -> Text:
     return (
         Text(
             f"Poussez un, deux ou trois blocs dont le calcul ({signs}) fait le nombre demandé : tapez les blocs (4 5), "
-            "ou dites le calcul vous-même (5+4). Pour voir tous les calculs de ces blocs : 4 5 ?",
+            "ou dites le calcul vous-même (5+4, 5 plus 4). Pour voir tous les calculs de ces blocs : 4 5 ?",
             f"Push one, two or three blocks whose calculation ({signs}) makes the number: type the blocks (4 5), "
-            "or say the calculation yourself (5+4). To see every calculation of these blocks: 4 5 ?",
+            "or say the calculation yourself (5+4, 5 plus 4). To see every calculation of these blocks: 4 5 ?",
         )
         + leave
     )
@@ -126,7 +125,7 @@ def listing(look: Look, state: State, player: int) -> list[str]:
     ]
     half = (len(lines) + 1) // 2
     both = side_by_side(lines[:half], lines[half:], gap=1)
-    return both if len(lines) > 12 and max(map(breadth, both)) <= look.width else lines
+    return both if len(lines) > 12 and max(map(count_columns, both)) <= look.width else lines
 
 
 def _way(state: State, push: Push) -> Text:
@@ -154,7 +153,6 @@ def complete_event(state: State, event: Event) -> Event:
 
 def answer_question(look: Look, state: State, player: int, text: str) -> list[str]:
     push = read_move(state, player, text)
-    assert isinstance(push, Push)  # what we read begins with a digit
     found = blocs.ways(state, Push(push.blocks)) if 1 <= len(push.blocks) <= 3 else ()
     named = str(Push(push.blocks))
     if not found:

@@ -27,8 +27,8 @@ def goal(state: State) -> Text | None:
         return None
     goals = or_list(map(untranslated, blocs.targets(state.variant.level, state.dice)))
     if state.dice[0] == state.dice[1]:
-        return Text(f"{goals.fr}, ou 2 blocs au choix", f"{goals.en}, or any 2 blocks")
-    return Text(f"faire {goals.fr}", f"make {goals.en}")
+        return Text.fill("{goals}, ou 2 blocs au choix", "{goals}, or any 2 blocks", goals=goals)
+    return Text.fill("faire {goals}", "make {goals}", goals=goals)
 
 
 def message(state: State, player: int = 0) -> Text:
@@ -38,7 +38,7 @@ def message(state: State, player: int = 0) -> Text:
     name, wanted = seat_name(state.variant, state.seat), goal(state)
     if wanted is None:
         return name + Text(" lance les dés.", " to roll the dice.")
-    return name + Text(f" : {wanted.fr}.", f": {wanted.en}.")
+    return name + Text.fill(" : {wanted}.", ": {wanted}.", wanted=wanted)
 
 
 def now(state: State, player: int) -> list[Text]:
@@ -59,12 +59,13 @@ def now(state: State, player: int) -> list[Text]:
                 f"It is your turn, at seat {state.seat + 1}: roll the two dice.",
             )
         where = Text("Devant vous", "In front of you") if mine else Text("Devant cette place", "In front of that seat")
-        told = [first, Text(f"{where.fr} : {left.fr}.", f"{where.en}: {left.en}.")]
+        lines = [first, Text.fill("{where} : {left}.", "{where}: {left}.", where=where, left=left)]
         if not here:
-            return [*told, Text("Sans bloc à pousser, le tour passera.", "With no block to push, the turn will pass.")]
+            passes = Text("Sans bloc à pousser, le tour passera.", "With no block to push, the turn will pass.")
+            return [*lines, passes]
         again = solo or not state.opened
         return [
-            *told,
+            *lines,
             Text(
                 "Avec un 7, on relance ; un double pousse deux blocs au choix.",
                 "A 7 is rolled again; a double pushes any two.",
@@ -89,20 +90,24 @@ def _pushes(state: State) -> list[Text]:
     """How the legal pushes come about: by a sum, by a double (B7), by a single die (B9)."""
     player = blocs.players(state)[0]
     pushes = [push for push in blocs.moves(state, player) if push.blocks]
-    made = [push for push in pushes if blocs.ways(state, push)]
-    told = []
-    if made:
-        sample = and_list(made[0].blocks)
-        told.append(
-            Text(
-                f"Il y a {len(made)} façons d’y arriver, par exemple en poussant {sample.fr}.",
-                f"There are {len(made)} ways to do it, for instance by pushing {sample.en}.",
+    possible = [push for push in pushes if blocs.ways(state, push)]
+    sentences = []
+    if possible:
+        sample = and_list(possible[0].blocks)
+        sentences.append(
+            Text.fill(
+                "Il y a {count} façons d’y arriver, par exemple en poussant {sample}.",
+                "There are {count} ways to do it, for instance by pushing {sample}.",
+                count=len(possible),
+                sample=sample,
             )
-            if len(made) > 1
-            else Text(f"Une seule façon d’y arriver : pousser {sample.fr}.", f"One way to do it: push {sample.en}.")
+            if len(possible) > 1
+            else Text.fill(
+                "Une seule façon d’y arriver : pousser {sample}.", "One way to do it: push {sample}.", sample=sample
+            )
         )
     if state.dice[0] == state.dice[1]:
-        told.append(
+        sentences.append(
             Text(
                 "C’est un double : on peut aussi pousser deux blocs au choix, sans calcul.",
                 "It is a double: any two blocks may be pushed instead, with no sum.",
@@ -110,14 +115,14 @@ def _pushes(state: State) -> list[Text]:
             if len(blocs.numbers(state.seats[state.seat])) > 1
             else Text("C’est un double : le dernier bloc part.", "It is a double: the last block may go.")
         )
-    elif not made:
-        told.append(
+    elif not possible:
+        sentences.append(
             Text(
                 f"Aucun calcul n’y arrive : on pousse le bloc {pushes[0]}, le chiffre d’un des dés.",
                 f"No sum can do it: block {pushes[0]} is pushed, the number of one of the dice.",
             )
         )
-    return told
+    return sentences
 
 
 def _after(state: State) -> Text:
@@ -126,14 +131,14 @@ def _after(state: State) -> Text:
     if blocs.goes_on(variant.level, state.seats[state.seat], state.dice) or (
         variant.mode == "solo" and variant.single == "again"
     ):
-        told = Text("Ensuite, on relance les dés.", "Then the dice are rolled again.")
+        sentence = Text("Ensuite, on relance les dés.", "Then the dice are rolled again.")
     elif variant.mode == "solo":
-        told = Text("Ensuite, la partie est finie.", "Then the game is over.")
+        sentence = Text("Ensuite, la partie est finie.", "Then the game is over.")
     else:
-        told = Text("Ensuite, le tour passe.", "Then the turn passes.")
+        sentence = Text("Ensuite, le tour passe.", "Then the turn passes.")
     if variant.push == "may":
-        told += Text(" On peut aussi ne pas pousser.", " Not pushing is allowed, too.")
-    return told
+        sentence += Text(" On peut aussi ne pas pousser.", " Not pushing is allowed, too.")
+    return sentence
 
 
 def standing(state: State) -> list[tuple[Text, bool]]:
@@ -141,8 +146,8 @@ def standing(state: State) -> list[tuple[Text, bool]]:
     for seat, mask in enumerate(state.seats):
         name = seat_name(state.variant, seat)
         left = ", ".join(map(str, blocs.numbers(mask)))
-        told = name + Text(f" : {left or 'aucun bloc'}", f": {left or 'no block'}")
-        lines.append((told, not mask))
+        sentence = name + Text(f" : {left or 'aucun bloc'}", f": {left or 'no block'}")
+        lines.append((sentence, not mask))
     if not state.opened and not state.over:
         again = Text(
             "Aucun bloc n’a encore été poussé : avec un 7, on relance.",
@@ -156,9 +161,9 @@ def following(state: State) -> Moves:
     groups: dict[int, list[tuple[str, Text]]] = {}
     for move in blocs.moves(state, blocs.players(state)[0]):
         ways = blocs.ways(state, move)
-        named = ", ".join(map(str, move.blocks)) or "-"
+        blocks = ", ".join(map(str, move.blocks)) or "-"
         sum_up = f" : {blocs.pretty(ways[0])}" if ways and len(move.blocks) > 1 else ""
-        groups.setdefault(len(move.blocks), []).append((str(move), untranslated(named + sum_up)))
+        groups.setdefault(len(move.blocks), []).append((str(move), untranslated(blocks + sum_up)))
     heads = {
         0: Text("laisser", "leave it"),
         1: Text("un bloc", "one block"),
@@ -175,7 +180,7 @@ def tale(record: Record) -> list[Text]:
         for before, event in zip(record.states, record.events, strict=False)
         if isinstance(event, blocs.Push) and event.blocks
     ]
-    told = [
+    sentences = [
         count_noun(throws, "lancer", "roll")
         + untranslated(", ")
         + count_noun(len(pushes), "poussée", "push|pushes")
@@ -185,12 +190,12 @@ def tale(record: Record) -> list[Text]:
         before, best = max(pushes, key=lambda pair: (len(pair[1].blocks), sum(pair[1].blocks)))
         player = blocs.players(before)[0]
         blocks = and_list(best.blocks)
-        told.append(
-            Text(f"La plus belle poussée : {blocks.fr}, par ", f"The best push: {blocks.en}, by ")
+        sentences.append(
+            Text.fill("La plus belle poussée : {blocks}, par ", "The best push: {blocks}, by ", blocks=blocks)
             + player_ref(player, "le")
             + untranslated(".")
         )
-    return told
+    return sentences
 
 
 def head_start(state: State) -> Text:
@@ -208,7 +213,9 @@ def head_start(state: State) -> Text:
         )
     given = and_list(state.variant.given.split(","))
     if state.variant.mode == "solo":
-        return Text(f"On commence sans {given.fr}.", f"Begin without {given.en}.")
+        return Text.fill("On commence sans {given}.", "Begin without {given}.", given=given)
     if state.variant.mode == "fast":
-        return Text(f"Le joueur 2 commence sans {given.fr}.", f"Player 2 begins without {given.en}.")
-    return Text(f"Au départ, {given.fr} : du côté du joueur 2.", f"At the start, {given.en}: on player 2’s side.")
+        return Text.fill("Le joueur 2 commence sans {given}.", "Player 2 begins without {given}.", given=given)
+    return Text.fill(
+        "Au départ, {given} : du côté du joueur 2.", "At the start, {given}: on player 2’s side.", given=given
+    )

@@ -1,8 +1,6 @@
-"""The board of « À l'assaut du Cadeau ! »: a sheet of paper, the Gift down its middle, Lutins against Gnomes.
-
-The Gift is the axis: its ribbon carries the number of every zone, to its left the Lutins' cells (round corners, blue),
-to its right the Gnomes' (cut corners, grey). A finished zone gets a label that says who holds it and with what.
-"""
+"""The board of « À l'assaut du Cadeau ! »: a sheet of paper, the Gift down its middle, Lutins against Gnomes. The Gift
+is the axis: its ribbon carries the number of every zone, to its left the Lutins' cells (round corners, blue), to its
+right the Gnomes' (cut corners, grey). A finished zone gets a label that says who holds it and with what."""
 
 from __future__ import annotations
 
@@ -72,7 +70,6 @@ def plan(variant: Variant, layout: Layout) -> Plan:
 
 
 def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
-    """The width and height of the viewBox."""
     plan_ = plan(variant, layout)
     return plan_.width, plan_.height
 
@@ -82,9 +79,9 @@ def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
 
 def description(state: State) -> Text:
     zones = [zone_text(state, zone) for zone in range(1, state.variant.zones + 1)]
-    told = message(state)
+    text = message(state)
     return Text(
-        f"{told.fr} {' ; '.join(zone.fr for zone in zones)}.", f"{told.en} {'; '.join(zone.en for zone in zones)}."
+        f"{text.fr} {' ; '.join(zone.fr for zone in zones)}.", f"{text.en} {'; '.join(zone.en for zone in zones)}."
     )
 
 
@@ -95,7 +92,7 @@ def regions(state: State, layout: Layout = "wide", actions: Collection[str] | No
     """Every cell of both sides, with the spoken name of each."""
     where = plan(state.variant, layout)
     mover = cadeau.players(state)
-    found = []
+    regions = []
     for player in (LUTINS, GNOMES):
         for zone in range(1, state.variant.zones + 1):
             for cell in range(3):
@@ -107,8 +104,8 @@ def regions(state: State, layout: Layout = "wide", actions: Collection[str] | No
                     f"zone {zone}, case {CELLS[cell]}, {value or 'vide'} ({side.fr})",
                     f"zone {zone}, cell {CELLS[cell]}, {value or 'empty'} ({side.en})",
                 )
-                found.append(Region(f"{player}-{token}", x, y, *where.cell, label, token if plays else None))
-    return found
+                regions.append(Region(f"{player}-{token}", x, y, *where.cell, label, token if plays else None))
+    return regions
 
 
 # --- drawing --------------------------------------------------------------------------------------------------
@@ -126,11 +123,8 @@ def board(
     bare: bool = False,
     prefix: str = "cadeau-",
 ) -> str:
-    """The whole board.
-
-    `actions`: the tokens that are legal now; `last`: the token last played, which is marked; `bare`: for paper, without
-    saying whose turn it is.
-    """
+    """The whole board. `actions`: the tokens that are legal now; `last`: the token last played, which is marked;
+    `bare`: for paper, without saying whose turn it is."""
     where = plan(state.variant, layout)
     margin, zones = paper.MARGIN, range(1, state.variant.zones + 1)
     parts = [
@@ -141,8 +135,8 @@ def board(
         *(_zone(where, state, zone, lang) for zone in zones),
         *(_cell(where, state, region, lang, last, prefix) for region in regions(state, layout, actions)),
     ]
-    shown, told = parts, description(state)
-    return svg.board(cadeau, state, (where.width, where.height), shown, told, lang, prefix, layout, theme, actions)
+    content, text = parts, description(state)
+    return svg.board(cadeau, state, (where.width, where.height), content, text, lang, prefix, layout, theme, actions)
 
 
 def _fields(where: Plan, zones: int) -> Markup:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from tablee.core.words import Text
 from tablee.games import cadeau
 from tablee.games.cadeau import GNOMES, LUTINS, State, Variant
-from tablee.paper.mistake import Mistake
+from tablee.paper.notes import Mistake
 
 WORDS = re.compile(r"zone\s*\d+\s*[:.)]?|zones?|lutins?|gnomes?|contre|against|vs", re.IGNORECASE)
 EMPTY = "._·?0"
@@ -59,26 +59,26 @@ def parse_board(text: str, variant: Variant) -> State | Mistake:
 
 def _rows(text: str) -> list[Row] | Mistake:
     """The rows of digits: lines, or what a slash parts within a single line."""
-    hidden = WORDS.sub(lambda found: " " * len(found[0]), text)
-    lines = [(found.start(), found[0]) for found in re.finditer(r"[^\n]+", hidden) if re.search(r"[\d.·?]", found[0])]
+    hidden = WORDS.sub(lambda match: " " * len(match[0]), text)
+    lines = [(match.start(), match[0]) for match in re.finditer(r"[^\n]+", hidden) if re.search(r"[\d.·?]", match[0])]
     parts = (
-        [(lines[0][0] + found.start(), found[0]) for found in re.finditer(r"[^/]+", lines[0][1])]
+        [(lines[0][0] + match.start(), match[0]) for match in re.finditer(r"[^/]+", lines[0][1])]
         if len(lines) == 1
         else lines
     )
     rows = []
     for start, part in parts:
         digits = []
-        for place, char in enumerate(part, start):
+        for index, char in enumerate(part, start):
             if char in "123456":
-                digits.append((int(char), place))
+                digits.append((int(char), index))
             elif char in EMPTY:
-                digits.append((0, place))
+                digits.append((0, index))
             elif char.isdigit():
-                return Mistake(Text(f"Un dé va de 1 à 6, pas {char}.", f"A die shows 1 to 6, not {char}."), place)
+                return Mistake(Text(f"Un dé va de 1 à 6, pas {char}.", f"A die shows 1 to 6, not {char}."), index)
             elif char.isalpha():
                 return Mistake(
-                    Text(f"« {char} » n’est pas un chiffre de dé.", f"“{char}” is not a die’s number."), place
+                    Text(f"« {char} » n’est pas un chiffre de dé.", f"“{char}” is not a die’s number."), index
                 )
         if digits:
             between = text[digits[2][1] + 1 : digits[3][1]] if len(digits) == 6 else ""

@@ -1,7 +1,5 @@
 """A cadeau position: the Lutins' zones, the Gnomes' zones, and the die if it is rolled.
-
-cadeau/zones=3:41./.../...:6../.../...:d5
-"""
+cadeau/zones=3:41./.../...:6../.../...:d5"""
 
 from __future__ import annotations
 
@@ -18,16 +16,16 @@ SHAPE = untranslated("cadeau/zones=2:41./...:6../...:d5")
 def position(state: State) -> str:
     """The state as one line: the cells of both sides, zone by zone, `.` where they are empty; then the die."""
     cells = ("".join(str(die or ".") for die in side) for side in state.sides)
-    sides = ("/".join(side[at : at + 3] for at in range(0, len(side), 3)) for side in cells)
+    sides = ("/".join(side[start : start + 3] for start in range(0, len(side), 3)) for side in cells)
     rolled = (f"d{state.die}",) if state.die else ()
     return positions.write(NAME, OPTIONS, settings(state.variant), *sides, *rolled)
 
 
 def from_position(line: str) -> State:
     """The state that a line of `position` stands for. PositionError: what is wrong with it, and where."""
-    found, fields = positions.parse(line, NAME, OPTIONS, variant, SHAPE)
+    chosen, fields = positions.parse(line, NAME, OPTIONS, variant, SHAPE)
     positions.check_count(fields, 2, 3, SHAPE)
-    lutins, gnomes = (_side(field, found.zones) for field in fields[:2])
+    lutins, gnomes = (_side(field, chosen.zones) for field in fields[:2])
     ahead = gnomes.count(0) - lutins.count(0)
     if ahead not in (0, 1):
         raise fields[1].wrong(
@@ -36,7 +34,7 @@ def from_position(line: str) -> State:
                 "the Lutins write first, then in turn: they have filled as many cells, or one more.",
             )
         )
-    state = State(found, (lutins, gnomes))
+    state = State(chosen, (lutins, gnomes))
     for rolled in fields[2:]:
         try:
             state = play(state, parse(rolled.text))
@@ -56,9 +54,9 @@ def _side(field: Field, zones: int) -> tuple[int, ...]:
             )
         )
     for part in parts:
-        for place, sign in enumerate(part.text):
+        for index, sign in enumerate(part.text):
             if sign not in ".123456":
                 raise part.wrong(
-                    Text("une case porte 1 à 6, ou un point.", "a cell holds 1 to 6, or a dot."), offset=place
+                    Text("une case porte 1 à 6, ou un point.", "a cell holds 1 to 6, or a dot."), offset=index
                 )
     return tuple(0 if sign == "." else int(sign) for part in parts for sign in part.text)

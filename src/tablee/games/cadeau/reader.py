@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from tablee.core.errors import IllegalEvent
 from tablee.games import cadeau
 from tablee.games.cadeau import State
-from tablee.paper.mistake import Mistake
+from tablee.paper.notes import Mistake
 from tablee.paper.typed_input import gap, plain, word_at
 
 from .filled import looks_filled, parse_board, verdict
@@ -38,20 +38,17 @@ def token(state: cadeau.State, text: str, at: int) -> tuple[str, int]:
         if found := ONE_DIE.match(text, at):
             return f"d{found[1]}", found.end()
         return word_at(text, at), at + len(word_at(text, at))
-    if found := CELL.match(text, at):
-        return f"{found[1]}{found[2].lower()}", found.end()
-    if found := TURNED.match(text, at):
-        return f"{found[2]}{found[1].lower()}", found.end()
-    if (found := ONE_DIE.match(text, at)) and found[1] in "123456":
-        return f"d{found[1]}", found.end()
-    return word_at(text, at), at + len(word_at(text, at))
+    found = CELL.match(text, at) or TURNED.match(text, at)
+    if not found and (die := ONE_DIE.match(text, at)) and die[1] in "123456":
+        return f"d{die[1]}", die.end()
+    written = found[0] if found else word_at(text, at)
+    return written, at + len(written)
 
 
 def read_move(state: cadeau.State, player: int, text: str) -> cadeau.Event:
-    typed = re.sub(r"[\s,;.:-]|zone|case|cell", "", plain(text))
-    if found := re.fullmatch(r"([abc])([1-9])", typed):
-        typed = found[2] + found[1]
-    return cadeau.parse(typed or text)
+    """The cell that `2a`, `a2` or `zone 2, case a` means, filled already or not; NotationError: none."""
+    cell = "".join(sorted(re.sub("case|cell", "", GAP.sub("", plain(text)))))  # a figure comes before a letter
+    return cadeau.parse(cell if re.fullmatch("[1-9][abc]", cell) else text)
 
 
 def guess(text: str) -> int:

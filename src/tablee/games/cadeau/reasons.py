@@ -21,8 +21,8 @@ AND = Text(" et ", " and ")
 @cache
 def reach(straights: str, cells: Cells) -> tuple[tuple[int, int], tuple[int, int]]:
     """The weakest and the strongest that three cells can become, whatever is written in the empty ones."""
-    found = strengths(straights, cells)
-    return min(found), max(found)
+    strength = strengths(straights, cells)
+    return min(strength), max(strength)
 
 
 @cache
@@ -53,9 +53,9 @@ def _sure(straights: str, mine: Cells, theirs: Cells) -> bool:
 
 
 def _fill(cells: Cells, face: int) -> Iterator[Cells]:
-    for place, die in enumerate(cells):
+    for index, die in enumerate(cells):
         if not die:
-            yield (*cells[:place], face, *cells[place + 1 :])
+            yield (*cells[:index], face, *cells[index + 1 :])
 
 
 def count_secured(state: State, player: int) -> int:
@@ -170,12 +170,12 @@ def hints(state: State, player: int, best: cadeau.Write) -> tuple[Text, Text, Te
     if not any(map(any, state.sides)):
         return *_at_the_start(state, best), move
     mine, theirs = list(_zones(state, player))[best.zone - 1]
-    own, other = ([Text(f"un {die}", f"a {die}") for die in sorted(cells) if die] for cells in (mine, theirs))
-    facing = or_list(other, last=AND)
+    own, opposing = ([Text(f"un {die}", f"a {die}") for die in sorted(cells) if die] for cells in (mine, theirs))
+    facing = or_list(opposing, last=AND)
     if own:
         where = Text("Regardez une zone où vous avez ", "Look at a zone where you have ") + or_list(own, last=AND)
-        where += Text(", et l’autre ", ", and the other ") + facing if other else untranslated("")
-    elif other:
+        where += Text(", et l’autre ", ", and the other ") + facing if opposing else untranslated("")
+    elif opposing:
         where = Text("Commencez plutôt une zone où l’autre a ", "Try starting a zone where the other has ") + facing
     else:
         where = Text("Commencez plutôt une zone toute neuve", "Try starting a zone that nobody has written in")

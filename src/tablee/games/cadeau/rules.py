@@ -24,7 +24,13 @@ from tablee.core.words import Text, capital, count_noun, name_slot
 NAME = "cadeau"
 TITLE = Text("À l’assaut du Cadeau !", "Storming the Gift!")
 OPTIONS = (
-    Option("zones", (5, 1, 2, 3, 4, 6, 7, 8, 9), Text("nombre de zones", "number of zones"), Text("Zones", "Zones")),
+    Option(
+        "zones",
+        (5, 1, 2, 3, 4, 6, 7, 8, 9),
+        Text("nombre de zones", "number of zones"),
+        Text("Zones", "Zones"),
+        question=Text("Combien de zones ?", "How many zones?"),
+    ),
     Option(
         "straights",
         ("ordered", "any"),
@@ -37,6 +43,7 @@ OPTIONS = (
             "ordered": Text("dans l’ordre des cases", "in the order of the cells"),
             "any": Text("dans le désordre aussi", "in any order too"),
         },
+        question=Text("Comment lire une suite ?", "How is a straight read?"),
     ),
 )
 CELLS = "abc"
@@ -83,9 +90,7 @@ class State:
 
 def variant(settings: Mapping[str, object] = {}) -> Variant:
     """The game with these settings: `zones`, 1 to 9 (5 unless told), and `straights`, ordered (unless told) or any.
-
-    VariantError: there is no such setting, or it cannot have this value.
-    """
+    VariantError: there is no such setting, or it cannot have this value."""
     return Variant(**options.validate(OPTIONS, settings))  # type: ignore[arg-type]
 
 
@@ -148,10 +153,8 @@ def moves(state: State, player: int) -> tuple[Write, ...]:
 
 def play(state: State, event: Event) -> State:
     """The state after a roll of one die in `roll`, or after the die is written in an empty cell in `move`.
-
     IllegalEvent: the die is not rolled yet, or already is, or the cell is taken or does not exist; GameOver: every cell
-    is written.
-    """
+    is written."""
     if type(event) is Write:
         return _write(state, event)
     if type(event) is Roll:
@@ -302,17 +305,18 @@ def outcome(state: State) -> Outcome | None:
     if phase(state) != "over":
         return None
     scores = count_zones(state)
-    kept, stolen = scores[LUTINS], scores[GNOMES]
-    if kept == stolen:  # C11
-        each = count_noun(kept, "zone", "zone")
-        tie = Text(
-            f"Égalité, {each.fr} partout : personne ne gagne… une petite revanche ?",
-            f"A tie, {each.en} each: nobody wins… a rematch?",
+    held, stolen = scores[LUTINS], scores[GNOMES]
+    if held == stolen:  # C11
+        tie = Text.fill(
+            "Égalité, {each} partout : personne ne gagne… une petite revanche ?",
+            "A tie, {each} each: nobody wins… a rematch?",
+            each=count_noun(held, "zone", "zone"),
         )
         return Outcome((), tie, scores)
-    winner, zones = LUTINS if kept > stolen else GNOMES, count_noun(max(kept, stolen), "zone", "zone")
-    least = min(kept, stolen)
-    story = TEAMS[winner] + Text(f" tiennent {zones.fr} contre {least} : ", f" hold {zones.en} against {least}: ")
+    winner, zones = LUTINS if held > stolen else GNOMES, count_noun(max(held, stolen), "zone", "zone")
+    story = TEAMS[winner] + Text.fill(
+        " tiennent {zones} contre {least} : ", " hold {zones} against {least}: ", zones=zones, least=min(held, stolen)
+    )
     kept_it = Text("le Cadeau Suprême est gardé !", "the Supreme Gift is kept!")
     stolen_it = Text("le Cadeau est volé !", "the Gift is stolen!")
     return Outcome((winner,), story + (kept_it if winner == LUTINS else stolen_it), scores)
@@ -339,7 +343,7 @@ def tell(before: State, event: Event) -> Text:
     if isinstance(event, Roll):
         return team + Text(f" lancent le dé : {event.dice[0]}.", f" roll a {event.dice[0]}.")
     cell = CELLS[event.cell]
-    told = team + Text(
+    sentence = team + Text(
         f" écrivent un {before.die} : zone {event.zone}, case {cell}.",
         f" write a {before.die}: zone {event.zone}, cell {cell}.",
     )
@@ -347,9 +351,11 @@ def tell(before: State, event: Event) -> Text:
     if done:
         if done.holder:
             side = capital(SIDES[done.holder])
-            told += Text(f" {side.fr} prennent la zone {event.zone} : ", f" {side.en} take zone {event.zone}: ")
-            told += done.why + Text(".", ".")
+            sentence += Text.fill(
+                " {side} prennent la zone {zone} : ", " {side} take zone {zone}: ", side=side, zone=event.zone
+            )
+            sentence += done.why + Text(".", ".")
         else:
-            told += Text(f" Zone {event.zone} : ", f" Zone {event.zone}: ") + done.why
-            told += Text(", elle n’est à personne.", ", it is nobody’s.")
-    return told
+            sentence += Text(f" Zone {event.zone} : ", f" Zone {event.zone}: ") + done.why
+            sentence += Text(", elle n’est à personne.", ", it is nobody’s.")
+    return sentence

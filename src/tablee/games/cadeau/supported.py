@@ -9,6 +9,7 @@ from tablee.games.cadeau import Variant
 SUPPORTED: SupportedSettings = {"zones": range(1, 10), "straights": ("ordered", "any")}
 MOST_ZONES = 3
 """The most zones whose tables are built on demand; four with straights in any order are a long run."""
+ERROR = 0.04  # how far an estimate may be off, 95 times in 100 (docs/protocol.md)
 
 
 def exact(variant: Variant) -> bool:

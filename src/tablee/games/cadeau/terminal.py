@@ -14,7 +14,6 @@ from tablee.terminal.screen import FRAME, Look, clip, pad, side_by_side
 
 from .words import SIDE_NAMES
 
-ASKED: tuple[str, ...] = ("zones", "straights")
 LABEL, NARROW = 9, 8  # columns, those of a zone without spaces
 STYLES = {LUTINS: "lutins", GNOMES: "gnomes"}
 

@@ -18,19 +18,21 @@ def message(state: State, player: int = 0) -> Text:
         return outcome.reason
     side = SIDE_NAMES[cadeau.players(state)[0]]
     if state.die:
-        return Text(
-            f"Aux {side.fr} d’écrire leur {state.die} dans une case vide.",
-            f"{side.en}: write your {state.die} in an empty cell.",
+        return Text.fill(
+            "Aux {side} d’écrire leur {die} dans une case vide.",
+            "{side}: write your {die} in an empty cell.",
+            side=side,
+            die=state.die,
         )
-    return Text(f"Aux {side.fr} de lancer le dé !", f"{side.en}: roll the die!")
+    return Text.fill("Aux {side} de lancer le dé !", "{side}: roll the die!", side=side)
 
 
 def now(state: State, player: int) -> list[Text]:
     mover = cadeau.players(state)[0]
     mine, left = mover == player, state.sides[mover - 1].count(0)
-    name, other = SIDE_NAMES[mover].fr, SIDE_NAMES[3 - mover].fr
+    name, opponent = SIDE_NAMES[mover].fr, SIDE_NAMES[3 - mover].fr
     if not state.die:
-        told = [
+        sentences = [
             Text("C’est à vous : lancez le dé.", "It is your turn: roll the die.")
             if mine
             else Text(f"C’est aux {name} de lancer le dé.", f"It is the {name}’ turn to roll the die."),
@@ -43,25 +45,27 @@ def now(state: State, player: int) -> list[Text]:
         cells = Text(f"une de vos {left} cases vides", f"one of your {left} empty cells")
         if left == 1:
             cells = Text("votre dernière case vide", "your last empty cell")
-        told = [
-            Text(
-                f"C’est à vous : écrivez votre {state.die} dans {cells.fr}.",
-                f"It is your turn: write your {state.die} in {cells.en}.",
+        sentences = [
+            Text.fill(
+                "C’est à vous : écrivez votre {die} dans {cells}.",
+                "It is your turn: write your {die} in {cells}.",
+                die=state.die,
+                cells=cells,
             ),
             *_describe_completions(state, mover),
         ]
     else:
-        told = [Text(f"Les {name} écrivent leur {state.die}.", f"The {name} are writing their {state.die}.")]
+        sentences = [Text(f"Les {name} écrivent leur {state.die}.", f"The {name} are writing their {state.die}.")]
     if mover == GNOMES and left == 1:  # C4: the Gnomes write last
         last = Text(
             "C’est le dernier dé : ensuite, on compte les zones.", "It is the last die: then zones are counted."
         )
-        return [*told, last]
+        return [*sentences, last]
     return [
-        *told,
+        *sentences,
         Text(
-            f"Ensuite, c’est aux {other} ; quand tout est écrit, qui a le plus de zones gagne.",
-            f"Then it is the {other}’ turn; when all is written, whoever has the most zones wins.",
+            f"Ensuite, c’est aux {opponent} ; quand tout est écrit, qui a le plus de zones gagne.",
+            f"Then it is the {opponent}’ turn; when all is written, whoever has the most zones wins.",
         ),
     ]
 
@@ -72,38 +76,37 @@ def _describe_completions(state: State, player: int) -> list[Text]:
     for move in cadeau.moves(state, player):
         after = cadeau.play(state, move).sides[player - 1][3 * move.zone - 3 : 3 * move.zone]
         if 0 not in after:
-            made = cadeau.combination(state.variant.straights, (after[0], after[1], after[2])).text
-            facts.append(Text(f"en {move} il ferait : {made.fr}", f"in {move} it would make: {made.en}"))
+            combination = cadeau.combination(state.variant.straights, (after[0], after[1], after[2])).text
+            facts.append(Text(f"en {move} il ferait : {combination.fr}", f"in {move} it would make: {combination.en}"))
     if not facts:
         return []
     shown = facts[:MOST_FACTS]
-    return [
-        capital(Text(" ; ".join(fact.fr for fact in shown), "; ".join(fact.en for fact in shown)) + untranslated("."))
-    ]
+    listed = Text(" ; ".join(fact.fr for fact in shown), "; ".join(fact.en for fact in shown))
+    return [capital(listed) + untranslated(".")]
 
 
 def zone_text(state: State, zone: int) -> Text:
     """A zone in words: its verdict, or its dice so far."""
     verdict = cadeau.zone(state, zone)
     if verdict:
-        return Text(f"zone {zone}, {verdict.reason.fr}", f"zone {zone}, {verdict.reason.en}")
+        return Text.fill("zone {zone}, {reason}", "zone {zone}, {reason}", zone=zone, reason=verdict.reason)
     ours, theirs = (" ".join(str(die or "·") for die in side[3 * zone - 3 : 3 * zone]) for side in state.sides)
     return untranslated(f"zone {zone}, Lutins {ours}, Gnomes {theirs}")
 
 
 def zone_lines(state: State) -> list[Text]:
     """Every zone with its dice, who holds it and why."""
-    told = []
+    lines = []
     for number in range(1, state.variant.zones + 1):
         dice = ["-".join(str(die or "·") for die in side[3 * number - 3 : 3 * number]) for side in state.sides]
-        found = cadeau.zone(state, number)
-        why = found.reason if found else Text("pas encore finie", "not finished yet")
-        told.append(
+        zone = cadeau.zone(state, number)
+        why = zone.reason if zone else Text("pas encore finie", "not finished yet")
+        lines.append(
             Text(
                 f"Zone {number} : {dice[0]} / {dice[1]} → {why.fr}", f"Zone {number}: {dice[0]} / {dice[1]} → {why.en}"
             )
         )
-    return told
+    return lines
 
 
 def standing(state: State) -> list[tuple[Text, bool]]:
@@ -122,23 +125,24 @@ def tale(record: Record) -> list[Text]:
     zones = range(1, record.variant.zones + 1)
     if record.outcome is None:
         return []
-    told = [zone_text(record.state, zone) for zone in zones]
+    sentences = [zone_text(record.state, zone) for zone in zones]
     if record.outcome.winners:
-        told.append(Text("Dans les deux cas, bien joué !", "Either way, well played!"))
-    return told
+        sentences.append(Text("Dans les deux cas, bien joué !", "Either way, well played!"))
+    return sentences
 
 
 def head_start(state: State) -> Text:
-    """How a game with a head start begins, in words."""
     lutins, gnomes = (
         and_list(
-            Text(f"{die} en {place // 3 + 1}{'abc'[place % 3]}", f"{die} in {place // 3 + 1}{'abc'[place % 3]}")
-            for place, die in enumerate(side)
+            Text(f"{die} en {index // 3 + 1}{'abc'[index % 3]}", f"{die} in {index // 3 + 1}{'abc'[index % 3]}")
+            for index, die in enumerate(side)
             if die
         )
         for side in state.sides
     )
-    return Text(
-        f"Avant de commencer, les Lutins écrivent {lutins.fr}, les Gnomes {gnomes.fr}.",
-        f"Before the start the Lutins write {lutins.en}, the Gnomes {gnomes.en}.",
+    return Text.fill(
+        "Avant de commencer, les Lutins écrivent {lutins}, les Gnomes {gnomes}.",
+        "Before the start the Lutins write {lutins}, the Gnomes {gnomes}.",
+        lutins=lutins,
+        gnomes=gnomes,
     )

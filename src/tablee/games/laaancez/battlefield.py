@@ -102,27 +102,26 @@ def count_folded(state: State, player: int) -> int:
 
 
 def description(state: State, viewer: int = 0, names: Mapping[int, str] | None = None) -> Text:
-    told = message(state, viewer).with_names(names or {})
+    text = message(state, viewer).with_names(names or {})
     form = state.variant.sheet
     for player in (1, 2):
-        name = seat_name(player, names)
-        told += Text(f" {name.fr} :", f" {name.en}:")
+        text += Text.fill(" {name} :", " {name}:", name=seat_name(player, names))
         hidden = count_folded(state, player)
         for row, (begin, end) in enumerate(form.spans):
             letter = LETTERS[row]
             if row < hidden:
-                told += Text(f" ligne {letter} pliée.", f" row {letter} folded.")
+                text += Text(f" ligne {letter} pliée.", f" row {letter} folded.")
                 continue
-            items = [state.sheets[player - 1][place] for place in range(begin, end)]
+            items = [state.sheets[player - 1][index] for index in range(begin, end)]
             inside = [item_text(form, item) for item in items if item]
             if inside:
-                told += Text(
+                text += Text(
                     f" ligne {letter}, {' ; '.join(part.fr for part in inside)}.",
                     f" row {letter}, {'; '.join(part.en for part in inside)}.",
                 )
             else:
-                told += Text(f" ligne {letter} vide.", f" row {letter} empty.")
-    return told
+                text += Text(f" ligne {letter} vide.", f" row {letter} empty.")
+    return text
 
 
 # --- what can be touched --------------------------------------------------------------------------------------
@@ -140,9 +139,9 @@ class Spot:
     marks: tuple[str, ...] = ()
 
 
-def regions(*shown: Any, **how: Any) -> list[Region]:
+def regions(*arguments: Any, **how: Any) -> list[Region]:
     """The cells of both sheets, asked for as `spots`."""
-    return [spot.region for spot in spots(*shown, **how)]
+    return [spot.region for spot in spots(*arguments, **how)]
 
 
 def spots(
@@ -153,16 +152,13 @@ def spots(
     picked: str | None = None,
     names: Mapping[int, str] | None = None,
 ) -> list[Spot]:
-    """The cells of both sheets.
-
-    In a recruitment cells bear a token once an object is `picked` among the offers (or is the only one that can be);
-    in a combat targets do once a thrower is.
-    """
+    """The cells of both sheets. In a recruitment cells bear a token once an object is `picked` among the offers (or is
+    the only one that can be); in a combat targets do once a thrower is."""
     where = plan(state, layout)
     form = state.variant.sheet
     legal = frozenset(actions or ())
     chosen = find_offer(state, legal, picked) if state.die else _thrower(legal, picked)
-    found: list[Spot] = []
+    spots: list[Spot] = []
     for player in (1, 2):
         near = player == (viewer or 1)
         hidden, name = count_folded(state, player), seat_name(player, names)
@@ -170,17 +166,17 @@ def spots(
             if row < hidden:
                 continue
             safe = find_protected(state, player, row)
-            for place in range(begin, end):
-                box = where.cell(near, row - hidden, place - begin, end - begin)
-                cell, item, guarded = form.cells[place], state.sheets[player - 1][place], place in safe
+            for index in range(begin, end):
+                box = where.cell(near, row - hidden, index - begin, end - begin)
+                cell, item, guarded = form.cells[index], state.sheets[player - 1][index], index in safe
                 inside = item_text(form, item) if item else Text("vide", "empty")
                 label = Text(f"{name.fr}, case {cell}, {inside.fr}", f"{name.en}, cell {cell}, {inside.en}")
                 if guarded:
                     label += Text(", protégé", ", protected")
-                token, kind, marks, told = _touch(state, player, cell, legal, chosen)
-                region = Region(f"{player}-{cell}", *box, label + told, token)
-                found.append(Spot(region, player, place, guarded, kind, marks))
-    return found
+                token, kind, marks, text = _touch(state, player, cell, legal, chosen)
+                region = Region(f"{player}-{cell}", *box, label + text, token)
+                spots.append(Spot(region, player, index, guarded, kind, marks))
+    return spots
 
 
 def find_offer(state: State, legal: Collection[str], picked: str | None = None) -> str | None:
@@ -212,7 +208,7 @@ def _touch(
         if chosen == TICK:
             return token, chosen, ("can",), Text(" : cocher +1 Dégât", ": tick +1 damage")
         title = state.variant.sheet.things[chosen].title
-        return token, chosen, ("can",), Text(f" : recopier {title.fr}", f": copy {title.en}")
+        return token, chosen, ("can",), Text.fill(" : recopier {title}", ": copy {title}", title=title)
     if player == state.turn and any(action.startswith(f"{cell}x") for action in legal):
         if cell == chosen:
             return None, None, ("picked",), Text(", choisi pour être lancé", ", picked to be thrown")

@@ -38,13 +38,11 @@ def board(
     names: Mapping[int, str] | None = None,
     prefix: str = "laaancez-",
 ) -> str:
-    """The whole table as `viewer` sees it (0: somebody who watches).
-
-    `picked` is the object or `+` chosen among the offers, or in combat the cell that is to be thrown.
-    """
+    """The whole table as `viewer` sees it (0: somebody who watches). `picked` is the object or `+` chosen among the
+    offers, or in combat the cell that is to be thrown."""
     arts = Arts(prefix)
     where = plan(state, layout)
-    found = spots(state, viewer, layout, actions, picked, names)
+    touched = spots(state, viewer, layout, actions, picked, names)
     parts = [_paper(where, state, player, player == (viewer or 1)) for player in (1, 2)]
     due = laaancez.players(state)
     due = (viewer,) if viewer in due else due  # both choose at once: everybody sees that it is for them
@@ -52,11 +50,11 @@ def board(
         _plate(where, state, player, player == (viewer or 1), lang, names, turn=player in due) for player in (1, 2)
     ]
     word = where.width / svg.FINE[layout]
-    parts += [_cell(state, spot, viewer, word, lang, arts, prefix) for spot in found]
-    if flight := _flight(state, found, last):
+    parts += [_cell(state, spot, viewer, word, lang, arts, prefix) for spot in touched]
+    if flight := _flight(state, touched, last):
         parts.append(flight)
-    shown, told = [arts.definitions(), *parts], description(state, viewer, names)
-    return svg.board(laaancez, state, (where.width, where.height), shown, told, lang, prefix, layout, theme, actions)
+    content, text = [arts.definitions(), *parts], description(state, viewer, names)
+    return svg.board(laaancez, state, (where.width, where.height), content, text, lang, prefix, layout, theme, actions)
 
 
 def _paper(where: Plan, state: State, player: int, near: bool) -> Markup:
@@ -101,14 +99,7 @@ def _fold(where: Plan, near: bool, x: float, y: float, right: float, bottom: flo
 
 
 def _plate(
-    where: Plan,
-    state: State,
-    player: int,
-    near: bool,
-    lang: str,
-    names: Mapping[int, str] | None,
-    *,
-    turn: bool,
+    where: Plan, state: State, player: int, near: bool, lang: str, names: Mapping[int, str] | None, *, turn: bool
 ) -> Markup:
     """Whose sheet this is, whether it is their turn, and that they have chosen (never what)."""
     name = seat_name(player, svg.brief(names)).in_lang(lang)
@@ -137,19 +128,19 @@ def _plate(
 
 def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, arts: Arts, prefix: str) -> Markup:
     form = state.variant.sheet
-    region, place, player = spot.region, spot.index, spot.player
+    region, index, player = spot.region, spot.index, spot.player
     x, y, width, height = region.box
-    item = state.sheets[player - 1][place]
-    cell = form.cells[place]
-    front = laaancez.fighting(state) and place in range(*form.spans[count_folded(state, player)])
+    item = state.sheets[player - 1][index]
+    cell = form.cells[index]
+    front = laaancez.fighting(state) and index in range(*form.spans[count_folded(state, player)])
     pending = _own_choice(state, spot, viewer, arts)
     outline = hand.rounded_box(x + 1, y + 1, width - 2, height - 2, 6, player, region.key, sway=0.9)
     look = ("front" if front else "cell") + ("" if item else " free")
     parts: list[Markup | None] = [svg.path(outline, look)]
     if item:
-        drawn, used = item_art.content(form, item, region.box, word, prefix, (player, cell))
+        picture, used = item_art.content(form, item, region.box, word, prefix, (player, cell))
         arts.add(used)
-        parts.append(drawn)
+        parts.append(picture)
         if spot.guarded:
             # in a strip, over the picture: at its other end stands a number
             parts.append(item_art.badge(x + 10 if height < item_art.LOW else x + width - 11, y + 13))
@@ -202,17 +193,17 @@ def _invitation(form: Sheet, spot: Spot, arts: Arts) -> Markup | None:
     x, y, width, height = spot.region.box
     if not spot.marks:
         return None
-    drawn = [signs.frame(x, y, width, height, picked="picked" in spot.marks)]
+    parts = [signs.frame(x, y, width, height, picked="picked" in spot.marks)]
     if spot.kind == TICK:
-        drawn.append(signs.sign("plus", x + width - 13, y + 14))
+        parts.append(signs.sign("plus", x + width - 13, y + 14))
     elif spot.kind:
-        drawn.append(_ghost(form, spot.kind, spot.region, min(width * 0.66, height * 0.78), arts, 0.8))
+        parts.append(_ghost(form, spot.kind, spot.region, min(width * 0.66, height * 0.78), arts, 0.8))
     elif "aim" in spot.marks:
         sight = signs.sight(x + 13, y + 14, strong=spot.region.token is not None)
-        drawn = [sight, *drawn] if spot.region.token else [sight]
+        parts = [sight, *parts] if spot.region.token else [sight]
     else:
-        drawn.append(signs.sign("throw", x + 13, y + 14))
-    return svg.group(*drawn, class_="invitation")
+        parts.append(signs.sign("throw", x + 13, y + 14))
+    return svg.group(*parts, class_="invitation")
 
 
 def _flight(state: State, spots: list[Spot], last: str | None) -> Markup | None:

@@ -49,8 +49,8 @@ def _signs(
     """Signs in a row around x; where they would be too small one, some way to the left, and the same in numbers."""
     step = min(13.0, width / max(1, len(states)))
     if step < SMALLEST:
-        state, told, left = small
-        number = svg.write(x - left / 2 + 3, y + 4, told, 11, "ink bold", "start")
+        state, figures, left = small
+        number = svg.write(x - left / 2 + 3, y + 4, figures, 11, "ink bold", "start")
         return svg.join((sign(x - left, y, 12, arts, state), number))
     start = x - step * (len(states) - 1) / 2
     return svg.join(sign(start + i * step, y, step, arts, state) for i, state in enumerate(states))
@@ -64,8 +64,8 @@ def slots(sheet: Sheet) -> tuple[int, int]:
 
 def art(sheet: Sheet, kind: str, *, standing: bool = True) -> str:
     """The picture of a kind: the one its sheet names, or one of its own name; a candle is lit or out."""
-    drawn = sheet.things[kind].drawing or kind
-    return drawn if standing or drawn != "bougie" else "bougie-eteinte"
+    name = sheet.things[kind].drawing or kind
+    return name if standing or name != "bougie" else "bougie-eteinte"
 
 
 @lru_cache(maxsize=1024)  # a board is drawn again after every event, nearly all of it as before
@@ -82,7 +82,7 @@ def content(sheet: Sheet, item: Item, cell: Box, word: float, prefix: str, seed:
     thing = sheet.things[item.kind]
     _, most = slots(sheet)
     signs = (width - 8) / max(thing.hits, most) >= SIGNS
-    told, beside, low = _figures(item, x, y + height, width, word * 1.06, arts)
+    figures, beside, low = _figures(item, x, y + height, width, word * 1.06, arts)
     rows = max(low, 25.0) if signs else low
     size = min(width * 0.84, height - rows - 5)
     middle = x + width / 2
@@ -102,7 +102,7 @@ def content(sheet: Sheet, item: Item, cell: Box, word: float, prefix: str, seed:
         )
         if signs
         else None,
-        svg.group(*told, class_="figures" if beside else "fine", display="none" if signs else None),
+        svg.group(*figures, class_="figures" if beside else "fine", display="none" if signs else None),
         opacity=None if standing or candle else 0.45,
     )
     if standing:
@@ -116,23 +116,23 @@ def _figures(
 ) -> tuple[list[Markup], bool, float]:
     """Hearts and damage in numbers at the foot of a cell; whether there is room for them side by side, or else one
     above the other; how high they are."""
-    one, two = 1.55 * size, 3.2 * size
-    beside = two <= width - 4
-    left = x + (width - (two if beside else one)) / 2
-    told: list[Markup] = []
+    first, second = 1.55 * size, 3.2 * size
+    beside = second <= width - 4
+    left = x + (width - (second if beside else first)) / 2
+    figures: list[Markup] = []
     for name, at_x, base, count in (
         ("hits", left, bottom - (3 if beside else size + 1), item.hits),
-        ("damage", left + (two - one if beside else 0), bottom - 3, item.damage),
+        ("damage", left + (second - first if beside else 0), bottom - 3, item.damage),
     ):
         middle = at_x + size * 0.45, base - size * 0.36
-        drawn = (
+        picture = (
             heart(*middle, size * 0.9, arts, "full" if count else "lost")
             if name == "hits"
             else box(*middle, size * 0.9, arts, "ticked" if count else "free")
         )
         number = svg.write(at_x + size, base, str(count), size, "ink bold", "start")
-        told.append(svg.group(drawn, number, class_=name))
-    return told, beside, (size if beside else 2 * size) + 2
+        figures.append(svg.group(picture, number, class_=name))
+    return figures, beside, (size if beside else 2 * size) + 2
 
 
 def _strip(sheet: Sheet, item: Item, cell: Box, word: float, arts: Arts, seed: object) -> Markup:
@@ -154,9 +154,9 @@ def _strip(sheet: Sheet, item: Item, cell: Box, word: float, arts: Arts, seed: o
 
 def cross_out(x: float, y: float, width: float, height: float, seed: object) -> Markup:
     """A whole cell crossed out in pen (L7)."""
-    one = hand.line(x + 7, y + 8, x + width - 7, y + height - 7, "cross", seed, sway=4)
-    other = hand.line(x + width - 8, y + 7, x + 7, y + height - 8, "cross back", seed, sway=4)
-    return svg.path(f"{one} {other}", "cross", class_="crossed")
+    down = hand.line(x + 7, y + 8, x + width - 7, y + height - 7, "cross", seed, sway=4)
+    up = hand.line(x + width - 8, y + 7, x + 7, y + height - 8, "cross back", seed, sway=4)
+    return svg.path(f"{down} {up}", "cross", class_="crossed")
 
 
 def badge(x: float, y: float) -> Markup:
@@ -174,21 +174,19 @@ def two_lines(name: str, room: float) -> list[str]:
 
 
 def option(sheet: Sheet, thing: Thing | None, width: float, height: float, lang: str, arts: Arts, tied: Text) -> Markup:
-    """What a face of the die offers, to put on a card: an object with its points, or (None) one damage to tick.
-
-    `tied`: the only objects that may be ticked, in brackets (L13).
-    """
+    """What a face of the die offers, to put on a card: an object with its points, or (None) one damage to tick. `tied`:
+    the only objects that may be ticked, in brackets (L13)."""
     size = min(height - 10, width * 0.42, 64.0)
     left, room = size + 10, width - size - 14
     if thing is None:
-        said = Text("+1 Dégât", "+1 damage").in_lang(lang)
+        label = Text("+1 Dégât", "+1 damage").in_lang(lang)
         notes = two_lines((Text("à cocher", "to tick") + tied).in_lang(lang), room)
         small = min(svg.fit_font_size(line, room, 12, 0.5) for line in notes)
         lines = (
-            svg.write(left, height / 2 + 15 + 12 * place, line, small, "pencil plain", "start")
-            for place, line in enumerate(notes)
+            svg.write(left, height / 2 + 15 + 12 * index, line, small, "pencil plain", "start")
+            for index, line in enumerate(notes)
         )
-        title = svg.write(left, height / 2 - 1, said, svg.fit_font_size(said, room, 15, 0.58), "ink title", "start")
+        title = svg.write(left, height / 2 - 1, label, svg.fit_font_size(label, room, 15, 0.58), "ink title", "start")
         return svg.join((box(5 + size / 2, height / 2, size * 0.72, arts, "ticked"), title, *lines))
     names = two_lines(thing.title.in_lang(lang), room)
     _, most = slots(sheet)
@@ -196,8 +194,8 @@ def option(sheet: Sheet, thing: Thing | None, width: float, height: float, lang:
     large = min(svg.fit_font_size(line, room, 14, 0.66) for line in names)
     step = min(13.0, room / max(most, thing.hits))
     titles = (
-        svg.write(left, middle - 8 - 14 * (len(names) - 1 - place), line, large, "ink title", "start")
-        for place, line in enumerate(names)
+        svg.write(left, middle - 8 - 14 * (len(names) - 1 - index), line, large, "ink title", "start")
+        for index, line in enumerate(names)
     )
     return svg.join(
         (

@@ -38,10 +38,10 @@ def position(state: State) -> str:
     for choice in state.choices:
         if choice is not None:
             waiting.append(f"{choice.player}.?" if isinstance(choice, Hidden) else str(choice))
-    told = settings(state.variant)
-    if isinstance(told["sheet"], Mapping):
-        told["sheet"] = _format_sheet(sheet)
-    return positions.write(NAME, OPTIONS, told, *sides, str(state.turn), *([",".join(waiting)] if waiting else ()))
+    chosen = settings(state.variant)
+    if isinstance(chosen["sheet"], Mapping):
+        chosen["sheet"] = _format_sheet(sheet)
+    return positions.write(NAME, OPTIONS, chosen, *sides, str(state.turn), *([",".join(waiting)] if waiting else ()))
 
 
 def _row(sheet: Sheet, cells: Cells) -> str:
@@ -72,16 +72,16 @@ def from_position(line: str) -> State:
 
     def variant_of(given: dict[str, object]) -> Variant:
         """The shipped sheet, or one that is spelled out."""
-        spelled = given.get("sheet")
-        return variant(given | {"sheet": _sheet(spelled)} if isinstance(spelled, str) and "~" in spelled else given)
+        form = given.get("sheet")
+        return variant(given | {"sheet": _sheet(form)} if isinstance(form, str) and "~" in form else given)
 
-    found, fields = positions.parse(line, NAME, OPTIONS, variant_of, SHAPE)
+    chosen, fields = positions.parse(line, NAME, OPTIONS, variant_of, SHAPE)
     positions.check_count(fields, 3, 4, SHAPE)
-    sheets = (_side(found.sheet, fields[0]), _side(found.sheet, fields[1]))
+    sheets = (_side(chosen.sheet, fields[0]), _side(chosen.sheet, fields[1]))
     turn, *waiting = fields[2:]
     if turn.text not in ("1", "2"):
         raise turn.wrong(Text("le joueur 1 ou 2.", "player 1 or 2."))
-    state = State(found, sheets, int(turn.text))
+    state = State(chosen, sheets, int(turn.text))
     _check(state, fields)
     for token in waiting[0].split(",") if waiting else ():
         try:
@@ -104,51 +104,50 @@ def _wait(state: State, token: str) -> State:
 
 
 def _side(sheet: Sheet, field: Field) -> Cells:
-    """The cells of one player."""
     rows = field.split("/")
     if len(rows) != len(sheet.rows):
         count = len(sheet.rows)
         raise field.wrong(Text(f"{count} lignes, avec / entre elles.", f"{count} rows, with / between them."))
     cells: list[Item | None] = []
     for row, width in zip(rows, sheet.rows, strict=True):
-        found = list(_items(sheet, row))
-        if len(found) != width:
+        items = list(_items(sheet, row))
+        if len(items) != width:
             raise row.wrong(
                 Text("cette ligne a ", "this row has ") + count_noun(width, "case", "cell") + untranslated(".")
             )
-        cells += found
+        cells += items
     return tuple(cells)
 
 
 def _items(sheet: Sheet, row: Field) -> Iterator[Item | None]:
     kinds = {sign: kind for kind, sign in _signs(sheet).items()}
-    at = 0
-    for found in re.finditer(r"(\.)|([A-Za-z])(?:([0-9])([0-9]))?", row.text):
-        if found.start() != at or not (found[1] or found[2] in kinds):
+    offset = 0
+    for match in re.finditer(r"(\.)|([A-Za-z])(?:([0-9])([0-9]))?", row.text):
+        if match.start() != offset or not (match[1] or match[2] in kinds):
             break
-        at = found.end()
-        if found[1]:
+        offset = match.end()
+        if match[1]:
             yield None
             continue
-        thing = sheet.things[kinds[found[2]]]
-        hits, damage = (int(found[3]), int(found[4])) if found[3] else (thing.hits, thing.damage)
+        thing = sheet.things[kinds[match[2]]]
+        hits, damage = (int(match[3]), int(match[4])) if match[3] else (thing.hits, thing.damage)
         if not (hits <= thing.hits and thing.damage <= damage <= thing.limit):
             raise row.wrong(
                 Text(
                     f"{thing.title.fr} : 0 à {thing.hits} points de vie, {thing.damage} à {thing.limit} de Dégât.",
                     f"{thing.title.en}: 0 to {thing.hits} hit points, {thing.damage} to {thing.limit} damage.",
                 ),
-                offset=found.start(),
+                offset=match.start(),
             )
         yield Item(thing.name, hits, damage)
-    if at != len(row.text):
+    if offset != len(row.text):
         letters = "".join(sorted(kinds))
         raise row.wrong(
             Text(
                 f"une case est un point, ou une lettre parmi {letters} et deux chiffres.",
                 f"a cell is a dot, or one letter of {letters} and two digits.",
             ),
-            offset=at,
+            offset=offset,
         )
 
 
@@ -162,8 +161,8 @@ def _check(state: State, fields: tuple[Field, ...]) -> None:
                 Text("la bougie est dans la dernière case, et là seulement.", "the candle is in the last cell only.")
             )
         reached = sheet.spans[front(sheet, cells)][1] if fighting(state) else 0
-        for place, item in enumerate(cells):
-            if place >= reached and item is not None and item.hits < sheet.things[item.kind].hits:
+        for index, item in enumerate(cells):
+            if index >= reached and item is not None and item.hits < sheet.things[item.kind].hits:
                 raise field.wrong(
                     Text(
                         "on ne touche un objet qu’en combat, et au premier rang.",
@@ -185,7 +184,7 @@ def _format_sheet(sheet: Sheet) -> str:
         _thing(sheet.candle),
         ",".join(map(_thing, sheet.objects)),
         ",".join(
-            ".".join(TICK + TICK.join(tied) if one == TICK else one for one in pair)  # `+bonnet+sucre`
+            ".".join(TICK + TICK.join(tied) if option == TICK else option for option in pair)  # `+bonnet+sucre`
             for pair, tied in zip(sheet.faces, sheet.ties, strict=True)
         ),
     )
@@ -204,18 +203,18 @@ def _escape(words: str) -> str:
     )
 
 
-def _sheet(spelled: str) -> Sheet:
+def _sheet(text: str) -> Sheet:
     try:
-        name, rows, candle, objects, faces = spelled.split("~")
-        _, named = _read_thing(candle)
+        name, rows, candle, objects, faces = text.split("~")
+        candle_name, flame = _read_thing(candle)
         return parse_sheet(
             {
                 "name": name,
                 "rows": [int(width) for width in rows],
-                "candle": {"name": candle.split(".")[0], **{key: named[key] for key in ("hits", "damage", "fr", "en")}},
+                "candle": {"name": candle_name, **{key: flame[key] for key in ("hits", "damage", "fr", "en")}},
                 "objects": dict(map(_read_thing, objects.split(","))),
                 "faces": {
-                    str(face): [one[:1] + one[1:].replace(TICK, ",") for one in pair.split(".")]
+                    str(face): [option[:1] + option[1:].replace(TICK, ",") for option in pair.split(".")]
                     for face, pair in enumerate(faces.split(","), 1)
                 },
             }
@@ -227,8 +226,8 @@ def _sheet(spelled: str) -> Sheet:
         ) from None
 
 
-def _read_thing(spelled: str) -> tuple[str, dict[str, object]]:
-    name, numbers, fr, en = spelled.split(".")
+def _read_thing(text: str) -> tuple[str, dict[str, object]]:
+    name, numbers, fr, en = text.split(".")
     hits, damage, limit, shield = map(int, numbers)
     words = {"fr": unquote(fr), "en": unquote(en)}
     return name, {**words, "hits": hits, "damage": damage, "limit": limit, "shield": bool(shield)}

@@ -32,7 +32,7 @@ def find_picked(position: Position) -> str | None:
 
 class Laaancez(WebGame):
     REACH = {"wide": 1.5, "tall": 2}  # noqa: RUF012 half the gap between two cells
-    SHEETS = True
+    OWN = "sheet"
     BY_MESSAGE = True
     MIDDLE = (
         {},

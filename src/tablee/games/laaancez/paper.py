@@ -17,6 +17,11 @@ PARTS = {
     "notes": Text("la feuille pour noter toute la partie", "the page to note the whole game"),
     "rules": RULES,
 }
+COVER = Text(
+    "2 joueurs · dès 10 ans · un dé, deux stylos, un feutre rouge",
+    "2 players · from age 10 · one die, two pens, a red felt pen",
+)
+COVER_PEOPLE = ("bonhomme", "bougie", "renne")
 CHOICES = Text("Recrutement", "Recruitment")
 CHOICES_LEGEND = Text(
     "Chaque lancer : le dé, puis ce que j’ai fait. « {face} | {one} a1 » ; « {tick} | +a1 » : un Dégât coché ; "
@@ -56,28 +61,28 @@ def _legend(words: Text, sheet: Sheet) -> Text:
     offers = [(face, [kind for kind in pair if kind != TICK]) for face, pair in enumerate(sheet.faces, 1)]
     face, kinds = max(offers, key=lambda offer: len(set(offer[1])))
     tick = next((number for number, pair in enumerate(sheet.faces, 1) if TICK in pair), face)
-    named = {"face": face, "tick": tick, "one": (kinds or "?")[0], "other": (kinds or "?")[-1]}
-    return Text(words.fr.format(**named), words.en.format(**named))
+    parts = {"face": face, "tick": tick, "one": (kinds or "?")[0], "other": (kinds or "?")[-1]}
+    return Text(words.fr.format(**parts), words.en.format(**parts))
 
 
 def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
     """A combat sheet for each player; with `two`, both on one page, to be cut apart, and the notes on its back."""
     sheet = variant.sheet
-    drawn = sheet_art.sheet(sheet, lang=lang, prefix="paper-")
+    svg = sheet_art.sheet(sheet, lang=lang, prefix="paper-")
     if two:
         width, height = paper.room(landscape=True)
-        one = Picture(drawn, width=tree.mm(tree.fit_width(sheet_art.sheet_size(sheet), width / 2 - 5, height - 2)))
+        picture = Picture(svg, width=tree.mm(tree.fit_width(sheet_art.sheet_size(sheet), width / 2 - 5, height - 2)))
         lines = sum(-(-count // 6) for count in rounds(sheet))
         written = _forms(sheet, 6, 6, min(12.0, (height - 30) / lines))
         notes = tree.together(tree.headline(Text("Mes notes", "My notes"), NAME), tree.space(4), *written)
-        front = tree.node("halves", tree.mm(height), Unit("center"), one, one)
+        front = tree.node("halves", tree.mm(height), Unit("center"), picture, picture)
         back = tree.node("halves", tree.mm(height), Unit("left"), notes, notes)
         return [Page((front,), landscape=True), Page((back,), landscape=True)]
     rolls, throws = rounds(sheet)
     width, height = paper.room()
     left = height - tree.note_height(rolls, COLUMNS, BOX) - tree.note_height(throws, THROW_COLUMNS, BOX) - 5
-    one = Picture(drawn, width=tree.mm(tree.fit_width(sheet_art.sheet_size(sheet), width, left)))
-    page = Page((tree.centre(one), tree.space(2), *_forms(sheet, COLUMNS, THROW_COLUMNS, BOX)))
+    picture = Picture(svg, width=tree.mm(tree.fit_width(sheet_art.sheet_size(sheet), width, left)))
+    page = Page((tree.centre(picture), tree.space(2), *_forms(sheet, COLUMNS, THROW_COLUMNS, BOX)))
     return [page, page]
 
 
@@ -94,16 +99,16 @@ def _forms(sheet: Sheet, columns: int, throw_columns: int, height: float) -> tup
 def card(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
     """What each face offers, and under it how to type the objects; `two` puts two cards on one page."""
     sheet = variant.sheet
-    drawn = sheet_art.card(sheet, lang=lang, prefix="paper-")
-    told = Text("Pour noter : ", "To note them: ").in_lang(lang)  # how each object is written
+    svg = sheet_art.card(sheet, lang=lang, prefix="paper-")
+    intro = Text("Pour noter : ", "To note them: ").in_lang(lang)  # how each object is written
     pairs = [f"{thing.title.in_lang(lang)} = {thing.name}" for thing in sheet.objects]
-    spellings = tree.centre(tree.text(told + " · ".join(pairs), 8.5, faint=True))
+    spellings = tree.centre(tree.text(intro + " · ".join(pairs), 8.5, faint=True))
     width, height = paper.room(landscape=two)
     if two:
-        one = Picture(drawn, width=tree.mm(tree.fit_width(sheet_art.CARD_SIZE, width / 2 - 4, height - 24)))
-        return [Page((tree.grid(one, one), tree.space(3), spellings), landscape=True)]
-    one = Picture(drawn, width=tree.mm(tree.fit_width(sheet_art.CARD_SIZE, width, height - 45)))
-    return [Page((tree.centre(one), tree.space(4), spellings, tree.space(3), tree.centre(tree.text(SIGNS, 9.5))))]
+        picture = Picture(svg, width=tree.mm(tree.fit_width(sheet_art.CARD_SIZE, width / 2 - 4, height - 24)))
+        return [Page((tree.grid(picture, picture), tree.space(3), spellings), landscape=True)]
+    picture = Picture(svg, width=tree.mm(tree.fit_width(sheet_art.CARD_SIZE, width, height - 45)))
+    return [Page((tree.centre(picture), tree.space(4), spellings, tree.space(3), tree.centre(tree.text(SIGNS, 9.5))))]
 
 
 def cards(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
@@ -113,14 +118,14 @@ def cards(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
     things = [*sheet.objects, sheet.candle, *ticking]
     width, height = paper.room()
     across = tree.mm(tree.fit_width(sheet_art.THING_SIZE, width / 4, (height - 14) / 3))
-    drawn = [
+    pictures = [
         Picture(sheet_art.thing_card(sheet, thing, lang=lang, prefix=f"thing{number}-"), width=across)
         for number, thing in enumerate(things)
     ]
     head = tree.headline(Text("Les objets en cartes", "The objects as cards"))
     return [
-        Page((head, tree.space(2), tree.node("cut-grid", across, *drawn[start : start + 12])))
-        for start in range(0, len(drawn), 12)
+        Page((head, tree.space(2), tree.node("cut-grid", across, *pictures[start : start + 12])))
+        for start in range(0, len(pictures), 12)
     ]
 
 
@@ -153,7 +158,6 @@ def notes(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
 
 
 def _facts(variant: Variant, lang: str) -> dict[str, str]:
-    """What is on the sheet."""
     sheet, usual = variant.sheet, load_shipped("noel")
     shields = [thing.title for thing in sheet.objects if thing.shield]
     return {

@@ -11,42 +11,29 @@ from tablee.core.words import Text, or_list, player_ref, untranslated
 from tablee.games import laaancez
 from tablee.paper.typed_input import NOTHING, gap, letters, without_accents, word_at
 
-GAP = gap(r"(?:tour|turn)(?![^\W\d_])|->|[\s,;|/→>=_]")
+GAP = gap(r"(?:tour|turn|lance[rz]?|throw)(?![^\W\d_])|->|[\s,;|/→>=_]")
 SIGN = re.compile(r"@|[a-e][1-9]\s*[x×]\s*[a-e][1-9]|[12]\s*\.\s*\+", re.IGNORECASE)
 CELL = r"[a-i][1-9](?![^\W_])"
 WHO = re.compile(r"(?:(?:joueur|player|j|p)\s{0,3})?([12])\s{0,3}[.:)]\s{0,3}", re.IGNORECASE)
 DIE = re.compile(r"(?:d[ée]?|die)?\s{0,3}:?\s{0,3}([0-9])(?![.:)\d])", re.IGNORECASE)
-TICKED = re.compile(rf"\+\s{{0,3}}(?:1\s+)?({CELL})|({CELL})\s{{0,3}}\+", re.IGNORECASE)
+TICKED = re.compile(rf"\+\s{{0,3}}(?:1\s+)?{CELL}|{CELL}\s{{0,3}}\+", re.IGNORECASE)
 COPIED = re.compile(
-    rf"(?P<kind>[^\W\d_][^\d@\n{{}}]{{0,40}}?)\s{{0,3}}(?:@|->|→|:|=|\ben\b|\bin\b|\bat\b)?\s{{0,3}}(?P<cell>{CELL})",
-    re.IGNORECASE,
+    rf"[^\W\d_][^\d@\n{{}}]{{0,40}}?\s{{0,3}}(?:@|->|→|:|=|\ben\b|\bin\b|\bat\b)?\s{{0,3}}{CELL}", re.IGNORECASE
 )
-THROWN = re.compile(rf"({CELL}|[a-i][1-9])\s{{0,3}}(?:x|×|->|→|>|sur|at|on|[|,/-])?\s{{0,3}}({CELL})", re.IGNORECASE)
+TURNED = re.compile(rf"{CELL}\s{{1,3}}[^\W\d_]{{2,40}}", re.IGNORECASE)
+THROWN = re.compile(rf"[a-i][1-9]\s{{0,3}}(?:x|×|->|→|>|sur|at|on|[|,/-])?\s{{0,3}}{CELL}", re.IGNORECASE)
 
 
 def token(state: laaancez.State, text: str, at: int) -> tuple[str, int]:
-    if state.die:
-        return _choice(state, text, at)
-    if not laaancez.fighting(state):
-        if found := DIE.match(text, at):
-            return f"d{found[1]}", found.end()
-    elif found := THROWN.match(text, at):
-        return f"{found[1]}x{found[2]}".lower(), found.end()
-    return word_at(text, at), at + len(word_at(text, at))
-
-
-def _choice(state: laaancez.State, text: str, at: int) -> tuple[str, int]:
-    """A choice; whose it is may be left out: then it is the next of the two who have to choose."""
-    player = laaancez.players(state)[0]
-    if named := WHO.match(text, at):
-        player, at = int(named[1]), named.end()
-    if found := TICKED.match(text, at):
-        return f"{player}.+{(found[1] or found[2]).lower()}", found.end()
-    if found := NOTHING.match(text, at):
-        return f"{player}.-", found.end()
-    if found := COPIED.match(text, at):
-        return f"{player}.{kind_of(state, found['kind'])}@{found['cell'].lower()}", found.end()
-    return word_at(text, at), at + len(word_at(text, at))
+    if not state.die and not laaancez.fighting(state) and (found := DIE.match(text, at)):
+        return f"d{found[1]}", found.end()
+    named = WHO.match(text, at) if state.die else None
+    begin = named.end() if named else at
+    for pattern in (TICKED, NOTHING, COPIED, TURNED) if state.die else (THROWN,):
+        if found := pattern.match(text, begin):
+            return text[at : found.end()], found.end()
+    end = begin + len(word_at(text, begin))
+    return text[at:end], end
 
 
 def find_kind(sheet: laaancez.Sheet, written: str, offered: Sequence[str] = ()) -> str | None:
@@ -67,28 +54,15 @@ def find_kind(sheet: laaancez.Sheet, written: str, offered: Sequence[str] = ()) 
     return None
 
 
-def kind_of(state: laaancez.State, written: str) -> str:
-    """The object that somebody means; NotationError: none, and it says what this face offers."""
-    sheet = state.variant.sheet
-    offered = [option for option in sheet.faces[state.die - 1] if option != laaancez.TICK]
-    if found := find_kind(sheet, written, offered):
-        return found
-    things = sheet.things
-    options = or_list([things[kind].title + Text(f" ({kind})", f" ({kind})") for kind in dict.fromkeys(offered)])
-    hint = Text(f" Le {state.die} offre : {options.fr}.", f" A {state.die} offers: {options.en}.")
-    raise NotationError(
-        f"« {clip(written)} » : quel objet ?", f"“{clip(written)}”: which object?", hint if offered else Text("", "")
-    )
+# --- a move ---------------------------------------------------------------------------------------------------------
 
-
-# --- a line typed at a prompt ---------------------------------------------------------------------------------------
-
-CELL_TYPED = r"[a-z][0-9]"
-TICKING = r"\+|coche[rz]?|tick|degats?|damage"
-PASSING = ("-", "passe", "passer", "pass", "rien", "nothing")
+CELL_TYPED = r"[a-i][1-9]"
+TICKING = r"\+ ?1?|coche[rz]?|tick|degats?|damage"
+LINKS = re.compile(r"[@>→:=]|-|\b(?:en|in|at)\b")  # between an object and its cell
 
 
 def read_move(state: laaancez.State, player: int, text: str) -> laaancez.Event:
+    """The choice or the throw that a line means, legal or not; NotationError: none, IllegalEvent: another's choice."""
     words = without_accents(text)
     return _parse_choice(state, player, words, text) if state.die else _throw(state, player, words, text)
 
@@ -99,7 +73,7 @@ def _throw(state: laaancez.State, player: int, words: str, text: str) -> laaance
     if len(cells) == 2:
         return laaancez.Throw(cells[0], cells[1])
     if len(cells) == 1:
-        meant = [move for move in laaancez.moves(state, player) if cells[0] in str(move).split("x")]
+        meant = [move for move in laaancez.moves(state, player or state.turn) if cells[0] in str(move).split("x")]
         if len(meant) == 1:
             return meant[0]
     raise NotationError(
@@ -110,14 +84,16 @@ def _throw(state: laaancez.State, player: int, words: str, text: str) -> laaance
 
 def _parse_choice(state: laaancez.State, player: int, words: str, text: str) -> laaancez.Event:
     """`bonnet a3`, `1.bonnet@a3`, `+ c2`, `-`; a cell alone where it leaves no doubt."""
-    if owner := re.match(r"([0-9])\s*\.", words):
+    owner = WHO.match(words)
+    player = player or (int(owner[1]) if owner else laaancez.players(state)[0])
+    if owner:
         if owner[1] != str(player):
             raise IllegalEvent(Text("C’est ", "It is ") + player_ref(player, "à") + Text(" de choisir.", "’s choice."))
-        words = words[owner.end() :].strip()
-    if words in PASSING:
+        words = words[owner.end() :]
+    if NOTHING.fullmatch(words):
         return laaancez.Pass(player)
     cells = re.findall(rf"(?<![a-z]){CELL_TYPED}(?![0-9])", words)
-    rest = re.sub(CELL_TYPED, " ", words).replace("@", " ").strip()
+    rest = LINKS.sub(" ", re.sub(CELL_TYPED, " ", words)).strip()
     ticking = re.fullmatch(TICKING, rest) is not None
     kind = None if ticking else find_kind(state.variant.sheet, rest, state.variant.sheet.faces[state.die - 1])
     if len(cells) == 1 and (kind or ticking):
@@ -146,7 +122,8 @@ def _fits(move: Event, cells: list[str], kind: str | None, ticking: bool) -> boo
 
 
 def _example(legal: Sequence[laaancez.Event]) -> str:
-    move = legal[0]
+    """A move as it may be typed; `-` where there is none left."""
+    move = legal[0] if legal else None
     if isinstance(move, laaancez.Copy):
         return f"{move.kind} {move.cell}"
     return f"+ {move.cell}" if isinstance(move, laaancez.Tick) else "-"

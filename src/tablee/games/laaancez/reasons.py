@@ -126,7 +126,7 @@ def hints(state: State, player: int, best: laaancez.Choice | laaancez.Throw) -> 
         assert aimed is not None
         title = sheet.things[aimed.kind].title
         return (
-            Text(f"Cherchez la bonne cible : {title.fr}.", f"Look for the right target: {title.en}."),
+            Text.fill("Cherchez la bonne cible : {title}.", "Look for the right target: {title}.", title=title),
             Text(f"La cible est en {best.target}.", f"The target is in {best.target}."),
             Text(f"lancer {best.thrower} sur {best.target}", f"throw {best.thrower} at {best.target}"),
         )
@@ -136,7 +136,7 @@ def hints(state: State, player: int, best: laaancez.Choice | laaancez.Throw) -> 
     row = best.cell[0]
     if isinstance(best, laaancez.Copy):
         title = sheet.things[best.kind].title
-        move = Text(f"dessiner en {best.cell} : {title.fr}", f"draw in {best.cell}: {title.en}")
+        move = Text.fill("dessiner en {cell} : {title}", "draw in {cell}: {title}", cell=best.cell, title=title)
     else:
         move = Text(f"ajouter 1 Dégât en {best.cell}", f"add 1 damage in {best.cell}")
     return (

@@ -1,8 +1,6 @@
 """A sheet of objects of one's own for « Laaancez ! » (L13): made on the page, kept in its address or in the browser.
-
 The whole sheet travels in the address, so that a link shares it and nothing is stored; a field is named as the sheet
-spells it, and an error of the sheet stands at its field.
-"""
+spells it, and an error of the sheet stands at its field."""
 
 from __future__ import annotations
 
@@ -33,17 +31,18 @@ NAME = "maison"
 
 def fields(data: Mapping[str, Any], lang: str) -> dict[str, str]:
     """A sheet's plain values as the fields of the form, with the names in that language."""
-    found = {"rows": " ".join(map(str, data["rows"]))}
-    for path, thing in (("candle", data["candle"]), *((f"objects.{key}", one) for key, one in data["objects"].items())):
-        found[f"{path}.fr"] = thing[lang]
-        found |= {f"{path}.{key}": str(thing[key]) for key in NUMBERS if key in thing}
+    fields = {"rows": " ".join(map(str, data["rows"]))}
+    objects = {f"objects.{key}": thing for key, thing in data["objects"].items()}
+    for path, thing in {"candle": data["candle"], **objects}.items():
+        fields[f"{path}.fr"] = thing[lang]
+        fields |= {f"{path}.{key}": str(thing[key]) for key in NUMBERS if key in thing}
         if thing.get("shield"):
-            found[f"{path}.shield"] = "1"
+            fields[f"{path}.shield"] = "1"
         if path != "candle":
-            found[f"{path}.used"] = "1"
+            fields[f"{path}.used"] = "1"
     for face, pair in data["faces"].items():
-        found |= {f"faces.{face}.{place}": option for place, option in enumerate(pair)}
-    return found
+        fields |= {f"faces.{face}.{index}": option for index, option in enumerate(pair)}
+    return fields
 
 
 def values(given: Mapping[str, str]) -> dict[str, Any]:
@@ -54,15 +53,15 @@ def values(given: Mapping[str, str]) -> dict[str, Any]:
         "rows": [_number(part) for part in given.get("rows", "").split()],
         "candle": {"name": "bougie", "en": "candle"} | _thing(given, "candle"),
         "objects": objects,
-        "faces": {str(face): [given.get(f"faces.{face}.{place}", "") for place in (0, 1)] for face in range(1, 7)},
+        "faces": {str(face): [given.get(f"faces.{face}.{index}", "") for index in (0, 1)] for face in range(1, 7)},
     }
 
 
 def _thing(given: Mapping[str, str], path: str) -> dict[str, Any]:
     title = given.get(f"{path}.fr", "").strip()
-    said: dict[str, Any] = {"fr": title, "en": title}
-    said |= {key: _number(text) for key in NUMBERS if (text := given.get(f"{path}.{key}", "").strip())}
-    return said | ({"shield": True} if given.get(f"{path}.shield") else {})
+    entry: dict[str, Any] = {"fr": title, "en": title}
+    entry |= {key: _number(text) for key in NUMBERS if (text := given.get(f"{path}.{key}", "").strip())}
+    return entry | ({"shield": True} if given.get(f"{path}.shield") else {})
 
 
 def _number(text: str) -> int | str:
@@ -70,7 +69,6 @@ def _number(text: str) -> int | str:
 
 
 def format_sheet(sheet: laaancez.Sheet) -> str:
-    """A sheet as a line that a form or an address holds."""
     return json.dumps(plain(sheet), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -89,6 +87,7 @@ async def page(request: Request) -> Response:
     return render(
         request,
         "objects.html",
+        name=laaancez.NAME,
         status=200 if wrong is None else 422,
         given=given,
         kinds=KINDS,

@@ -94,11 +94,9 @@ Event = Roll | Choice | Throw
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`sheets`: each player's cells, row after row. `choices`: made after a roll, and hidden until both are.
-
-    `turn`: who rolls, and in combat who throws. `die`: 0 until it is rolled. Which rows are folded, whether the
-    combat has begun and who has won all follow from the sheets.
-    """
+    """`sheets`: each player's cells, row after row. `choices`: made after a roll, and hidden until both are. `turn`:
+    who rolls, and in combat who throws. `die`: 0 until it is rolled. Which rows are folded, whether the combat has
+    begun and who has won all follow from the sheets."""
 
     variant: Variant
     sheets: tuple[Cells, Cells]
@@ -112,11 +110,9 @@ class State:
 
 def variant(settings: Mapping[str, object] = {}) -> Variant:
     """The game with a sheet: `sheet` is `noel` (unless told), a Sheet, its plain values, or those as JSON (L13).
-
-    VariantError: there is no such setting; SheetError, a kind of it: the sheet cannot be used, and where.
-    """
-    found = options.validate(OPTIONS, settings)
-    return Variant(**{**found, "sheet": parse_value(found["sheet"])})  # type: ignore[arg-type]
+    VariantError: there is no such setting; SheetError, a kind of it: the sheet cannot be used, and where."""
+    validated = options.validate(OPTIONS, settings)
+    return Variant(**{**validated, "sheet": parse_value(validated["sheet"])})  # type: ignore[arg-type]
 
 
 def settings(variant: Variant) -> dict[str, object]:
@@ -199,11 +195,9 @@ def rolls(state: State) -> Rolls:
 
 
 def moves(state: State, player: int) -> tuple[Choice, ...] | tuple[Throw, ...]:
-    """The legal moves of a player, in the order of the die's options and of the cells; empty out of turn.
-
-    After a roll: copies and ticks on their own sheet (L4), or a lone pass if there is none (L5). In combat: every throw
-    of their throwers at the other's targets (L7).
-    """
+    """The legal moves of a player, in the order of the die's options and of the cells; empty out of turn. After a roll:
+    copies and ticks on their own sheet (L4), or a lone pass if there is none (L5). In combat: every throw of their
+    throwers at the other's targets (L7)."""
     if player not in players(state):
         return ()
     if state.die:
@@ -221,18 +215,18 @@ _copy, _tick, _throw = lru_cache(4096)(Copy), lru_cache(4096)(Tick), lru_cache(8
 def _choices(state: State, player: int) -> tuple[Choice, ...]:
     """L4: what the two options of the face allow on one's own sheet; L5: a pass if they allow nothing."""
     sheet, cells = state.variant.sheet, state.sheets[player - 1]
-    found: list[Choice] = []
+    choices: list[Choice] = []
     for option in dict.fromkeys(sheet.faces[state.die - 1]):
         if option == TICK:
-            found += [
+            choices += [
                 _tick(player, cell)
                 for cell, item in zip(sheet.cells, cells, strict=True)
                 if item and item.damage < sheet.things[item.kind].limit and sheet.ticks(state.die, item.kind)
             ]
         else:
             empty = [cell for cell, item in zip(sheet.cells, cells, strict=True) if not item]
-            found += [_copy(player, option, cell) for cell in empty]
-    return tuple(found) or (Pass(player),)
+            choices += [_copy(player, option, cell) for cell in empty]
+    return tuple(choices) or (Pass(player),)
 
 
 def is_shielded(sheet: Sheet, cells: Cells, index: int, begin: int, end: int) -> bool:
@@ -242,8 +236,8 @@ def is_shielded(sheet: Sheet, cells: Cells, index: int, begin: int, end: int) ->
         return False
     for beside in (index - 1, index + 1):
         if begin <= beside < end:
-            other = cells[beside]
-            if other is not None and other.hits and sheet.things[other.kind].shield:
+            neighbour = cells[beside]
+            if neighbour is not None and neighbour.hits and sheet.things[neighbour.kind].shield:
                 return True
     return False
 
@@ -254,9 +248,9 @@ def throwers(state: State, player: int) -> tuple[str, ...]:
     begin, end = sheet.spans[front(sheet, cells)]
     return tuple(
         [
-            sheet.cells[place]
-            for place in range(begin, end)
-            if (item := cells[place]) is not None and item.hits and item.damage
+            sheet.cells[index]
+            for index in range(begin, end)
+            if (item := cells[index]) is not None and item.hits and item.damage
         ]
     )
 
@@ -267,9 +261,9 @@ def targets(state: State, player: int) -> tuple[str, ...]:
     begin, end = sheet.spans[front(sheet, cells)]
     return tuple(
         [
-            sheet.cells[place]
-            for place in range(begin, end)
-            if (item := cells[place]) is not None and item.hits and not is_shielded(sheet, cells, place, begin, end)
+            sheet.cells[index]
+            for index in range(begin, end)
+            if (item := cells[index]) is not None and item.hits and not is_shielded(sheet, cells, index, begin, end)
         ]
     )
 
@@ -279,10 +273,8 @@ def targets(state: State, player: int) -> tuple[str, ...]:
 
 def play(state: State, event: Event) -> State:
     """The state after a roll, a choice or a throw. The second of two choices carries both out (L4), may begin combat.
-
-    IllegalEvent: not now, not this cell or object, a choice made twice, or a view that hides what is needed;
-    GameOver: a candle is out.
-    """
+    IllegalEvent: not now, not this cell or object, a choice made twice, or a view that hides what is needed; GameOver:
+    a candle is out."""
     if type(event) is Throw:
         return _fight(state, event)
     if type(event) is Roll:
@@ -321,12 +313,12 @@ def _choose(state: State, choice: Choice) -> State:
 def _carry_out(sheet: Sheet, cells: Cells, choice: Choice) -> Cells:
     if isinstance(choice, Pass):
         return cells
-    place = sheet.index[choice.cell]
+    index = sheet.index[choice.cell]
     if isinstance(choice, Copy):
-        return (*cells[:place], sheet.fresh[choice.kind], *cells[place + 1 :])
-    item = cells[place]
+        return (*cells[:index], sheet.fresh[choice.kind], *cells[index + 1 :])
+    item = cells[index]
     assert item is not None  # a legal tick is on an object
-    return (*cells[:place], Item(item.kind, item.hits, item.damage + 1), *cells[place + 1 :])  # L3
+    return (*cells[:index], Item(item.kind, item.hits, item.damage + 1), *cells[index + 1 :])  # L3
 
 
 def _fight(state: State, throw: Throw) -> State:
@@ -335,12 +327,12 @@ def _fight(state: State, throw: Throw) -> State:
     player, index = state.turn, state.variant.sheet.index
     if throw.thrower not in throwers(state, player) or throw.target not in targets(state, player):
         raise _refuse_throw(state, throw)
-    cells, place = state.sheets[2 - player], index[throw.target]
-    thrown, item = state.sheets[player - 1][index[throw.thrower]], cells[place]
+    cells, target = state.sheets[2 - player], index[throw.target]
+    thrown, item = state.sheets[player - 1][index[throw.thrower]], cells[target]
     assert thrown is not None  # a thrower and a target are objects
     assert item is not None
     hit = Item(item.kind, max(0, item.hits - thrown.damage), item.damage)  # L7
-    cells = (*cells[:place], hit, *cells[place + 1 :])
+    cells = (*cells[:target], hit, *cells[target + 1 :])
     sheets = (state.sheets[0], cells) if player == 1 else (cells, state.sheets[1])
     return State(state.variant, sheets, 3 - player)  # L11
 
@@ -434,7 +426,7 @@ def _refuse_throw(state: State, throw: Throw) -> IllegalEvent:
     for cell in (throw.thrower, throw.target):
         if cell not in sheet.index:
             return _no_cell(sheet, cell)
-    own, other = state.sheets[player - 1], state.sheets[2 - player]
+    own, opposing = state.sheets[player - 1], state.sheets[2 - player]
     if throw.thrower not in throwers(state, player):
         row = LETTERS[front(sheet, own)]
         return IllegalEvent(
@@ -442,15 +434,15 @@ def _refuse_throw(state: State, throw: Throw) -> IllegalEvent:
             "avec au moins 1 Dégât.",
             f"{throw.thrower} cannot be thrown: it takes a standing object of row {row} with at least 1 damage.",
         )
-    begin, end = sheet.spans[front(sheet, other)]
-    place = sheet.index[throw.target]
-    item = other[place]
-    if begin <= place < end and item is not None and item.hits:
+    begin, end = sheet.spans[front(sheet, opposing)]
+    index = sheet.index[throw.target]
+    item = opposing[index]
+    if begin <= index < end and item is not None and item.hits:
         return IllegalEvent(
             f"Un Bouclier protège {throw.target} : il faut d’abord le détruire.",
             f"A Shield protects {throw.target}: it has to be destroyed first.",
         )
-    row = LETTERS[front(sheet, other)]
+    row = LETTERS[front(sheet, opposing)]
     return IllegalEvent(
         f"On ne peut pas viser {throw.target} : il faut un objet debout de la ligne {row} d’en face.",
         f"{throw.target} cannot be aimed at: it takes a standing object of the facing row {row}.",
@@ -466,10 +458,10 @@ THROW = re.compile(rf"({CELL})x({CELL})")
 
 def parse(token: str) -> Event:
     """`d4` is a roll; `1.bonnet@a3`, `2.+c2` and `1.-` are choices, `a2xb4` is a throw. NotationError: all else."""
-    if found := THROW.fullmatch(token):
-        return Throw(found[1], found[2])
-    if found := CHOICE.fullmatch(token):
-        player, kind, cell, ticked, _ = found.groups()
+    if match := THROW.fullmatch(token):
+        return Throw(match[1], match[2])
+    if match := CHOICE.fullmatch(token):
+        player, kind, cell, ticked, _ = match.groups()
         if kind:
             return Copy(int(player), kind, cell)
         return Tick(int(player), ticked) if ticked else Pass(int(player))
@@ -487,10 +479,10 @@ def tell(before: State, event: Event) -> Text:
         return player_ref(before.turn) + Text(f" lance le dé : {event.dice[0]}.", f" rolls a {event.dice[0]}.")
     if isinstance(event, Throw):
         return _tell_throw(before, event)
-    told = _tell_choice(before, event)
+    sentence = _tell_choice(before, event)
     if isinstance(before.choices[2 - event.player], Choice) and fighting(play(before, event)):
-        told += Text(" Le combat commence !", " The combat begins!")
-    return told
+        sentence += Text(" Le combat commence !", " The combat begins!")
+    return sentence
 
 
 ARTICLES = dict.fromkeys(("boule de neige", "étoile"), "une") | dict.fromkeys(
@@ -504,7 +496,9 @@ def _tell_choice(before: State, event: Choice) -> Text:
     if isinstance(event, Copy):
         thing = things[event.kind].title
         if thing.fr not in ARTICLES:  # an object of somebody's own: we do not know its gender
-            return chooser + Text(f" dessine en {event.cell} : {thing.fr}.", f" draws in {event.cell}: {thing.en}.")
+            return chooser + Text.fill(
+                " dessine en {cell} : {thing}.", " draws in {cell}: {thing}.", cell=event.cell, thing=thing
+            )
         return chooser + Text(
             f" dessine {ARTICLES[thing.fr]} {thing.fr} en {event.cell}.", f" draws a {thing.en} in {event.cell}."
         )
@@ -519,22 +513,22 @@ def _tell_throw(before: State, throw: Throw) -> Text:
     aimed = before.sheets[2 - player][sheet.index[throw.target]]
     assert thrown is not None
     assert aimed is not None
-    own, other = sheet.things[thrown.kind].title, sheet.things[aimed.kind].title
-    told = player_ref(player) + Text(
-        f" lance {throw.thrower} ({own.fr}) sur {throw.target} ({other.fr})",
-        f" throws {throw.thrower} ({own.en}) at {throw.target} ({other.en})",
+    own, target = sheet.things[thrown.kind].title, sheet.things[aimed.kind].title
+    sentence = player_ref(player) + Text(
+        f" lance {throw.thrower} ({own.fr}) sur {throw.target} ({target.fr})",
+        f" throws {throw.thrower} ({own.en}) at {throw.target} ({target.en})",
     )
     after = play(before, throw)
     left = after.sheets[2 - player][sheet.index[throw.target]]
     assert left is not None
-    told += (
+    sentence += (
         Text(" : il lui reste ", ": ") + count_noun(left.hits, "cœur", "heart") + Text(".", " left.")
         if left.hits
         else Text(" : détruit !", ": destroyed!")
     )
     folded = front(sheet, after.sheets[2 - player]) - front(sheet, before.sheets[2 - player])
     if folded:
-        told += (
+        sentence += (
             untranslated(" ") + capital(player_ref(3 - player, "le")) + Text(" plie sa feuille.", " folds their sheet.")
         )
-    return told
+    return sentence

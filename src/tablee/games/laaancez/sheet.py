@@ -88,11 +88,11 @@ class Sheet:
     def describe_tie(self, face: int) -> Text:
         """` (bonnet du Père Noël)` behind the tick of a face, if it is tied; else nothing."""
         titles = or_list(self.things[kind].title for kind in self.ties[face - 1])
-        return Text(f" ({titles.fr})", f" ({titles.en})") if titles.fr else titles
+        return Text.fill(" ({titles})", " ({titles})", titles=titles) if titles.fr else titles
 
     @cached_property
     def index(self) -> dict[str, int]:
-        return {cell: place for place, cell in enumerate(self.cells)}
+        return {cell: index for index, cell in enumerate(self.cells)}
 
     @cached_property
     def spans(self) -> tuple[tuple[int, int], ...]:
@@ -113,7 +113,6 @@ class Sheet:
 
 @cache
 def load_shipped(name: str) -> Sheet:
-    """A sheet that comes with the package."""
     return parse_toml((resources.files(__package__) / f"{name}.toml").read_text(encoding="utf-8"))
 
 
@@ -122,8 +121,8 @@ def parse_toml(text: str, drawing: Callable[[str], str] | None = None) -> Sheet:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        found = re.search(r"\(at line (\d+)", str(error))
-        line = int(found[1]) if found else text.count("\n") + 1
+        match = re.search(r"\(at line (\d+)", str(error))
+        line = int(match[1]) if match else text.count("\n") + 1
         raise SheetError("ce n’est pas du TOML valable.", f"this is not valid TOML ({error}).", line=line) from None
     try:
         return parse_sheet(_fetch_drawings(data, drawing) if drawing else data)
@@ -135,12 +134,12 @@ def _fetch_drawings(data: Mapping[str, Any], drawing: Callable[[str], str]) -> d
     """The data of a sheet with the drawings that it names by a file."""
 
     def thing(entry: Any) -> Any:
-        named = entry.get("drawing") if isinstance(entry, Mapping) else None
-        return {**entry, "drawing": drawing(named)} if isinstance(named, str) and named.endswith(".svg") else entry
+        name = entry.get("drawing") if isinstance(entry, Mapping) else None
+        return {**entry, "drawing": drawing(name)} if isinstance(name, str) and name.endswith(".svg") else entry
 
     objects = data.get("objects")
-    found = {key: thing(entry) for key, entry in objects.items()} if isinstance(objects, Mapping) else objects
-    return {key: {"candle": thing(value), "objects": found}.get(key, value) for key, value in data.items()}
+    fetched = {key: thing(entry) for key, entry in objects.items()} if isinstance(objects, Mapping) else objects
+    return {key: {"candle": thing(value), "objects": fetched}.get(key, value) for key, value in data.items()}
 
 
 def _line(text: str, key: str) -> int | None:
@@ -176,9 +175,7 @@ def parse_sheet(data: Mapping[str, Any]) -> Sheet:
     names = {thing.name for thing in objects}
     if candle.name in names:
         raise SheetError(
-            "la bougie a le même nom qu’un objet.",
-            "the candle has the same name as an object.",
-            key="candle.name",
+            "la bougie a le même nom qu’un objet.", "the candle has the same name as an object.", key="candle.name"
         )
     faces, ties = _faces(_table(data, "faces"), names)
     return Sheet(name, candle, objects, faces, rows, ties)
@@ -188,10 +185,10 @@ def plain(sheet: Sheet) -> dict[str, object]:
     """A sheet as plain values, which `read` takes back."""
 
     def entry(thing: Thing) -> dict[str, object]:
-        said = {"fr": thing.title.fr, "en": thing.title.en, "hits": thing.hits, "damage": thing.damage}
+        fields = {"fr": thing.title.fr, "en": thing.title.en, "hits": thing.hits, "damage": thing.damage}
         limit = thing.limit if thing.limit != thing.damage else None
         more = {"limit": limit, "shield": thing.shield, "drawing": thing.drawing}
-        return said | {key: value for key, value in more.items() if value}
+        return fields | {key: value for key, value in more.items() if value}
 
     return {
         "name": sheet.name,
@@ -240,10 +237,10 @@ def _check_keys(table: Mapping[str, Any], path: str, keys: tuple[str, ...]) -> N
 
 
 def _table(data: Mapping[str, Any], key: str, *, whole: bool = False) -> Mapping[str, Any]:
-    found = data if whole else data.get(key)
-    if not isinstance(found, Mapping) or not found:
+    table = data if whole else data.get(key)
+    if not isinstance(table, Mapping) or not table:
         raise SheetError("il manque cette table.", "this table is missing.", key=key)
-    return found
+    return table
 
 
 def _name(name: object, key: str) -> str:
@@ -299,14 +296,14 @@ def _thing(name: str, table: Mapping[str, Any], path: str, least: int = 0) -> Th
 
 
 def _drawing(table: Mapping[str, Any], path: str) -> str:
-    found, key = table.get("drawing", ""), f"{path}.drawing"
-    if isinstance(found, str) and (found == "" or found in DRAWINGS):
-        return found
-    if isinstance(found, str) and found.lstrip("\ufeff \t\r\n").startswith("<"):
-        return vector.clean(found.lstrip("\ufeff"), key)
+    drawing, key = table.get("drawing", ""), f"{path}.drawing"
+    if isinstance(drawing, str) and (drawing == "" or drawing in DRAWINGS):
+        return drawing
+    if isinstance(drawing, str) and drawing.lstrip("\ufeff \t\r\n").startswith("<"):
+        return vector.clean(drawing.lstrip("\ufeff"), key)
     raise SheetError(
-        f"il n’y a pas de dessin {str(found)[:40]!r} ; au choix : {', '.join(DRAWINGS)}, ou un fichier .svg.",
-        f"there is no drawing {str(found)[:40]!r}; there are {', '.join(DRAWINGS)}, or a file .svg.",
+        f"il n’y a pas de dessin {str(drawing)[:40]!r} ; au choix : {', '.join(DRAWINGS)}, ou un fichier .svg.",
+        f"there is no drawing {str(drawing)[:40]!r}; there are {', '.join(DRAWINGS)}, or a file .svg.",
         key=key,
     )
 
@@ -329,20 +326,18 @@ def _faces(
         pair = table.get(face)
         if not isinstance(pair, list | tuple) or len(pair) != 2:
             raise SheetError(
-                "deux options par face du dé.",
-                "two options for each face of the die.",
-                key=f"faces.{face}",
+                "deux options par face du dé.", "two options for each face of the die.", key=f"faces.{face}"
             )
         tied: list[str] = []
         free = False
         for option in pair:
             ticking = isinstance(option, str) and option.startswith(TICK)
             wanted = option[1:].split(",") if ticking and option != TICK else [] if ticking else [option]
-            for one in wanted:
-                if one not in names:
+            for choice in wanted:
+                if choice not in names:
                     raise SheetError(
-                        f'{str(one)[:40]!r} n’est ni un objet ni "+", ni "+" et des objets comme "+bonnet".',
-                        f'{str(one)[:40]!r} is neither an object nor "+", nor "+" and objects like "+bonnet".',
+                        f'{str(choice)[:40]!r} n’est ni un objet ni "+", ni "+" et des objets comme "+bonnet".',
+                        f'{str(choice)[:40]!r} is neither an object nor "+", nor "+" and objects like "+bonnet".',
                         key=f"faces.{face}",
                     )
             if ticking:

@@ -23,11 +23,7 @@ THING_SIZE = (230.0, 380.0)  # an object to cut out
 
 
 def sheet_size(form: Sheet) -> tuple[float, float]:
-    """The width and height of a combat sheet's viewBox."""
-    return (
-        2 * MARGIN + max(max(form.rows), 4) * (CELL[0] + GAP),
-        HEAD + len(form.rows) * (CELL[1] + 2 * GAP) + MARGIN,
-    )
+    return (2 * MARGIN + max(max(form.rows), 4) * (CELL[0] + GAP), HEAD + len(form.rows) * (CELL[1] + 2 * GAP) + MARGIN)
 
 
 def sheet(form: Sheet, *, lang: str = "fr", prefix: str = "sheet-") -> str:
@@ -41,20 +37,20 @@ def sheet(form: Sheet, *, lang: str = "fr", prefix: str = "sheet-") -> str:
         svg.write(MARGIN, 58, title, size, "ink title", "start"),
         _name_line(width, lang),
     ]
-    said = []
+    lines = []
     for row, (begin, end) in enumerate(form.spans):
         top = HEAD + row * (CELL[1] + 2 * GAP)
         left = (width - (end - begin) * (CELL[0] + GAP) + GAP) / 2
         parts.append(svg.write(MARGIN * 0.55, top + CELL[1] / 2 + 9, LETTERS[row], 28, "pencil title"))
         if row:
             parts.append(_fold_line(top - GAP, width, lang, words=row == 1))
-        for place in range(begin, end):
-            x = left + (place - begin) * (CELL[0] + GAP)
-            parts.append(_form_cell(form, form.empty[place], form.cells[place], x, top, arts))
+        for index in range(begin, end):
+            x = left + (index - begin) * (CELL[0] + GAP)
+            parts.append(_form_cell(form, form.empty[index], form.cells[index], x, top, arts))
         items = [item_text(form, item).in_lang(lang) for item in form.empty[begin:end] if item]
-        said.append(f"{LETTERS[row]} : {' ; '.join(items) if items else Text('vide', 'empty').in_lang(lang)}")
-    drawn, told = [arts.definitions(), *parts], ". ".join(said) + "."
-    return svg.picture((width, height), drawn, title, told, lang, prefix, "tablee-sheet laaancez", "print")
+        lines.append(f"{LETTERS[row]} : {' ; '.join(items) if items else Text('vide', 'empty').in_lang(lang)}")
+    content, description = [arts.definitions(), *parts], ". ".join(lines) + "."
+    return svg.picture((width, height), content, title, description, lang, prefix, "tablee-sheet laaancez", "print")
 
 
 def _name_line(width: float, lang: str) -> Markup:
@@ -67,10 +63,10 @@ def _name_line(width: float, lang: str) -> Markup:
 def _fold_line(y: float, width: float, lang: str, *, words: bool) -> Markup:
     note = Text("plier ici quand la ligne est perdue", "fold here when the row is lost").in_lang(lang)
     line = svg.element("line", x1=10, y1=y, x2=width - 10, y2=y, look="fold-here")
-    told = svg.group(
+    label = svg.group(
         svg.rect(width / 2 - 108, y - 8, 216, 16, 8, "paper"), svg.write(width / 2, y + 4.5, note, 12.5, "pencil plain")
     )
-    return svg.group(line, told if words else None, class_="fold-line")
+    return svg.group(line, label if words else None, class_="fold-line")
 
 
 def _form_cell(form: Sheet, item: Item | None, cell: str, x: float, y: float, arts: Arts) -> Markup:
@@ -80,14 +76,14 @@ def _form_cell(form: Sheet, item: Item | None, cell: str, x: float, y: float, ar
     middle = x + width / 2
     scale = 1.5  # of hearts and boxes on a screen: pens are thick
     room = (width - 12) / scale
-    drawn, hits, damage, limit = None, 0, 0, most
+    picture, hits, damage, limit = None, 0, 0, most
     if item:
-        drawn = arts.piece(item_art.art(form, item.kind), middle - 43, y + 6, 86)
+        picture = arts.piece(item_art.art(form, item.kind), middle - 43, y + 6, 86)
         hits, damage, limit, most_hits = item.hits, item.damage, form.things[item.kind].limit, 0
     return svg.group(
         svg.path(hand.rounded_box(x, y, width, height, 9, "form", cell, sway=0.8), "form-cell"),
         svg.write(x + 13, y + 19, cell, 13, "pencil plain"),
-        drawn,
+        picture,
         svg.group(
             item_art.hearts(0, 0, room, hits, hits, arts, slots=most_hits),
             item_art.boxes(0, 15, room, damage, limit, most, arts),
@@ -105,7 +101,7 @@ def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str =
     title = Text("Les objets à lancer", "The objects to throw").in_lang(lang)
     either = Text("ou", "or").in_lang(lang)
     parts = [svg.rect(2, 2, width - 4, height - 4, 14, "page"), svg.write(width / 2, 58, title, 36, "ink title")]
-    said = []
+    lines = []
     for face, pair in enumerate(form.faces, 1):
         top = 84 + (face - 1) * 116.0
         parts.append(dice.piece(face, 70, top + 50, 62, turn=5 * hand.jitter("card", face)))
@@ -121,9 +117,9 @@ def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str =
             tick = Text("+1 Dégât à cocher", "+1 damage to tick") + tied
             words.append((item_text(form, form.fresh[kind]) if thing else tick).in_lang(lang))
         parts.append(svg.write(405, top + 57, either, 19, "pencil title"))
-        said.append(f"{face} : {f' {either} '.join(words)}")
-    drawn, told = [arts.definitions(), *parts], ". ".join(said) + "."
-    return svg.picture(CARD_SIZE, drawn, title, told, lang, prefix, "tablee-card laaancez", theme)
+        lines.append(f"{face} : {f' {either} '.join(words)}")
+    content, description = [arts.definitions(), *parts], ". ".join(lines) + "."
+    return svg.picture(CARD_SIZE, content, title, description, lang, prefix, "tablee-card laaancez", theme)
 
 
 def thing_card(form: Sheet, thing: Thing | None, *, lang: str = "fr", prefix: str = "thing-") -> str:
@@ -160,5 +156,5 @@ def thing_card(form: Sheet, thing: Thing | None, *, lang: str = "fr", prefix: st
     large = min(svg.fit_font_size(line, width - 36, 24, 0.62) for line in lines)
     for number, line in enumerate(lines):
         parts.append(svg.write(middle, (262 if len(lines) == 1 else 250) + 24 * number, line, large, "ink title"))
-    told = item_text(form, form.fresh[kind]).in_lang(lang) if thing else title
-    return svg.picture(THING_SIZE, parts, title, told, lang, prefix, "tablee-thing laaancez", "print")
+    description = item_text(form, form.fresh[kind]).in_lang(lang) if thing else title
+    return svg.picture(THING_SIZE, parts, title, description, lang, prefix, "tablee-thing laaancez", "print")

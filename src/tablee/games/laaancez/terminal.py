@@ -11,12 +11,11 @@ from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Item, Pass, Sheet, State, Thing, Throw, Tick
 from tablee.paper.typed_input import without_accents
 from tablee.terminal import dice
-from tablee.terminal.screen import FRAME, Look, breadth, clip, lay_beside, pad, side_by_side
+from tablee.terminal.screen import FRAME, Look, clip, count_columns, lay_beside, pad, side_by_side
 
 from .reader import find_kind
 from .words import find_protected, item_text
 
-ASKED: tuple[str, ...] = ()
 INNER = 6  # columns of a cell between its borders
 NARROWEST = 4  # columns of a cell: ♥2▣1
 ENDING = 6  # lines that are told at the end
@@ -30,7 +29,7 @@ SHEET_OF = Text("feuille de {}", "{}’s sheet")
 def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
     widest, room = max(state.variant.sheet.rows), look.height - FRAME - (0 if laaancez.players(state) else ENDING)
     whole = _board(look, state, names, INNER)
-    if len(whole) <= room and max(map(breadth, whole)) <= look.width:
+    if len(whole) <= room and max(map(count_columns, whole)) <= look.width:
         return whole
     small = _board(look, state, names, (look.width - 1) // widest - 1, small=True)
     inner = (look.width // 2 - 2) // widest - 1
@@ -51,7 +50,7 @@ def _board(
     wide = 2 * ((inner + 1) * max(state.variant.sheet.rows) + 1) + 2
     lines = side_by_side(*sheets, gap=2) if wide <= look.width else [line for sheet in sheets for line in sheet]
     if state.die:
-        die = [look.paint("die", f"[{state.die}]")] if small else dice.picture(look, state.die)
+        die = [look.paint("die", f"[{state.die}]")] if small else dice.draw(look, state.die)
         lines += lay_beside(look, die, [*([] if small else [""]), *_offers(look, state)])
     return lines
 
@@ -69,7 +68,7 @@ def _sheet(look: Look, state: State, player: int, name: str, inner: int, small: 
     if small and candle is not None and front < len(sheet.rows) - 1:  # its row is still far from the front
         lit = look.paint("flame", "ʃ)") if candle.hits else look.paint("lost", "~")
         told = f"{lit} {sheet.cells[-1]} {_figures(look, candle, sheet.candle)}"
-        lines = [pad(lines[0], across - breadth(told)) + told]
+        lines = [pad(lines[0], across - count_columns(told)) + told]
     if tiny:
         lines.append("  " + "".join(str(column).ljust(inner + 1) for column in range(1, max(sheet.rows) + 1)))
     for row, width in enumerate(sheet.rows):

@@ -49,17 +49,19 @@ def _cells_left(state: State, player: int) -> Text:
         if player in (1, 2)
         else Text("la feuille la plus remplie", "the fuller sheet")
     )
-    return Text(
-        f"Cases libres sur {whose.fr} : {left} ; dès qu’une feuille est pleine, le combat commence.",
-        f"Free cells on {whose.en}: {left}; as soon as one sheet is full, the battle begins.",
+    return Text.fill(
+        "Cases libres sur {whose} : {left} ; dès qu’une feuille est pleine, le combat commence.",
+        "Free cells on {whose}: {left}; as soon as one sheet is full, the battle begins.",
+        whose=whose,
+        left=left,
     )
 
 
 def withheld(state: State, player: int) -> list[Text]:
     """L4: why an option of the die is not there for a player, who would otherwise look for it."""
-    sheet, found = state.variant.sheet, laaancez.moves(state, player)
-    there = {move.kind for move in found if isinstance(move, laaancez.Copy)}
-    there |= {laaancez.TICK for move in found if isinstance(move, laaancez.Tick)}
+    sheet, moves = state.variant.sheet, laaancez.moves(state, player)
+    there = {move.kind for move in moves if isinstance(move, laaancez.Copy)}
+    there |= {laaancez.TICK for move in moves if isinstance(move, laaancez.Tick)}
     return [_reason(state, player, kind) for kind in dict.fromkeys(sheet.faces[state.die - 1]) if kind not in there]
 
 
@@ -67,15 +69,18 @@ def _reason(state: State, player: int, kind: str) -> Text:
     sheet = state.variant.sheet
     if kind != laaancez.TICK:
         title = sheet.things[kind].title
-        return Text(f"Plus de case vide : pas de place pour {title.fr}.", f"No empty cell: no room for {title.en}.")
+        return Text.fill(
+            "Plus de case vide : pas de place pour {title}.", "No empty cell: no room for {title}.", title=title
+        )
     mine = [item for item in state.sheets[player - 1] if item is not None and item.kind != sheet.candle.name]
     if not mine:
         return Text("Rien à cocher : votre feuille est encore vide.", "Nothing to tick: your sheet is still empty.")
     if not any(sheet.ticks(state.die, item.kind) for item in mine):
-        only = sheet.describe_tie(state.die)
-        return Text(
-            f"Rien à cocher : le {state.die} ne coche que certains objets{only.fr}, et vous n’en avez pas.",
-            f"Nothing to tick: a {state.die} only ticks some objects{only.en}, and you have none.",
+        return Text.fill(
+            "Rien à cocher : le {die} ne coche que certains objets{only}, et vous n’en avez pas.",
+            "Nothing to tick: a {die} only ticks some objects{only}, and you have none.",
+            die=state.die,
+            only=sheet.describe_tie(state.die),
         )
     return Text(
         "Rien à cocher : tous vos objets sont au maximum.", "Nothing to tick: all your objects are at their maximum."
@@ -88,7 +93,9 @@ def _recruiting(state: State, player: int) -> list[Text]:
         tick + sheet.describe_tie(state.die) if kind == laaancez.TICK else sheet.things[kind].title
         for kind in dict.fromkeys(sheet.faces[state.die - 1])
     )
-    offered = Text(f"Le {state.die} offre, au choix : {offers.fr}.", f"The {state.die} offers a choice: {offers.en}.")
+    offered = Text.fill(
+        "Le {die} offre, au choix : {offers}.", "The {die} offers a choice: {offers}.", die=state.die, offers=offers
+    )
     if player not in laaancez.players(state):
         chosen = player in (1, 2)
         return [
@@ -102,21 +109,21 @@ def _recruiting(state: State, player: int) -> list[Text]:
         ]
     moves = laaancez.moves(state, player)
     if isinstance(moves[0], laaancez.Pass):
-        what = Text("Aucune des deux n’est possible : vous passez.", "Neither is possible, so you pass.")
+        sentence = Text("Aucune des deux n’est possible : vous passez.", "Neither is possible, so you pass.")
     else:
-        what = Text(
+        sentence = Text(
             "Choisissez l’une des deux, puis une case de votre feuille ; l’autre ne voit pas votre choix.",
             "Choose one of the two, then a cell of your sheet; the other does not see your choice.",
         )
-    return [offered, *withheld(state, player), what, _cells_left(state, player)]
+    return [offered, *withheld(state, player), sentence, _cells_left(state, player)]
 
 
 def _list_cells(state: State, player: int, cells: Iterable[str]) -> Text:
     """`a1 (bonnet du Père Noël), a3 (renne)`."""
     sheet = state.variant.sheet
     items = [(cell, state.sheets[player - 1][sheet.index[cell]]) for cell in cells]
-    named = [(cell, sheet.things[item.kind].title) for cell, item in items if item is not None]
-    return and_list(Text(f"{cell} ({title.fr})", f"{cell} ({title.en})") for cell, title in named)
+    titles = [(cell, sheet.things[item.kind].title) for cell, item in items if item is not None]
+    return and_list(Text.fill("{cell} ({title})", "{cell} ({title})", cell=cell, title=title) for cell, title in titles)
 
 
 def _combat(state: State, player: int) -> list[Text]:
@@ -124,27 +131,27 @@ def _combat(state: State, player: int) -> list[Text]:
     own = _list_cells(state, turn, laaancez.throwers(state, turn))
     aims = _list_cells(state, 3 - turn, laaancez.targets(state, turn))
     if turn == player:
-        told = [
-            Text(f"C’est à vous de lancer : {own.fr}.", f"It is your turn to throw: {own.en}."),
-            Text(f"Vous pouvez viser {aims.fr}.", f"You can aim at {aims.en}."),
+        sentences = [
+            Text.fill("C’est à vous de lancer : {own}.", "It is your turn to throw: {own}.", own=own),
+            Text.fill("Vous pouvez viser {aims}.", "You can aim at {aims}.", aims=aims),
         ]
     else:
-        told = [
-            capital(player_ref(turn, "le")) + Text(f" peut lancer {own.fr}.", f" can throw {own.en}."),
-            Text(f"Il peut viser {aims.fr}.", f"They can aim at {aims.en}."),
+        sentences = [
+            capital(player_ref(turn, "le")) + Text.fill(" peut lancer {own}.", " can throw {own}.", own=own),
+            Text.fill("Il peut viser {aims}.", "They can aim at {aims}.", aims=aims),
         ]
     sheet = state.variant.sheet
     hidden = find_protected(state, 3 - turn, laaancez.front(sheet, state.sheets[2 - turn]))
     if hidden:
-        safe = _list_cells(state, 3 - turn, (sheet.cells[place] for place in hidden))
-        told.append(Text(f"Un Bouclier protège {safe.fr}.", f"A Shield protects {safe.en}."))
-    told.append(
+        safe = _list_cells(state, 3 - turn, (sheet.cells[index] for index in hidden))
+        sentences.append(Text.fill("Un Bouclier protège {safe}.", "A Shield protects {safe}.", safe=safe))
+    sentences.append(
         Text(
             "Une ligne qui n’a plus rien à lancer se plie ; la bougie éteinte, c’est gagné.",
             "A row with nothing left to throw folds; whoever puts out the candle wins.",
         )
     )
-    return told
+    return sentences
 
 
 def find_protected(state: State, player: int, row: int) -> list[int]:
@@ -152,9 +159,9 @@ def find_protected(state: State, player: int, row: int) -> list[int]:
     sheet, cells = state.variant.sheet, state.sheets[player - 1]
     begin, end = sheet.spans[row]
     return [
-        place
-        for place in range(begin, end)
-        if (item := cells[place]) is not None and item.hits and laaancez.is_shielded(sheet, cells, place, begin, end)
+        index
+        for index in range(begin, end)
+        if (item := cells[index]) is not None and item.hits and laaancez.is_shielded(sheet, cells, index, begin, end)
     ]
 
 
@@ -179,15 +186,15 @@ def standing(state: State) -> list[tuple[Text, bool]]:
     for player, cells in enumerate(state.sheets, 1):
         if not laaancez.fighting(state):
             full, of = sum(item is not None for item in cells[:-1]), len(cells) - 1
-            told = player_ref(player) + Text(f" : {full} cases sur {of}.", f": {full} cells of {of}.")
-            lines.append((told, full == of))
+            sentence = player_ref(player) + Text(f" : {full} cases sur {of}.", f": {full} cells of {of}.")
+            lines.append((sentence, full == of))
             continue
         front = laaancez.front(form, cells)
         row, folded = laaancez.LETTERS[front], ", ".join(laaancez.LETTERS[:front])
-        told = player_ref(player) + Text(f" : ligne {row} au front", f": row {row} in front")
+        sentence = player_ref(player) + Text(f" : ligne {row} au front", f": row {row} in front")
         if folded:
-            told += Text(f", pliées : {folded}", f", folded: {folded}")
-        lines.append((told + Text(".", "."), bool(front)))
+            sentence += Text(f", pliées : {folded}", f", folded: {folded}")
+        lines.append((sentence + Text(".", "."), bool(front)))
     if not laaancez.fighting(state):
         until = Text(
             "Le recrutement finit dès qu’une feuille est pleine, les deux ayant joué.",
@@ -212,7 +219,9 @@ def _choices(state: State) -> Moves:
         for move in laaancez.moves(state, player):
             if isinstance(move, laaancez.Copy):
                 title = things[move.kind].title
-                moves.append((str(move), Text(f"{title.fr} en {move.cell}", f"{title.en} into {move.cell}")))
+                moves.append(
+                    (str(move), Text.fill("{title} en {cell}", "{title} into {cell}", title=title, cell=move.cell))
+                )
             elif isinstance(move, laaancez.Tick):
                 moves.append((str(move), Text(f"+1 Dégât en {move.cell}", f"+1 damage on {move.cell}")))
             else:
@@ -228,19 +237,21 @@ def _throws(state: State) -> Moves:
         item = state.sheets[player - 1][form.index[own]]
         assert item is not None  # what can be thrown is there
         title = form.things[item.kind].title
-        head = Text(f"{own} ({title.fr}, {item.damage}) sur", f"{own} ({title.en}, {item.damage}) at")
+        head = Text.fill(
+            "{own} ({title}, {damage}) sur", "{own} ({title}, {damage}) at", own=own, title=title, damage=item.damage
+        )
         groups.append((head, [(f"{own}x{aim}", untranslated(aim)) for aim in laaancez.targets(state, player)]))
     return groups
 
 
 def tale(record: Record) -> list[Text]:
     throws = [event for event in record.events if isinstance(event, laaancez.Throw)]
-    told = [count_noun(len(throws), "objet lancé|objets lancés", "throw") + untranslated(".")]
+    sentences = [count_noun(len(throws), "objet lancé|objets lancés", "throw") + untranslated(".")]
     for player in (1, 2):
         cells = record.state.sheets[player - 1]
         lost = sum(1 for item in cells if item is not None and not item.hits)
         folded = laaancez.front(record.variant.sheet, cells) if throws else 0
-        told.append(
+        sentences.append(
             player_ref(player)
             + Text(" : ", ": ")
             + count_noun(lost, "objet perdu|objets perdus", "object lost|objects lost")
@@ -248,11 +259,10 @@ def tale(record: Record) -> list[Text]:
             + count_noun(folded, "ligne pliée|lignes pliées", "row folded|rows folded")
             + untranslated(".")
         )
-    return told
+    return sentences
 
 
 def head_start(state: State) -> Text:
-    """How a game with a head start begins, in words."""
     sheet = state.variant.sheet
     sides = []
     for cells in state.sheets:

@@ -338,4 +338,8 @@ async function keep() {
 
 root.dataset.theme = kept.get("theme") ?? "auto";
 listening(hear);
-if (at(here()) !== "/" || root.lang !== wanted()) visit(at(here()), {}, null);
+const other = at(here()) !== "/" || root.lang !== wanted();
+// A link may ask for a game at once: `?play=cadeau-here` is the button of that name on the first page.
+const game = !location.hash && new URLSearchParams(location.search).get("play");
+if (game) history.replaceState(null, "", location.pathname);
+Promise.resolve(other && visit(at(here()), {}, null)).then(() => game && document.getElementById(game)?.click());

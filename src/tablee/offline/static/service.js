@@ -1,9 +1,10 @@
 // What keeps the files for good: all of one version at once, or none; then the app opens without a network. A new
-// version waits until it is asked for, or until no page of the old one is open. VERSION and FILES stand above.
+// version waits until it is asked for, or until no page of the old one is open. Above stand VERSION, FILES, and KIND: the
+// app, or the door of a published folder, whose pages come from the network where there is one.
 
-const NAME = `tablee-${VERSION}`;
+const NAME = `${KIND}-${VERSION}`;
 const root = new URL("./", self.location);
-const first = new URL("./index.html", root).href;
+const page = ({ url }) => new URL(url).pathname.replace(/\/$/, "/index.html");
 
 // Files by their digest never change; the few others are asked for anew, and must be of this version.
 async function keep(cache, name) {
@@ -22,15 +23,17 @@ async function fill() {
 
 // The version before this one stays as long as a page of it may be open.
 async function tidy() {
-  const names = (await caches.keys()).filter((name) => name.startsWith("tablee-") && name !== NAME);
+  const names = (await caches.keys()).filter((name) => name.startsWith(`${KIND}-`) && name !== NAME);
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
 }
 
 async function answer(request) {
-  const found = request.mode === "navigate"
-    ? await (await caches.open(NAME)).match(first)
-    : await caches.match(request); // by its very address: Chromium opens every file it keeps to compare anything less
-  return found ?? fetch(request);
+  // By its very address: Chromium opens every file it keeps to compare anything less.
+  if (request.mode !== "navigate") return await caches.match(request) ?? fetch(request);
+  const cache = await caches.open(NAME);
+  const kept = () => cache.match(new URL(page(request), root));
+  if (KIND === "door") return fetch(request).catch(async () => await kept() ?? cache.match(new URL("404.html", root)));
+  return await kept() ?? fetch(request);
 }
 
 // Where a browser can, it takes files by itself from what is kept, and this script need not be woken for each.

@@ -13,10 +13,10 @@ from tablee import bots
 from tablee.core.registry import load, names
 from tablee.core.words import Lang, Text, typeset
 from tablee.table import Chair, Setup, Table
+from tablee.table.entry import check_fields, check_value, value_error
 from tablee.table.match import LENGTHS
 from tablee.table.requests import LAST_VERSION, parse
 from tablee.table.table import Verb
-from tablee.table.values import only, unfit, value
 from tablee.table.verbs import LAST_SEAT, Erase, Rematch, Take
 
 from ..frame.form_data import parse_body, table_service_of
@@ -37,8 +37,8 @@ def parse_request(kind: type[Verb], body: dict[str, Any]) -> tuple[Verb, int | N
     """The request that a body spells, the version that it was asked of, and its own id."""
     if not kind.VERSIONED:
         return parse(kind, body), None, ""
-    version = value("version", body.get("version"), int, 0, LAST_VERSION)
-    name = value("request", body.get("request", ""), str)
+    version = check_value("version", body.get("version"), int, 0, LAST_VERSION)
+    name = check_value("request", body.get("request", ""), str)
     return parse(kind, body, CHANGE), version, name
 
 
@@ -139,24 +139,24 @@ async def games(request: Request) -> Response:
 
 async def create(request: Request) -> Response:
     body = parse_body(await request.body())
-    only(body, SETUP)
+    check_fields(body, SETUP)
     opening = body.get("opening")
     if opening is not None and not isinstance(opening, bool):
-        raise unfit("opening", Text("true, false ou null", "true, false or null"))
-    here = value("my_seats", body.get("my_seats", [0]), list)
+        raise value_error("opening", Text("true, false ou null", "true, false or null"))
+    here = check_value("my_seats", body.get("my_seats", [0]), list)
     for seat in here:
-        value("my_seats", seat, int, 0, LAST_SEAT)
+        check_value("my_seats", seat, int, 0, LAST_SEAT)
     dice = body.get("dice", "virtual")
     if dice not in ("virtual", "typed"):
-        raise unfit("dice", Text("« virtual » ou « typed »", "“virtual” or “typed”"))
+        raise value_error("dice", Text("« virtual » ou « typed »", "“virtual” or “typed”"))
     setup = Setup(
-        value("game", body.get("game"), str),
-        value("settings", body.get("settings", {}), dict),
-        tuple(map(_chair, value("seats", body.get("seats", []), list)[: LAST_SEAT + 2])),
+        check_value("game", body.get("game"), str),
+        check_value("settings", body.get("settings", {}), dict),
+        tuple(map(_chair, check_value("seats", body.get("seats", []), list)[: LAST_SEAT + 2])),
         tuple(here),
         "typed" if dice == "typed" else "virtual",
         opening,
-        best_of=value("best_of", body.get("best_of", 0), int, 0, LENGTHS[-1]),
+        best_of=check_value("best_of", body.get("best_of", 0), int, 0, LENGTHS[-1]),
     )
     opened = await table_service_of(request).create(setup)
     warm(request, opened.table)
@@ -166,9 +166,9 @@ async def create(request: Request) -> Response:
 
 
 def _chair(given: object) -> Chair:
-    chair = value("seats", given, dict)
-    only(chair, CHAIR)
-    return Chair(*(value(key, chair.get(key, ""), str) for key in CHAIR))
+    chair = check_value("seats", given, dict)
+    check_fields(chair, CHAIR)
+    return Chair(*(check_value(key, chair.get(key, ""), str) for key in CHAIR))
 
 
 async def read(request: Request) -> Response:
@@ -182,7 +182,7 @@ async def take(request: Request) -> Response:
     table_id, seat = request.path_params["table_id"], request.path_params["seat"]
     if seat not in tuple("0123"):
         raise HttpError(404, "Les places vont de 0 à 3.", "Seats go from 0 to 3.")
-    only(body, ("invitation", "name", "badge"))  # the address tells the place
+    check_fields(body, ("invitation", "name", "badge"))  # the address tells the place
     asked, secret = parse(Take, {**body, "seat": int(seat)}), secret_of(request) or None
     got = await table_service_of(request).take(table_id, asked, secret=secret)
     request.app.state.driver.wake(table_id)

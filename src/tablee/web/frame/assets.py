@@ -32,7 +32,7 @@ FONTS = {  # what pages seldom need; the others are made by tools/fonts.py
     "manrope-bold.ttf": ("font_manrope", "Manrope-ExtraBold.ttf"),
 }
 TYPES = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "ttf": "font/ttf"}
-TYPES |= {"svg": "image/svg+xml", "woff2": "font/woff2"}
+TYPES |= {"svg": "image/svg+xml", "woff2": "font/woff2", "txt": "text/plain; charset=utf-8"}
 
 
 @dataclass(frozen=True, slots=True)

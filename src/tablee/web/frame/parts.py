@@ -41,7 +41,7 @@ def set_aside(markup: str, aside: dict[str, str]) -> Markup:
 @pass_context
 def part(context: Context, markup: str) -> Markup:
     """The template filter that makes some markup, of one element, a part."""
-    return set_aside(str(markup), context["aside"])
+    return set_aside(str(markup).strip(), context["aside"])
 
 
 @pass_context

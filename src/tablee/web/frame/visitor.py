@@ -19,6 +19,7 @@ from tablee.table import Table
 from tablee.table.entry import NOBODY
 from tablee.table.secret import is_in_memory
 
+from ..web_game import web_game
 from .people import Profile
 
 YEAR = 365 * 86400
@@ -91,13 +92,13 @@ def lang_of(request: Request) -> Lang:
 def choose_language(header: str) -> Lang:
     """The first of our languages that an Accept-Language header asks for; French if it asks for neither."""
     ranked: list[tuple[float, int, Lang]] = []
-    for seat, part in enumerate(header.lower().split(",")[:20]):
+    for rank, part in enumerate(header.lower().split(",")[:20]):
         tag, _, rest = part.strip().partition(";")
         found = re.fullmatch(r"\s*q=([01](?:\.\d{1,3})?)\s*", rest)
         weight = float(found[1]) if found else 1.0
         for lang in LANGS:
             if tag.split("-")[0] == lang and weight > 0:
-                ranked.append((-weight, seat, lang))
+                ranked.append((-weight, rank, lang))
     return min(ranked)[2] if ranked else "fr"
 
 
@@ -154,10 +155,9 @@ def keep_links(response: Response, request: Request, table_id: str, links: dict[
 
 def own_sheet(request: Request) -> str:
     """The sheet of objects that this browser keeps, as one line; empty where it keeps none that can be played."""
-    kept = unquote(request.cookies.get("sheet", ""))
-    for game in map(load, names()) if kept else ():
-        if any(option.key == "sheet" for option in game.OPTIONS):
-            with contextlib.suppress(TableeError):
-                game.variant({"sheet": kept})
+    for name in names():
+        kept = unquote(request.cookies.get(web_game(name).OWN or "-", ""))
+        with contextlib.suppress(TableeError):
+            if kept and load(name).variant({web_game(name).OWN: kept}):
                 return kept
     return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from tablee.core.extras import command_name
@@ -13,14 +14,14 @@ _typeset = lru_cache(maxsize=4096)(typeset)  # a page says much the same at ever
 
 class Words:
     """The words of one language, for a template: `w('Bravo !', 'Well done!')` for what stands only there, `w.roll` for
-    what is said in several places, `w.say(text)` for a Text of another layer."""
+    what is said in several places (or, of other `words`, for what they say), `w.say(text)` for a Text."""
 
-    def __init__(self, lang: str) -> None:
-        self.lang = lang
+    def __init__(self, lang: str, words: Mapping[str, Text] | None = None) -> None:
+        self.lang, self._words = lang, WORDS if words is None else words
 
     def __getattr__(self, key: str) -> str:
         try:
-            return _typeset(WORDS[key].in_lang(self.lang), self.lang)
+            return _typeset(self._words[key].in_lang(self.lang), self.lang)
         except KeyError:
             raise AttributeError(key) from None
 

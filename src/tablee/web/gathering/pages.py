@@ -21,27 +21,14 @@ from tablee.core.errors import RequestError, TableeError
 from tablee.core.words import Text
 from tablee.drawing.animals import badge_name
 from tablee.gathering import badges, dice, summary
-from tablee.gathering.gathering import HIGHEST, Gathering, Member, Round, RoundTable
-from tablee.gathering.service import count_proposals, for_three, read_past
+from tablee.gathering.gathering import Gathering, Member, Round, RoundTable
+from tablee.gathering.service import count_proposals, read_past, setting_for
 from tablee.table import SeatError, Table, new_secret
 from tablee.table.seating import clean_name
 from tablee.web.web_game import Position
 
 from .. import web_game
-from ..api.gatherings import (
-    ACTIONS,
-    do,
-    find_by_code,
-    forget,
-    gatherings_of,
-    identify,
-    let_in,
-    member_of,
-    open_room,
-    teachers,
-    wake,
-)
-from ..frame.form_data import address, form_of, parse_small_int
+from ..frame.form_data import address, form_of, parse_small_int, settings_of
 from ..frame.http_errors import HttpError, status_of
 from ..frame.lan_listener import lan_access_of, only_here
 from ..frame.page import render
@@ -49,6 +36,19 @@ from ..frame.visitor import TOKEN, Visitor, remember_seat
 from ..frame.work_queue import run_in_thread
 from ..play import board as boards
 from ..play.share_link import code_for
+from .actions import (
+    ACTIONS,
+    find_by_code,
+    forget,
+    gatherings_of,
+    identify,
+    let_in,
+    open_gathering,
+    perform,
+    require_member,
+    require_teacher,
+    wake,
+)
 
 PATIENCE = 60.0  # seconds without any device until the page says why that may be
 SECONDS = (60, 120, 180, 300)
@@ -58,8 +58,7 @@ ACTIVITIES = {
     "sums": Text("Trouvez les calculs", "Find the sums"),
     "together": Text("La classe contre Tablée", "The class against Tablée"),
 }
-TICKS, NUMBERS, WORDS = ("tutor", "even"), ("level", "zones", "seconds"), ("odd", "bot", "dice", "mode")
-"""Settings of a round on the adult's page: ticked, counted, chosen or typed."""
+TICKS, WORDS = ("tutor", "even"), ("odd", "bot", "dice")  # settings of a round on the adult's page, beside the game's
 
 
 def home_of(gathering: Gathering) -> str:
@@ -92,7 +91,7 @@ def favourite() -> str:
 async def create(request: Request) -> Response:
     """Open a class; the machine opens to the Wi-Fi by itself."""
     form = await form_of(request)
-    made, secret = open_room(request, form.get("kind", "class"), form.get("game") or favourite(), {})
+    made, secret = open_gathering(request, form.get("kind", "class"), form.get("game") or favourite(), {})
     door = lan_access_of(request)
     if door is not None:
         with contextlib.suppress(RequestError):  # the page says that no other device can come in, and why
@@ -252,7 +251,7 @@ async def state(request: Request) -> Response:
 
 async def member_does(request: Request) -> Response:
     """A sum, a proposal, or a game against a bot in place of somebody who is gone."""
-    gathering, role = member_of(request)
+    gathering, role = require_member(request)
     rooms, form, notice = gatherings_of(request), await form_of(request), None
     try:
         if request.path_params["action"] == "sum":
@@ -261,7 +260,7 @@ async def member_does(request: Request) -> Response:
             await rooms.propose(gathering, role, form.get("move", "")[:100])
             notice = Text("Proposé ! On peut encore changer.", "Proposed! You can still change.")
         else:
-            await do(request, gathering, "again", {"badge": role.badge})
+            await perform(request, gathering, "again", {"badge": role.badge})
             return RedirectResponse(home_of(gathering), 303)
     except TableeError as error:
         return await own(request, gathering, role, error.text, status_of(error))
@@ -304,10 +303,10 @@ async def teacher(request: Request, gathering: Gathering, notice: Text | None = 
         status=status,
         notice=notice,
         activities=[key for key in ACTIVITIES if key != "sums" or games.brings(gathering.game, "sums")],
-        options=[option for option in rules.OPTIONS if option.key in NUMBERS],
-        levels=any(option.key == "level" for option in rules.OPTIONS),
-        solo=any(option.key == "mode" and "solo" in option.values for option in rules.OPTIONS),
-        three=for_three(rules, {}),
+        options=[option for option in rules.OPTIONS if isinstance(option.default, int)],
+        levels=any(option.graded for option in rules.OPTIONS),
+        solo=setting_for(1, rules, {}),
+        three=setting_for(3, rules, {}),
         robots={name: bots.KINDS[name] for name in bots.available(rules) if bots.KINDS[name].level},
         seconds=SECONDS,
         stranded=gathering.find_stranded(gatherings_of(request).clock()),
@@ -319,28 +318,18 @@ async def teacher(request: Request, gathering: Gathering, notice: Text | None = 
 
 async def teacher_does(request: Request) -> Response:
     """Every button of the adult's page."""
-    gathering, form = teachers(request), await form_of(request)
+    gathering, form = require_teacher(request), await form_of(request)
     action, rounds = request.path_params["action"], str(len(gathering.rounds))
-    given = form.get(action, "")
     try:
         if action in ACTIONS:
-            known = ACTIONS[action][1]
-            sent = {key: form.get(key) == "1" if kind is bool else form.get(key, "") for key, kind in known.items()}
-            await do(request, gathering, action, sent)
-        elif action in HIGHEST:
-            setattr(
-                gathering.member(form.get("badge", "")), action, max(0, min(HIGHEST[action], parse_small_int(given)))
-            )
+            sent = {key: _parse_field(form.get(key, ""), kind) for key, kind in ACTIONS[action][1].items()}
+            await perform(request, gathering, action, sent)
         elif action == "round":
             if form.get("after", rounds) == rounds:  # else the button was pressed twice
-                await gatherings_of(request).begin_round(gathering, form.get("activity", ""), _parse_settings(form))
+                await gatherings_of(request).begin_round(
+                    gathering, form.get("activity", ""), _parse_settings(gathering.game, form)
+                )
                 wake(request, gathering)
-        elif action == "shows":
-            gathering.shows = given == "1"
-        elif action == "step":
-            gathering.step = max(0, parse_small_int(given))
-        elif action == "game":
-            gathering.game, gathering.settings = games.load(given).NAME, {}
         elif action == "erase":
             await forget(request, gathering)
             response = render(request, "class_gone.html")
@@ -353,12 +342,20 @@ async def teacher_does(request: Request) -> Response:
     return RedirectResponse(home_of(gathering), 303)
 
 
-def _parse_settings(form: dict[str, str]) -> dict[str, Any]:
+def _parse_field(text: str, kind: type | range) -> object:
+    """What a field of a form stands for in `ACTIONS`."""
+    if kind is bool:
+        return text == "1"
+    return parse_small_int(text) if isinstance(kind, range) else text
+
+
+def _parse_settings(game: str, form: dict[str, str]) -> dict[str, Any]:
     """The settings of a round as the form spells them."""
     chosen: dict[str, Any] = {key: True for key in TICKS if form.get(key) == "1"}
     chosen |= {key: form[key] for key in WORDS if form.get(key)}
-    chosen |= {key: parse_small_int(form[key]) for key in NUMBERS if form.get(key)}
-    return chosen
+    if form.get("seconds"):
+        chosen["seconds"] = parse_small_int(form["seconds"])
+    return chosen | settings_of(games.load(game), form)
 
 
 # --- the projector and the end ----------------------------------------------------------------------------------
@@ -390,7 +387,7 @@ async def projector(request: Request) -> Response:
 
 async def end(request: Request) -> Response:
     """One page to print, without names (an evening's has them): what was played, found, missed, chosen."""
-    gathering = teachers(request)
+    gathering = require_teacher(request)
     await gatherings_of(request).refresh(gathering)
     tables = await gatherings_of(request).tables(gathering)
 

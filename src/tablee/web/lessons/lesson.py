@@ -1,6 +1,6 @@
 """A lesson: steps that are positions of the real game, and answers that the real rules judge.
 
-Each game that has one brings it as its module `lesson`, written down in the file beside it.
+A game that has one brings it as the file `lesson.toml` beside its rules.
 """
 
 from __future__ import annotations
@@ -8,14 +8,15 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import resources
+from functools import cache
 from typing import Any
 
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, State, Variant
 from tablee.core.record import Record
-from tablee.core.registry import load, package, part
+from tablee.core.registry import load, text_beside
 from tablee.core.words import Text
+from tablee.paper.typed_input import read_move
 
 ROLL = "roll"  # the answer of somebody who touches the dice; the step knows what they show
 
@@ -105,7 +106,8 @@ def judge(lesson: Lesson, step: Step, did: str) -> Judged:
     record = before
     try:
         for token in tokens:
-            event = lesson.rules.parse(token)
+            rolls = record.game.phase(record.state) == "roll"
+            event = lesson.rules.parse(token) if rolls else read_move(record.game, record.state, step.player, token)
             record = record.play(event)
     except TableeError as error:
         return Judged(False, before, error.text + Text(" ", " ") + step.hint)
@@ -137,22 +139,21 @@ def _describe(before: Record, after: Record) -> tuple[Text, ...]:
 # --- as it is written down --------------------------------------------------------------------------------------
 
 
-def load_lesson(game: str, variant: Variant) -> Lesson:
-    """The lesson that `lesson.toml` in the package of a game holds; `variant` is what it plays."""
-    data = tomllib.loads((resources.files(package(game)) / "lesson.toml").read_text(encoding="utf-8"))
+@cache
+def lesson(name: str) -> Lesson | None:
+    """The lesson of the game of that name, played from the `position` in its file; None if it brings no such file."""
+    text = text_beside(name, "lesson.toml")
+    if not text:
+        return None
+    data, game = tomllib.loads(text), load(name)
+    variant = game.from_position(data["position"]).variant if "position" in data else game.variant()
     steps = tuple(_step(game, **step) for step in data["steps"])
-    return Lesson(game, Text(**data["about"]), variant, steps, tuple(Text(**one) for one in data["learnt"]))
+    return Lesson(name, Text(**data["about"]), variant, steps, tuple(Text(**point) for point in data["learnt"]))
 
 
-def _step(game: str, *, settings: Mapping[str, object] | None = None, **data: Any) -> Step:
+def _step(game: AnyGame, *, settings: Mapping[str, object] | None = None, **data: Any) -> Step:
     for key in ("title", "words", "task", "why", "hint"):
         data[key] = Text(**data[key])
-    data["hints"] = {answer: Text(**said) for answer, said in data.get("hints", {}).items()}
+    data["hints"] = {answer: Text(**words) for answer, words in data.get("hints", {}).items()}
     data["choices"] = tuple(Choice(**{**one, "label": Text(**one["label"])}) for one in data.get("choices", ()))
-    return Step(**data, variant=load(game).variant(settings) if settings else None)
-
-
-def lesson(name: str) -> Lesson | None:
-    """The lesson of the game of that name, if there is one."""
-    found: Lesson | None = getattr(part(name, "lesson"), "LESSON", None)
-    return found
+    return Step(**data, variant=game.variant(settings) if settings else None)

@@ -85,16 +85,15 @@ def after_answer(look: ViewParams, judged: Judged, did: str, *, say: bool) -> Vi
     if judged.good:
         return ViewParams()
     if say:
-        blocks, _, stated = did.partition(":")
-        return replace(look, say=stated or blocks.replace(",", " "))
+        return replace(look, say=did)
     kept = web_game.web_game(judged.record.game.NAME).keep_picked(did)
     return replace(look, pick=kept) if kept else look
 
 
 def questions(step: Step) -> Panel:
     buttons = tuple(
-        Button(f"choice-{seat}", choice.label, "do", name="move", value=choice.plays, face=choice.face)
-        for seat, choice in enumerate(step.choices, 1)
+        Button(f"choice-{number}", choice.label, "do", name="move", value=choice.plays, face=choice.face)
+        for number, choice in enumerate(step.choices, 1)
     )
     return Panel("typed" if step.choices[0].face else "choices", buttons=buttons)
 

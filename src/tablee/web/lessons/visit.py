@@ -8,10 +8,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tablee.core.errors import NotationError
 from tablee.core.registry import load
 
-from .. import web_game
 from ..frame.form_data import form_of
 from ..frame.http_errors import HttpError
 from ..frame.page import render
@@ -65,20 +63,14 @@ async def look(request: Request) -> Response:
 async def answer(request: Request) -> Response:
     """Redirects to the address that holds the answer, so nothing is stored."""
     taught, number = lesson_of(request), request.path_params["step"]
-    did = await answer_of(request, taught.game)
+    did = await answer_of(request)
     return RedirectResponse(address(taught, number) + (f"?{urlencode({'did': did})}" if did else ""), 303)
 
 
-async def answer_of(request: Request, game: str) -> str:
-    """What somebody answered, played on the board or said."""
+async def answer_of(request: Request) -> str:
+    """What somebody answered, played on the board or typed."""
     form = await form_of(request)
-    did, stated = form.get("move", ""), form.get("say", "")
-    if not did and stated:
-        try:
-            did = web_game.web_game(game).parse_spoken(stated)
-        except NotationError:
-            did = stated  # the lesson says that it is none
-    return did[:LONGEST]
+    return (form.get("move") or form.get("say", ""))[:LONGEST]
 
 
 ROUTES = [

@@ -20,7 +20,7 @@ from tablee.core.registry import load
 from tablee.core.words import Text
 from tablee.drawing.svg import Markup
 from tablee.paper import notes
-from tablee.paper.mistake import Mistake
+from tablee.paper.notes import Mistake
 from tablee.web.web_game import Position
 
 from .. import web_game

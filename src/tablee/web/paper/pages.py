@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,11 +17,13 @@ from tablee import words
 from tablee.core.errors import TableeError
 from tablee.core.extras import install_command
 from tablee.core.record import write
-from tablee.core.registry import load, names, part
+from tablee.core.registry import brings, load, names, part
+from tablee.core.words import Text
 from tablee.drawing.svg import Markup
-from tablee.paper import find_paper, make_box, make_document, make_html, notes, parts, pdf, select_parts
-from tablee.paper.mistake import Mistake
+from tablee.paper import find_paper, list_parts, make_box, make_document, make_html, notes, pdf, select_parts
+from tablee.paper.notes import Mistake
 from tablee.paper.tree import PAPERS
+from tablee.paper.typed_input import reader_of
 
 from ..frame.form_data import settings_of
 from ..frame.http_errors import HttpError
@@ -32,6 +34,8 @@ from ..frame.work_queue import run_in_thread
 from . import companion
 
 MOST_TYPED = 10_000  # characters of a form field; a long game has about 2000
+NOTHING: tuple[Text | None, list[tuple[Text, bool]]] = (None, [])
+MOST_COUNTED = 400  # of a field of dice to count
 
 
 # --- printing ---------------------------------------------------------------------------------------------------
@@ -70,13 +74,13 @@ async def printing(request: Request) -> Response:
     game, settings, paper, _, what, two = key
     alone = bool(getattr(request.app.state, "in_browser", ""))  # then there is no typst: the browser sets and prints
     pages = [Markup(one.decode()) for one in await _render_pages(request, key, "html")] if alone and what else []
-    count = len(await _render_pages(request, key, "svg")) if pdf.ready() and what and not alone else 0
+    count = len(await _render_pages(request, key, "svg")) if pdf.is_ready() and what and not alone else 0
     return render(
         request,
         "paper_print.html",
         name=game,
         chosen={key: str(value) for key, value in settings},
-        parts=parts(game),
+        parts=list_parts(game),
         what=what,
         paper=paper,
         papers=tuple(PAPERS),
@@ -84,8 +88,12 @@ async def printing(request: Request) -> Response:
         count=count,
         pages=pages,
         own=own_sheet(request),
-        said={option.key: request.query_params.get(option.key, "") for option in load(game).OPTIONS if option.open},
-        ready=pdf.ready(),
+        said={
+            option.key: text
+            for option in load(game).OPTIONS
+            if option.open and (text := request.query_params.get(option.key, "")) != option.default
+        },
+        ready=pdf.is_ready(),
         command=install_command("print"),
         query=request.url.query,
     )
@@ -117,7 +125,9 @@ async def box(request: Request) -> Response:
 @lru_cache(maxsize=4)
 def make_box_zip(key: Key, address: str) -> bytes:
     game, settings, paper, lang, _, two = key
-    variants = {name: load(name).variant(dict(settings) if name == game else {}) for name in names() if parts(name)}
+    variants = {
+        name: load(name).variant(dict(settings) if name == game else {}) for name in names() if list_parts(name)
+    }
     (content,) = pdf.render(make_box(variants, paper=paper, lang=lang, two=two, address=address)["tablee"])
     return content
 
@@ -139,7 +149,7 @@ async def bring(request: Request) -> Response:
     record, board = reading.record, reading.board
     if given.get("to") == "record" and record is not None:
         return attachment(write(record), f"{record.game.NAME}.tablee")
-    state, played = (record.state, record.game.NAME) if record is not None else (board, "cadeau")
+    state, played = (record.state, record.game.NAME) if record is not None else (board, reading.game)
     return render(
         request,
         "paper_import.html",
@@ -149,7 +159,7 @@ async def bring(request: Request) -> Response:
         record=record,
         done=request.method == "POST" and not reading.mistake,
         mistakes=[(one.where(typed), "\n".join(one.point(typed))) for one in reading.mistakes],
-        verdict=board_scorer().verdict(board) if board else None,
+        verdict=reader_of(reading.game).verdict(board) if board else None,
         story=companion.story(record) if record else [],
         stand=words.load(played).standing(state) if state else [],
         boards=companion.boards(load(played), state, Visitor.of(request).lang) if state else [],
@@ -168,43 +178,34 @@ def _parse_notes(typed: str, game: str, given: Mapping[str, str]) -> notes.Readi
 # --- counting ---------------------------------------------------------------------------------------------------
 
 
-def board_scorer() -> Any:
-    """What reads and scores a filled board of cadeau."""
-    return part("cadeau", "reader")
-
-
 async def counting(request: Request) -> Response:
-    score: Any = part("blocs", "score")
-    query = request.query_params
-    zones, throw = query.get("zones_dice", "")[:400], query.get("dice", "")[:40]
-    blocks, level = query.get("blocks", "")[:100], query.get("level", "1")
-    straights = "any" if query.get("straights") == "any" else "ordered"
-    read = board_scorer().read_board(zones, {"straights": straights}) if zones.strip() else None
-    mistake, board = (read, None) if isinstance(read, Mistake) else (None, read)
-    answer, refusal = None, None
-    if throw.strip():
+    """A form for every game that brings a `score`, answered where it was filled in."""
+    forms = [_count(name, request.query_params) for name in names() if brings(name, "score")]
+    return render(request, "paper_score.html", forms=forms)
+
+
+def _count(name: str, query: Mapping[str, str]) -> dict[str, Any]:
+    game, counter = load(name), cast(Any, part(name, "score"))
+    given = {key: text[:MOST_COUNTED] for key, text in query.items()} if query.get("game") == name else {}
+    dice, wrong, pointed, found = given.get("dice", ""), None, "", NOTHING
+    if dice.strip():
         try:
-            answer = score.throw(
-                int(level) if level in ("1", "2", "3") else 1, score.blocks_of(blocks), score.dice_of(throw)
-            )
+            found = counter.count(game.variant(settings_of(game, given)), dice, given.get("more", ""))
         except TableeError as error:
-            refusal = error.text
-    return render(
-        request,
-        "paper_score.html",
-        typed=zones,
-        straights=straights,
-        mistake=mistake,
-        pointed="\n".join(mistake.point(zones)) if mistake else "",
-        zones=words.load("cadeau").standing(board) if board else [],
-        verdict=board_scorer().verdict(board) if board else None,
-        throw=throw,
-        blocks=blocks,
-        level=level,
-        answer=answer,
-        refusal=refusal,
-        shown=score.describe_way,
-    )
+            wrong = error.text
+    if isinstance(found, Mistake):
+        wrong, pointed, found = found.text, "\n".join(found.point(dice)), NOTHING
+    return {
+        "name": name,
+        "score": counter,
+        "more": getattr(counter, "MORE", None),
+        "option": next(option for option in game.OPTIONS if option.key == counter.OPTION),
+        "typed": given,
+        "wrong": wrong,
+        "pointed": pointed,
+        "verdict": found[0],
+        "lines": found[1],
+    }
 
 
 ROUTES = [

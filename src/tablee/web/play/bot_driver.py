@@ -100,7 +100,7 @@ class BotDriver:
 
     def _is_watched(self, table_id: str) -> bool:
         """Bots play for people: where nobody has looked for a while they rest, until somebody does."""
-        return self._table_service.listening(table_id) > 0 or time.monotonic() - self._looked[table_id] < REST
+        return self._table_service.count_listeners(table_id) > 0 or time.monotonic() - self._looked[table_id] < REST
 
     async def _step(self, table_id: str) -> bool:
         """Advance a table, a few at once for each address: many tables of one address slow down no other."""

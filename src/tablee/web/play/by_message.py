@@ -15,10 +15,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tablee.core.errors import IllegalEvent, RequestError
+from tablee.core.errors import IllegalEvent, NotationError, RequestError
 from tablee.core.game import Roll
 from tablee.core.registry import load, names
 from tablee.core.words import Text, untranslated
+from tablee.paper.typed_input import read_move
 from tablee.table import Setup
 from tablee.table.by_message import BROKEN, SEVERAL_THROWS, SIZE, TOO_LONG, Letters, Turn, check, unpack
 from tablee.web.web_game import Panel, Position
@@ -203,11 +204,17 @@ async def change(request: Request) -> Response:
         response.delete_cookie(mine.slot, BY_MESSAGE)
         return response
     if form.get("do") == "open":
-        setup = Setup.of_record(mine.letters.keep(), my_seats=(0, 1))
+        setup = Setup.of_record(mine.letters.to_record(), my_seats=(0, 1))
         return await open_table(request, setup, WAYS.get(form.get("to", ""), ""))
     letters = mine.letters
-    with contextlib.suppress(IllegalEvent, RequestError):  # two taps, or an old page: show where the game stands
-        letters = letters.answer(mine.seed, form.get("move", ""))
+    try:
+        turn, typed = letters.turn(mine.seed), form.get("move", "")
+        read = read_move(turn.record.game, turn.record.state, letters.writer, typed) if turn.moves else ""
+        letters = letters.answer(mine.seed, str(read))
+    except NotationError as error:
+        return _page(request, letters, mine.seed, error.text)
+    except (IllegalEvent, RequestError):  # two taps, or an old page: show where the game stands
+        pass
     return await _go_on(request, mine.seed, letters)
 
 
@@ -216,7 +223,7 @@ async def record(request: Request) -> Response:
     mine = await _mine(request)
     if mine is None:
         raise HttpError(404, ELSEWHERE)
-    return attachment(str(mine.letters.keep()), f"{mine.letters.record.game.NAME}-{mine.letters.id}.tablee")
+    return attachment(str(mine.letters.to_record()), f"{mine.letters.record.game.NAME}-{mine.letters.id}.tablee")
 
 
 ONE = BY_MESSAGE + "/{id}"

@@ -106,7 +106,7 @@ async def fork(request: Request) -> Response:
     if form.get("bot"):
         able = bots.available(table.game)
         level = next(name for name in reversed(bots.LEVELS) if name in able)
-        robot = Chair(bots.KINDS[level].called.in_lang(Visitor.of(request).lang), level)
+        robot = Chair(bots.KINDS[level].animal.in_lang(Visitor.of(request).lang), level)
         mine = (record.game.players(cut.state) or (1,))[0] - 1  # the player to move there
         here, seats = (mine,), number_bots(chair if seat == mine else robot for seat, chair in enumerate(seats))
     return await open_table(request, Setup.of_record(kept, seats, my_seats=here))

@@ -28,6 +28,7 @@ from ..frame.form_data import address, table_service_of
 from ..frame.http_errors import HttpError
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor
+from ..frame.words import Words
 from ..frame.work_queue import run_in_thread
 
 MOST = 64  # reviews that are kept
@@ -81,7 +82,7 @@ async def page(request: Request) -> Response:
     table, goal = await _finished_table(request), _goal(request)
     reviews: Reviews = request.app.state.reviews
     lang = Visitor.of(request).lang
-    said = {key: typeset(text.in_lang(lang), lang) for key, text in WORDS.items()}
+    said = Words(lang, WORDS)
     try:
         review = await reviews.of(request, table, goal)
     except TimeoutError:
@@ -93,7 +94,7 @@ async def page(request: Request) -> Response:
         r=said,
         p=Page(table, review, lang),
         link=address(request, f"/table/{table.id}/review"),
-        prints=pdf.ready(),
+        prints=pdf.is_ready(),
     )
 
 
@@ -109,7 +110,7 @@ async def file(request: Request) -> Response:
 
 
 def _render(report: Report, form: str, lang: str) -> bytes:
-    drawn, *size = picture.svg(report, lang, "print" if form == "pdf" else "light")
+    drawn, *size = picture.draw_svg(report, lang, "print" if form == "pdf" else "light")
     if form == "svg":
         return drawn.encode()
     title = WORDS["title"] + untranslated(" · ") + report.record.game.TITLE
@@ -138,7 +139,7 @@ class Page(Report):
     def __init__(self, table: Table, review: Review, lang: str) -> None:
         super().__init__(table.record(lang), review, table.outcome.reason if table.outcome else None)
         self.table, self.lang = table, lang
-        self.goals = analysis.goals(table.game, table.variant)
+        self.goals = analysis.list_goals(table.game, table.variant)
 
     @property
     def curve(self) -> Markup:

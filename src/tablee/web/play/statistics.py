@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
-from tablee.review.own_games import OwnGame, Summary, summaries
+from tablee.review.own_games import OwnGame, Summary, summarise
 from tablee.table import Table
 
 from ..frame.form_data import remembered_tables
@@ -73,7 +73,7 @@ async def page(request: Request) -> Response:
     return render(
         request,
         "statistics.html",
-        found=summaries(games),
+        found=summarise(games),
         pending=pending,
         parts=parts,
         contrast=contrast,

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablee import bots
-from tablee.core.errors import IllegalEvent, NotationError, TableeError
+from tablee.core.errors import IllegalEvent, TableeError
 from tablee.core.words import Text
-from tablee.table import SeatError, StaleMove, Table, UnknownTable, new_secret
+from tablee.drawing.svg import Markup
+from tablee.paper.typed_input import read_move
+from tablee.table import Seat, SeatError, StaleMove, Table, UnknownTable, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.requests import spell
 from tablee.table.secret import is_in_memory
@@ -20,7 +22,7 @@ from tablee.table.verbs import USED_UP, VERBS, Invite, Move, Rematch, Rename, Ro
 
 from .. import web_game
 from ..frame.form_data import address, form_of, parse_small_int, request_from_form, table_service_of
-from ..frame.http_errors import HttpError, status_of
+from ..frame.http_errors import HttpError, to_http_error
 from ..frame.lan_listener import lan_access_of, only_here
 from ..frame.page import attachment, render
 from ..frame.parts import fragment
@@ -29,7 +31,7 @@ from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
 from ..frame.work_queue import run_in_thread
 from . import presence, tutoring
 from .share_link import code_for
-from .table_page import TablePage, name_of
+from .table_page import TablePage, name_of, place_for
 from .view_params import ViewParams
 
 Form = Mapping[str, str]
@@ -92,13 +94,21 @@ async def show(
     return response
 
 
-def invitations(
-    request: Request, table: Table, mine: tuple[int, ...], links: Mapping[int, str]
-) -> list[dict[str, object]]:
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A seat to hand on: the link that opens it, once it was asked for, and its QR code if other devices can come."""
+
+    seat: Seat
+    name: Text
+    url: str
+    code: Markup | None
+
+
+def invitations(request: Request, table: Table, mine: tuple[int, ...], links: Mapping[int, str]) -> list[Invitation]:
     """Every seat that this visitor may hand on: the free ones, and their own to take along."""
     if not mine:
         return []
-    found: list[dict[str, object]] = []
+    found = list[Invitation]()
     for seat in table.seating.seats(mine[0]):
         if seat.bot or (seat.taken and not seat.mine):
             continue
@@ -106,9 +116,7 @@ def invitations(
         if link and not table.seating.invites(seat.index, link):
             link = ""
         url = address(request, f"/table/{table.id}/join/{seat.index}/{link}") if link else ""
-        found.append(
-            {"seat": seat, "name": name_of(table, seat), "url": url, "code": code_for(request, url) if url else ""}
-        )
+        found.append(Invitation(seat, name_of(table, seat), url, code_for(request, url) if url else None))
     return found
 
 
@@ -128,8 +136,10 @@ async def change(request: Request) -> Response:
     asked = request_from_form(kind, form)
     if isinstance(asked, Move) and not asked.move and "say" in form:
         try:
-            asked = Move(web_game.web_game(table.game.NAME).parse_spoken(form["say"]))
-        except NotationError as error:
+            mine, face = table.seats_of(Visitor.of(request).seat), web_game.web_game(table.game.NAME)
+            player = table.seating.player(place_for(table, face, mine, ViewParams.of(form, KEPT)))
+            asked = Move(str(read_move(table.game, table.state, player, form["say"])))
+        except TableeError as error:
             return await _show_refusal(request, table, form, error)
     if isinstance(asked, Move) and (question := await tutoring.doubt_before_move(request, table, asked.move)):
         return await show(request, table, ViewParams.of(form, KEPT), doubt=(asked.move, question))
@@ -177,13 +187,12 @@ def _renaming(table: Table, asked: Rename, lang: str) -> Rename:
 
 async def _show_refusal(request: Request, table: Table, form: Form, error: TableeError) -> Response:
     """The page as it is, with a kind sentence; a calculation that is not right stays to be mended."""
-    text, stale = error.text, isinstance(error, StaleMove)
+    refusal, stale = to_http_error(error), isinstance(error, StaleMove)
+    text = refusal.text
     if not stale and "say" in form and isinstance(error, IllegalEvent):
-        text = Text("Presque ! ", "Nearly! ") + web_game.web_game(table.game.NAME).explain_error(
-            table.state, form["say"], error
-        )
+        text = Text("Presque ! ", "Nearly! ") + text
     shown = ViewParams.of(form, (*KEPT, "pick") if stale else (*KEPT, "pick", "say"))
-    return await show(request, table, shown, status=status_of(error), notice=text)
+    return await show(request, table, shown, status=refusal.status, notice=text)
 
 
 async def hurry(request: Request) -> Response:

@@ -18,7 +18,7 @@ from tablee.core.game import Roll
 from tablee.core.words import Text, decimal, untranslated
 from tablee.drawing.svg import Region
 from tablee.engine import solvers
-from tablee.review import figures
+from tablee.review.report import format_worth
 from tablee.review.review import SAME
 from tablee.review.tutor import AMOUNTS, ESTIMATE, STEPS, Advised, advise_last, coach_of
 from tablee.table import Table
@@ -173,7 +173,7 @@ def with_chances(boards: Iterable[Board], found: Advised, played: str = "") -> l
             return None
         worth, tint = abs(max(known)), round(TINTS * (1 - (max(good) - max(known)) / spread))
         figure = decimal(worth if found.alone else 100 * worth, f".{digits}f")
-        told = figures.worth(worth, found.alone)
+        told = format_worth(worth, found.alone)
         if played in tokens:
             figure, told = untranslated("●") + figure, told + Text(", joué", ", played")
         if any(found.loss(token) <= SAME for token in tokens):

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from tablee.core.registry import brings
 from tablee.paper import find_paper, pdf
-from tablee.puzzles import OwnPuzzle, mistakes, paper
+from tablee.puzzles import OwnPuzzle, find_mistakes, paper
 from tablee.web.play.statistics import own_games, own_player, review_of
 
 from ..frame.form_data import table_service_of
@@ -77,7 +77,7 @@ def address(one: OwnPuzzle) -> str:
 async def due(request: Request) -> tuple[list[OwnPuzzle], dict[str, int]]:
     """What to try today: new positions, and those whose day has come; and how many games and positions there are."""
     games, pending = await own_games(request)
-    found, progress = mistakes(games), read_progress(request.cookies.get(COOKIE, ""))
+    found, progress = find_mistakes(games), read_progress(request.cookies.get(COOKIE, ""))
     noted, today = {one: progress.get((one.link, one.at), NEW) for one in found}, date.today().toordinal()
     now = [one for one in found if not noted[one].solved and noted[one].day <= today]
     solved = sum(one.solved for one in progress.values())
@@ -89,7 +89,7 @@ async def shelf(request: Request) -> Response:
     """The positions to try today."""
     now, counts = await due(request)
     return render(
-        request, "mistakes.html", now=[(one, address(one)) for one in now[:SHOWN]], prints=pdf.ready(), **counts
+        request, "mistakes.html", now=[(one, address(one)) for one in now[:SHOWN]], prints=pdf.is_ready(), **counts
     )
 
 
@@ -101,7 +101,7 @@ async def puzzle_of(request: Request) -> OwnPuzzle:
         table = await table_service_of(request).open(table_id)
         player = own_player(table, seats)
         game = await review_of(request, table, player, patience=None) if player else None
-        for one in mistakes([game]) if game else ():
+        for one in find_mistakes([game]) if game else ():
             if one.at == at:
                 return one
     raise HttpError(

@@ -48,8 +48,10 @@ async def week(request: Request) -> Response:
     today = date.today()
 
     def find() -> dict[str, list[Puzzle]]:
-        shelves = {name: puzzles.levels(name) for name in games.names()}
-        return {name: [puzzles.of_week(name, one, today) for one in some] for name, some in shelves.items() if some}
+        shelves = {name: puzzles.list_levels(name) for name in games.names()}
+        return {
+            name: [puzzles.find_of_week(name, one, today) for one in some] for name, some in shelves.items() if some
+        }
 
     found = await run_in_thread(request, find, key=("week", today))  # those of a guest are made now
     return render(
@@ -58,15 +60,15 @@ async def week(request: Request) -> Response:
         found=found,
         kinds=bots.KINDS,
         address=address,
-        week=puzzles.week_of(today),
-        prints=pdf.ready(),
+        week=puzzles.name_week(today),
+        prints=pdf.is_ready(),
         counts={name: sums.richest_of_week(today) for name in found if (sums := games.part(name, "sums"))},
     )
 
 
 async def current(request: Request) -> Response:
     """The puzzle of this week, at an address that stays."""
-    return RedirectResponse(address(puzzle_of(request, puzzles.of_week, day=date.today())), 303)
+    return RedirectResponse(address(puzzle_of(request, puzzles.find_of_week, day=date.today())), 303)
 
 
 def lesson_of(puzzle: AnyPuzzle, did: str) -> Lesson:
@@ -80,7 +82,7 @@ def lesson_of(puzzle: AnyPuzzle, did: str) -> Lesson:
         before="",
         begin=puzzle.state,
         why=puzzle.solution,
-        hint=puzzle.reply(tried) if legal else puzzle.told.hint(1)[0],
+        hint=puzzle.reply(tried) if legal else puzzle.advice.hint(1)[0],
         good=puzzle.answers,
         player=puzzle.player,
     )
@@ -98,9 +100,9 @@ def show(request: Request, template: str, puzzle: AnyPuzzle, url: str, counts: b
         s=shown,
         name=puzzle.game,
         url=url,
-        hints=puzzle.told.hint(hints) if hints else [],
+        hints=puzzle.advice.hint(hints) if hints else [],
         more=hints + 1 if hints < 3 else 0,
-        settings=paper.settings(puzzle),
+        settings=paper.describe_settings(puzzle),
         counts=counts,
     )
 
@@ -114,7 +116,7 @@ async def look(request: Request) -> Response:
 
 async def redirect(request: Request, puzzle: AnyPuzzle, url: str) -> tuple[Response, str]:
     """Back to the page, which has a word to what was tried; and the move, without its calculation."""
-    did = await answer_of(request, puzzle.game)
+    did = await answer_of(request)
     return RedirectResponse(url + (f"?{urlencode({'did': did})}" if did else ""), 303), did.partition(":")[0]
 
 
@@ -143,12 +145,12 @@ async def counting(request: Request) -> Response:
         boards=boards.boards(position, Visitor.of(request).lang),
         name=puzzle.game,
         url=address(puzzle),
-        settings=paper.settings(puzzle),
+        settings=paper.describe_settings(puzzle),
     )
 
 
 def check_printing() -> None:
-    if not pdf.ready():
+    if not pdf.is_ready():
         raise HttpError(404, "Ici on ne peut pas imprimer.", "Printing is not installed here.")
 
 

@@ -1,7 +1,5 @@
-"""Pousse-blocs as numbers: a move for each set of one to three blocks, the blocks in front of every seat.
-
-Where nobody has to push (B6), not to push is the last move.
-"""
+"""Pousse-blocs as numbers: a move for each set of one to three blocks, the blocks in front of every seat. Where nobody
+has to push (B6), not to push is the last move."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ class Board:
         self._people = mode.people
         self._seats = {player: _seats_from(mode, player) for player in range(1, mode.people + 1)}
         self.fields: Fields = (
-            *((f"blocks_{place}", len(rules.BLOCKS)) for place in range(len(mode.order))),
+            *((f"blocks_{index}", len(rules.BLOCKS)) for index in range(len(mode.order))),
             ("turn", len(mode.order)),
             ("low_die", FACES),
             ("high_die", FACES),
@@ -56,11 +54,11 @@ class Board:
 
     def lines(self, state: rules.State) -> list[str]:
         """`1: 2 3 12` for each seat, a star before the one whose turn it is; then the dice if they are thrown."""
-        drawn = [
+        lines = [
             f"{'*' if seat == state.seat else ' '}{seat + 1}: {' '.join(map(str, rules.numbers(blocks))) or '-'}"
             for seat, blocks in enumerate(state.seats)
         ]
-        return drawn + (["d" + "".join(map(str, state.dice))] if state.dice else [])
+        return lines + (["d" + "".join(map(str, state.dice))] if state.dice else [])
 
 
 @cache
@@ -71,5 +69,5 @@ def _there(mask: int) -> Numbers:
 
 def _seats_from(mode: rules.Mode, player: int) -> tuple[int, ...]:
     """The seats in the order of turns, from the first that this player holds."""
-    own = next(place for place, seat in enumerate(mode.order) if mode.holder[seat] == player)
+    own = next(index for index, seat in enumerate(mode.order) if mode.holder[seat] == player)
     return mode.order[own:] + mode.order[:own]

@@ -36,10 +36,10 @@ class Board:
 
     def lines(self, state: rules.State) -> list[str]:
         """`1: 345 6..`, a dot where empty, for each side; then the die if it is rolled."""
-        drawn = [f"{player}: {_zones(side)}" for player, side in enumerate(state.sides, 1)]
-        return drawn + ([f"d{state.die}"] if state.die else [])
+        lines = [f"{player}: {_zones(side)}" for player, side in enumerate(state.sides, 1)]
+        return lines + ([f"d{state.die}"] if state.die else [])
 
 
 def _zones(side: tuple[int, ...]) -> str:
     cells = "".join(str(die) if die else "." for die in side)
-    return " ".join(cells[place : place + 3] for place in range(0, len(cells), 3))
+    return " ".join(cells[start : start + 3] for start in range(0, len(cells), 3))

@@ -1,8 +1,6 @@
-"""What the PettingZoo and Gymnasium environments share: a game in progress with its chance, and its action space.
-
-An `Episode` throws the dice until somebody has to choose, plays what they choose, and can be copied and pickled at any
-moment. Its errors are Gymnasium's own, which PettingZoo uses too.
-"""
+"""What the PettingZoo and Gymnasium environments share: a game in progress with its chance, and its action space. An
+`Episode` throws the dice until somebody has to choose, plays what they choose, and can be copied and pickled at any
+moment. Its errors are Gymnasium's own, which PettingZoo uses too."""
 
 from __future__ import annotations
 
@@ -119,12 +117,12 @@ class Episode:
 
     def mask(self, player: int) -> NDArray[np.int8]:
         """The player's legal actions, and "wait" if there are none; nothing is legal when the game is over."""
-        made = np.zeros(self.wait + 1, np.int8)
+        mask = np.zeros(self.wait + 1, np.int8)
         if player in self.choosing:
-            made[:-1] = self.space.mask(self.state, player)
+            mask[:-1] = self.space.mask(self.state, player)
         else:
-            made[-1] = not self.over
-        return made
+            mask[-1] = not self.over
+        return mask
 
     # --- playing ------------------------------------------------------------------------------------------------
 
@@ -141,8 +139,8 @@ class Episode:
         try:
             for player in sorted(actions):
                 if player in choosing:
-                    place = len(self.events) + len(events)
-                    events.append(self._event(state, player, actions[player], place))
+                    number = len(self.events) + len(events)
+                    events.append(self._event(state, player, actions[player], number))
                     state = self.game.play(state, events[-1])
                 elif self.illegal == "raise" and actions[player] != self.wait:
                     raise IllegalEvent(
@@ -184,9 +182,9 @@ class Episode:
         return self.space.event(number, player)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Episode:
-        made = copy.copy(self)  # states and events are values, and may be shared
-        made.events = self.events[:]
-        return made
+        episode = copy.copy(self)  # states and events are values, and may be shared
+        episode.events = self.events[:]
+        return episode
 
 
 class Legal(spaces.Discrete[Any]):
@@ -212,7 +210,7 @@ def fair(rolls: Rolls) -> tuple[Roll, ...]:
 @lru_cache(maxsize=64)
 def _fair(rolls: Rolls) -> tuple[Roll, ...]:
     if count := dice_of_six(rolls):
-        thrown = (tuple(number // SIDES**place % SIDES + 1 for place in range(count)) for number in range(SIDES**count))
+        thrown = (tuple(number // SIDES**power % SIDES + 1 for power in range(count)) for number in range(SIDES**count))
         return tuple(Roll(tuple(sorted(dice))) for dice in thrown)
     whole = lcm(*(weight.denominator for _, weight in rolls))
     return tuple(roll for roll, weight in rolls for _ in range(int(weight * whole)))

@@ -45,7 +45,7 @@ from tablee import bots
 from tablee.bots.sampling import DRAWN, choose_by_draw
 from tablee.core.errors import RequestError
 from tablee.core.registry import NAMES
-from tablee.core.words import count_noun
+from tablee.core.words import Text, count_noun
 
 from . import picture
 from .episode import Draws, Episode, Legal, needs_reset, reraise_native
@@ -77,19 +77,19 @@ class Seat(gymnasium.Env[Observation, Any]):
         self.observation_space = spaces.Box(0, 1, self.episode.space.shape, np.float32)
 
     def _bots(self, opponent: Opponent | Sequence[Opponent]) -> dict[int, Opponent]:
-        """Who plays each of the other seats."""
         self.episode.check_seat(self.seat)
         others = [player for player in self.episode.space.players if player != self.seat]
         names: list[Any] = [opponent] * len(others)
         if isinstance(opponent, Sequence) and not isinstance(opponent, str):
             names = list(opponent)
         if len(names) != len(others):
-            given, left = (
-                count_noun(len(names), "robot", "bot"),
-                count_noun(len(others), "autre place|autres places", "other seat"),
-            )
             raise RequestError(
-                f"« opponent » nomme {given.fr} pour {left.fr}.", f"“opponent” names {given.en} for {left.en}."
+                Text.fill(
+                    "« opponent » nomme {given} pour {left}.",
+                    "“opponent” names {given} for {left}.",
+                    given=count_noun(len(names), "robot", "bot"),
+                    left=count_noun(len(others), "autre place|autres places", "other seat"),
+                )
             )
         for name in names:
             if isinstance(name, str):
@@ -155,8 +155,5 @@ class Seat(gymnasium.Env[Observation, Any]):
 for _name in NAMES:
     if (_id := f"tablee/{_name.capitalize()}-v0") not in registry:
         gymnasium.register(
-            _id,
-            f"{__name__}:{Seat.__name__}",
-            vector_entry_point=f"{__package__}.vector:Seats",
-            kwargs={"game": _name},
+            _id, f"{__name__}:{Seat.__name__}", vector_entry_point=f"{__package__}.vector:Seats", kwargs={"game": _name}
         )

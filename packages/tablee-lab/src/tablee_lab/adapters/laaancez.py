@@ -56,10 +56,10 @@ class Board:
 
     def numbers(self, state: rules.State, player: int) -> Iterator[Numbers]:
         """The cells of both sheets, row after row. What the other has chosen is not here, only that they have (L4)."""
-        own, other = state.sheets[player - 1], state.sheets[2 - player]
-        for cells in (own, other):
+        own, opposing = state.sheets[player - 1], state.sheets[2 - player]
+        for cells in (own, opposing):
             yield b"".join(map(self._cell, cells))
-        for cells in (own, other):
+        for cells in (own, opposing):
             yield one_hot(rules.front(self._sheet, cells), len(self._sheet.rows))
         yield face(state.die)
         yield flag(rules.fighting(state))
@@ -71,18 +71,18 @@ class Board:
 
     def _cell(self, item: Item | None) -> Numbers:
         """The object one-hot (the candle last), then hit points left and damage as shares of the sheet's largest."""
-        known = self._cells.get(item)
-        if known is None:
+        cached = self._cells.get(item)
+        if cached is None:
             assert item is not None  # an empty cell is known from the start
             hits, damage = self._most
             shares = pack((item.hits / hits, item.damage / damage))
-            known = self._cells[item] = one_hot(self._kinds.index(item.kind), len(self._kinds)) + shares
-        return known
+            cached = self._cells[item] = one_hot(self._kinds.index(item.kind), len(self._kinds)) + shares
+        return cached
 
     def lines(self, state: rules.State) -> list[str]:
         """`1: a boule:2:2 . . . .  b …`: objects with hit points left and damage, a dot where empty; then the die, and
         who has chosen what (a question mark where that may not be seen)."""
-        drawn = [
+        lines = [
             f"{player}: {'  '.join(self._row(row, cells) for row in range(len(self._sheet.rows)))}"
             for player, cells in enumerate(state.sheets, 1)
         ]
@@ -91,7 +91,7 @@ class Board:
             for choice in state.choices
             if choice is not None
         ]
-        return drawn + ([" ".join([f"d{state.die}", *chosen])] if state.die else [])
+        return lines + ([" ".join([f"d{state.die}", *chosen])] if state.die else [])
 
     def _row(self, row: int, cells: tuple[Item | None, ...]) -> str:
         begin, end = self._sheet.spans[row]

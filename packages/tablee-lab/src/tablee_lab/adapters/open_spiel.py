@@ -282,9 +282,9 @@ class TableeState(pyspiel.State):  # type: ignore[misc]
         with _spiel_errors():
             return str(self.standing.event(player, action)).removeprefix(f"{player + 1}.")
 
-    def string_to_action(self, *asked: Any) -> int:
+    def string_to_action(self, *arguments: Any) -> int:
         """Of a player and a token, or a token alone; OpenSpiel's own finds nothing where both players choose."""
-        player, token = asked if len(asked) > 1 else (self.current_player(), *asked)
+        player, token = arguments if len(arguments) > 1 else (self.current_player(), *arguments)
         for action in self.legal_actions(player):
             if self._action_to_string(player, action) == token:
                 return int(action)
@@ -302,7 +302,7 @@ class TableeState(pyspiel.State):  # type: ignore[misc]
     def record(self) -> str:
         """The events since the start, as a record writes them; `-` for a pass."""
         event = self.standing.event
-        return " ".join(str(event(made.player, made.action)) for made in self.full_history())
+        return " ".join(str(event(step.player, step.action)) for step in self.full_history())
 
 
 class Observer:

@@ -83,7 +83,6 @@ class Seating:
         return self.observation_spaces[agent]
 
     def _mask(self, agent: str) -> NDArray[np.int8]:
-        """The agent's legal actions now."""
         return self.episode.mask(self.players[agent])
 
     @property

@@ -25,7 +25,6 @@ PAGE = """#set page(width: auto, height: auto, margin: 0pt)
 
 
 def check_mode(mode: str | None) -> str | None:
-    """The mode, if there is one of that name."""
     if mode is not None and mode not in MODES:
         raise gymnasium.error.UnsupportedMode(f"render_mode: {mode!r}; {', '.join(MODES)}")
     return mode
@@ -52,8 +51,8 @@ def render(mode: str | None, space: Space, state: State) -> Any:
     if mode in ("svg", "rgb_array"):
         drawing = part(game.NAME, "board")
         title = game.TITLE.in_lang(lang)
-        drawn: str = drawing.board(seen, lang=lang) if drawing else fallback.board(title, lines, lang=lang)
-        return drawn if mode == "svg" else pixels(drawn)
+        picture: str = drawing.board(seen, lang=lang) if drawing else fallback.board(title, lines, lang=lang)
+        return picture if mode == "svg" else pixels(picture)
     outcome = game.outcome(state)
     text = "\n".join([game.TITLE.in_lang(lang), space.text(seen), *([outcome.reason.in_lang(lang)] if outcome else [])])
     if mode == "ansi":

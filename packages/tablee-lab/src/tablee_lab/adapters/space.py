@@ -1,9 +1,7 @@
-"""One numbering of moves and one observation of every variant, for all frameworks.
-
-A `Space` numbers the moves that can ever be legal in a variant (`actions`, as the protocol writes them, without the
-player before a laaancez choice) and the rolls (`rolls`), and shows a state to a player as a vector of numbers from 0
-to 1, one's own side first; `fields` names its parts in order.
-"""
+"""One numbering of moves and one observation of every variant, for all frameworks. A `Space` numbers the moves that can
+ever be legal in a variant (`actions`, as the protocol writes them, without the player before a laaancez choice) and the
+rolls (`rolls`), and shows a state to a player as a vector of numbers from 0 to 1, one's own side first; `fields` names
+its parts in order."""
 
 from __future__ import annotations
 
@@ -53,9 +51,9 @@ def pack(numbers: Iterable[float]) -> Numbers:
 
 
 @cache
-def one_hot(place: int, size: int) -> Numbers:
+def one_hot(index: int, size: int) -> Numbers:
     """A one at `place`, zeros elsewhere; all zeros if the place is outside."""
-    return pack(float(place == other) for other in range(size))
+    return pack(float(index == number) for number in range(size))
 
 
 def face(die: int) -> Numbers:
@@ -64,7 +62,6 @@ def face(die: int) -> Numbers:
 
 
 def flag(on: object) -> Numbers:
-    """One number: 1 or 0."""
     return ONE if on else ZERO
 
 
@@ -121,7 +118,6 @@ class Space:
 
     @cached_property
     def chances(self) -> tuple[float, ...]:
-        """The chance of each roll."""
         return tuple(float(weight) for _, weight in self._rolls)
 
     def action(self, event: Event) -> int:
@@ -134,7 +130,6 @@ class Space:
         return _pick(self._events[player - 1], action)
 
     def roll(self, number: int) -> Roll:
-        """The roll that a number stands for."""
         return _pick(self.rolls, number)
 
     def legal(self, state: State, player: int) -> list[int]:

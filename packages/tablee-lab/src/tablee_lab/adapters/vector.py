@@ -67,9 +67,9 @@ class Seats(VectorEnv[Observations, Any, Any]):
             others = assign_seats(self.space.game, self.space.variant, opponent, len(players) - 1)
             policies = (*others[: seat - 1], None, *others[seat - 1 :])
             self._minds = Minds(game, policies)
-            solved = tables(game, self.space.variant, policies)
+            table = tables(game, self.space.variant, policies)
             shares = self._minds.shares
-            self.steps = Steps(game, self.space.variant, shares, num_envs, seat=seat, solved=solved)
+            self.steps = Steps(game, self.space.variant, shares, num_envs, seat=seat, solved=table)
         self.single_observation_space = spaces.Box(0, 1, self.space.shape, np.float32)
         self.single_action_space = spaces.Discrete(episode.wait + 1)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -98,9 +98,9 @@ class Seats(VectorEnv[Observations, Any, Any]):
             seeds = [None if seed is None else seed + i for i in range(self.num_envs)]
         if len(seeds) != self.num_envs or any(each is not None and each < 0 for each in seeds):
             raise gymnasium.error.Error(f"seed: a number from 0, or {self.num_envs} of them")
-        for place in np.flatnonzero(which):
-            if (given := seeds[place]) is not None:
-                self._seeds[place], self._games[place] = given % SEEDS, -1
+        for index in np.flatnonzero(which):
+            if (given := seeds[index]) is not None:
+                self._seeds[index], self._games[index] = given % SEEDS, -1
         self._anew(which)
         self._others()
         return self._observe(which)
@@ -132,8 +132,8 @@ class Seats(VectorEnv[Observations, Any, Any]):
             if self.autoreset_mode == AutoresetMode.SAME_STEP:
                 last, info = self._observe(over)
                 infos = {"final_obs": np.full(self.num_envs, None, object), "_final_obs": over.copy()}
-                for place in np.flatnonzero(over):
-                    infos["final_obs"][place] = last[place]
+                for index in np.flatnonzero(over):
+                    infos["final_obs"][index] = last[index]
                 info["action_mask"][~over] = 0
                 infos |= {"final_info": info, "_final_info": over.copy()}
                 self._anew(over)
@@ -148,21 +148,21 @@ class Seats(VectorEnv[Observations, Any, Any]):
         """The actions, if they are legal; what is no action at all is refused before anything is played."""
         if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
             raise gymnasium.error.InvalidAction(f"{self.num_envs} whole numbers, not {actions.dtype} {actions.shape}")
-        known = (actions >= 0) & (actions < self.steps.actions)
-        right = known & (self.steps.masks[self._every, np.where(known, actions, 0)] == 1)
+        in_range = (actions >= 0) & (actions < self.steps.actions)
+        right = in_range & (self.steps.masks[self._every, np.where(in_range, actions, 0)] == 1)
         wrong = np.flatnonzero(~right & playing)
         if not wrong.size:
             return actions
         if self.illegal == "raise":
-            place = int(wrong[0])
-            legal = np.flatnonzero(self.steps.masks[place])
+            index = int(wrong[0])
+            legal = np.flatnonzero(self.steps.masks[index])
             raise gymnasium.error.InvalidAction(
-                f"Environment {place}: action {actions[place]} is not legal now; legal: {legal.tolist()}"
+                f"Environment {index}: action {actions[index]} is not legal now; legal: {legal.tolist()}"
             )
         actions, draws = actions.copy(), self.steps.draws()
-        for place in map(int, wrong):
-            legal = np.flatnonzero(self.steps.masks[place])
-            actions[place] = legal[(int(draws[place]) >> 32) * len(legal) >> 32]
+        for index in map(int, wrong):
+            legal = np.flatnonzero(self.steps.masks[index])
+            actions[index] = legal[(int(draws[index]) >> 32) * len(legal) >> 32]
         return actions
 
     def _rewards(self, over: Flags) -> Any:
@@ -176,7 +176,6 @@ class Seats(VectorEnv[Observations, Any, Any]):
         return self.steps.observations.copy(), {"action_mask": self.steps.masks.copy(), "_action_mask": which.copy()}
 
     def action_masks(self) -> NDArray[np.int8]:
-        """The legal actions of every environment now."""
         return self.steps.masks.copy()
 
     def render(self) -> tuple[Any, ...] | None:

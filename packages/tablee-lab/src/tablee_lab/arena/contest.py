@@ -39,8 +39,8 @@ class Contest(Experiment):
         """The tables of one round: every choice of bots that fills the seats; in solo games, all at one."""
         if self.seats == 1:
             return (self.names,)
-        found = dict.fromkeys(combinations(self.bots, self.seats))
-        return tuple(group for group in found if len(set(group)) > 1)
+        groups = dict.fromkeys(combinations(self.bots, self.seats))
+        return tuple(group for group in groups if len(set(group)) > 1)
 
     @property
     def bouts(self) -> tuple[Bout, ...]:
@@ -48,21 +48,17 @@ class Contest(Experiment):
         return tuple(Bout(number, group) for number in range(self.rounds) for group in self.groups)
 
     def seatings(self, number: int) -> tuple[tuple[int, ...], ...]:
-        """Who sits where in the games of a round: one circular order of the bots, begun at every seat.
-
-        Rounds go through all circular orders in turn, since it matters after whom one plays. One order a round rather
-        than all of them gives more different dice for as many games.
-        """
+        """Who sits where in the games of a round: one circular order of the bots, begun at every seat. Rounds go
+        through all circular orders in turn, since it matters after whom one plays. One order a round rather than all of
+        them gives more different dice for as many games."""
         circles = tuple(permutations(range(1, self.seats)))
         circle = (0, *circles[number % len(circles)])
         return tuple(circle[-turn:] + circle[:-turn] for turn in range(self.seats))
 
 
 def contest(game: AnyGame, variant: Variant, bots: Sequence[str], games: int, seed: int) -> Contest:
-    """Plan at least `games` games of each table of bots, every seating equally often.
-
-    Raises RequestError where there are too few games or bots.
-    """
+    """Plan at least `games` games of each table of bots, every seating equally often. Raises RequestError where there
+    are too few games or bots."""
     seats = game.seats(variant)
     if games < 1:
         raise RequestError("il faut au moins une partie.", "at least one game has to be played.")

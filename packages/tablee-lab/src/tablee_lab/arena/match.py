@@ -14,11 +14,9 @@ from .contest import Bout, Contest
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The games of a bout: of each, the points of each bot, in the order of `bout.bots`.
-
-    A win is one point, shared among several winners, and among all if nobody wins. Of a solo game (B17) the points
-    are the sum that is left: fewer are better.
-    """
+    """The games of a bout: of each, the points of each bot, in the order of `bout.bots`. A win is one point, shared
+    among several winners, and among all if nobody wins. Of a solo game (B17) the points are the sum that is left: fewer
+    are better."""
 
     bout: Bout
     games: tuple[tuple[float, ...], ...]
@@ -31,23 +29,19 @@ def play(contest: Contest, bout: Bout) -> Result:
         return Result(bout, (alone,))
     games = []
     for seating in contest.seatings(bout.round):
-        points = game(contest, bout.round, tuple(bout.bots[place] for place in seating), seating)
-        games.append(tuple(points[seating.index(place)] for place in range(len(seating))))  # by bot, not by seat
+        points = game(contest, bout.round, tuple(bout.bots[seat] for seat in seating), seating)
+        games.append(tuple(points[seating.index(seat)] for seat in range(len(seating))))  # by bot, not by seat
     return Result(bout, tuple(games))
 
 
 def game(contest: Contest, number: int, seated: tuple[str, ...], seats: tuple[int, ...] = (0,)) -> tuple[float, ...]:
-    """Play one game; returns the points of each seat.
-
-    Each seat has dice of its own: its n-th throw does not depend on who sits there or how long turns last. Each bot
-    has random numbers of its own, and `places` tells bots of one name apart.
-    """
+    """Play one game; returns the points of each seat. Each seat has dice of its own: its n-th throw does not depend on
+    who sits there or how long turns last. Each bot has random numbers of its own, and `seats` tells bots of one name
+    apart."""
     rules = contest.rules
     dice = [VirtualDice(contest.derive("dice", number, seat)) for seat in range(len(seated))]
-    players = [
-        bots.make(name, rules, contest.derive("bot", number, name, place))
-        for name, place in zip(seated, seats, strict=True)
-    ]
+    named = zip(seated, seats, strict=True)
+    players = [bots.make(name, rules, contest.derive("bot", number, name, index)) for name, index in named]
     states, _ = course(rules, contest.variant, dice, players)
     return points(rules, states[-1])
 

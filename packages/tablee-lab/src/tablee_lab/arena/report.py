@@ -38,10 +38,10 @@ def text(standing: Standing, lang: str) -> str:
     played = count_noun(standing.games, "partie", "game") + Text(", ", ", ") + SEATING.get(contest.seats, CIRCLES)
     played += Text(f", graine {contest.seed}", f", seed {contest.seed}")
     tables = [
-        (RATINGS, [_rank_cells(place, lang) for place in standing.ranks]),
+        (RATINGS, [_rank_cells(rank, lang) for rank in standing.ranks]),
         (PAIRS, [_pair(pair, lang) for pair in standing.pairs]),
     ]
-    sure = all(place.apart for place in standing.ranks) and all(pair.apart for pair in standing.pairs)
+    sure = all(rank.apart for rank in standing.ranks) and all(pair.apart for pair in standing.pairs)
     notes = [] if sure else [UNSURE_MEANS.in_lang(lang)]
     return document([heading(contest, played, lang)], standing.complete, tables, lang, notes)
 
@@ -59,23 +59,23 @@ def plots(standing: Standing, lang: str) -> list[Rows]:
     ]
 
 
-def _rating(place: Rank) -> Figure:
-    return Figure(place.bot, bots.KINDS[place.bot].title, place.rating, 1.0, "", ".0f")
+def _rating(rank: Rank) -> Figure:
+    return Figure(rank.bot, bots.KINDS[rank.bot].title, rank.rating, 1.0, "", ".0f")
 
 
-def _rank_cells(place: Rank, lang: str) -> list[str]:
-    rating = _rating(place)
+def _rank_cells(rank: Rank, lang: str) -> list[str]:
+    rating = _rating(rank)
     value, _, limits = rating.text(lang).partition(" ")
-    score = Figure("score", Text(" points sur 100", " points in 100"), place.score, unit="", width=5)
+    score = Figure("score", Text(" points sur 100", " points in 100"), rank.score, unit="", width=5)
     cells = [
-        place.bot,
+        rank.bot,
         rating.title.in_lang(lang),
-        value + ("" if place.apart else UNSURE),
+        value + ("" if rank.apart else UNSURE),
         limits,
         score.text(lang) + score.title.in_lang(lang),
     ]
-    if place.left is not None and place.perfect is not None:
-        left, perfect = (decimal(figure).in_lang(lang) for figure in (place.left, 100 * place.perfect))
+    if rank.left is not None and rank.perfect is not None:
+        left, perfect = (decimal(figure).in_lang(lang) for figure in (rank.left, 100 * rank.perfect))
         words = Text("somme {} en moyenne, sans faute {} %", "sum {} on average, perfect {} %")
         cells.append(words.in_lang(lang).format(left, perfect))
     return cells
@@ -94,13 +94,13 @@ def as_json(standing: Standing, lang: str = "") -> str:
     """All figures; the same in every language."""
     contest = standing.contest
     places = []
-    for place in standing.ranks:
-        figures: dict[str, object] = {"rating": asdict(place.rating), "score": asdict(place.score)}
-        if place.lead is not None:
-            figures["lead"] = asdict(place.lead)
-        if place.left is not None:
-            figures |= {"left": place.left, "perfect": place.perfect}
-        places.append({"bot": place.bot, "games": place.games, **figures})
+    for rank in standing.ranks:
+        figures: dict[str, object] = {"rating": asdict(rank.rating), "score": asdict(rank.score)}
+        if rank.lead is not None:
+            figures["lead"] = asdict(rank.lead)
+        if rank.left is not None:
+            figures |= {"left": rank.left, "perfect": rank.perfect}
+        places.append({"bot": rank.bot, "games": rank.games, **figures})
     return to_json(
         {
             "game": contest.game,
@@ -117,7 +117,7 @@ def as_json(standing: Standing, lang: str = "") -> str:
 
 def as_csv(standing: Standing, lang: str = "") -> str:
     """One line a pair, with the ratings of both; the same in every language."""
-    rating = {place.bot: f"{place.rating.value:.1f}" for place in standing.ranks}
+    rating = {rank.bot: f"{rank.rating.value:.1f}" for rank in standing.ranks}
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["a", "b", "games", "score", "low", "high", "rating_a", "rating_b"])

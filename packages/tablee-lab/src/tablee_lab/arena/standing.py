@@ -44,9 +44,7 @@ class Pair:
 @dataclass(frozen=True, slots=True)
 class Rank:
     """One line of the rating table; `left`, in solo games, is the mean sum left, and `perfect` the share of zeros.
-
-    `lead` is by how much it is rated above the next line; the last has none.
-    """
+    `lead` is by how much it is rated above the next line; the last has none."""
 
     bot: str
     games: int
@@ -74,7 +72,7 @@ class Standing:
 
 def standing(contest: Contest, results: Iterable[Result]) -> Standing:
     """The standing after these bouts, in whatever order they came."""
-    order = {bout: place for place, bout in enumerate(contest.bouts)}
+    order = {bout: index for index, bout in enumerate(contest.bouts)}
     played = sorted(results, key=lambda result: order[result.bout])
     shares: dict[int, dict[Pairing, list[float]]] = {}
     games: dict[Pairing, int] = {}
@@ -86,7 +84,7 @@ def standing(contest: Contest, results: Iterable[Result]) -> Standing:
     # Tables of one round that seat the same two share their dice: together they are one sample.
     rounds = [{pair: fmean(values) for pair, values in by_pair.items()} for by_pair in shares.values()]
     pairs = tuple(
-        Pair(a, b, games[a, b], mean([found[a, b] for found in rounds if (a, b) in found]))
+        Pair(a, b, games[a, b], mean([scores[a, b] for scores in rounds if (a, b) in scores]))
         for a, b in combinations(contest.names, 2)
         if (a, b) in games
     )
@@ -109,20 +107,20 @@ def _seats(contest: Contest, played: list[Result]) -> tuple[Estimate, ...]:
 
 def _places(contest: Contest, played: list[Result], rounds: list[dict[Pairing, float]]) -> tuple[Rank, ...]:
     """The rating table of the bots that have played, best first."""
-    met = {name for found in rounds for pair in found for name in pair}
+    met = {name for scores in rounds for pair in scores for name in pair}
     rated = ratings([name for name in contest.names if name in met], rounds, contest.derive("ratings"))
     order = sorted(rated.names, key=lambda name: -rated[name].value)
-    leads = [*(rated.lead(one, other) for one, other in pairwise(order)), None]
+    leads = [*(rated.lead(better, worse) for better, worse in pairwise(order)), None]
     places = []
     for name, lead in zip(order, leads, strict=True):
-        pairs = ([s if a == name else 1.0 - s for (a, b), s in one.items() if name in (a, b)] for one in rounds)
+        pairs = ([s if a == name else 1.0 - s for (a, b), s in scores.items() if name in (a, b)] for scores in rounds)
         score = mean([fmean(shares) for shares in pairs if shares])
         games = [points for result in played if name in result.bout.bots for points in result.games]
-        place = Rank(name, len(games), score, rated[name], lead)
+        rank = Rank(name, len(games), score, rated[name], lead)
         if contest.seats == 1:
             left = [points[result.bout.bots.index(name)] for result in played for points in result.games]
-            place = replace(place, left=fmean(left), perfect=left.count(0.0) / len(left))
-        places.append(place)
+            rank = replace(rank, left=fmean(left), perfect=left.count(0.0) / len(left))
+        places.append(rank)
     return tuple(places)
 
 
@@ -143,12 +141,10 @@ def _compare(contest: Contest, result: Result) -> Iterable[tuple[Pairing, float]
 
 
 def strengths(names: Sequence[str], pairs: Sequence[Pairing], won: Array, met: Array) -> Array:
-    """Bradley and Terry's ratings [sample, name]: the odds between two bots are the ratio of their strengths.
-
-    In each sample, `won[sample, pair]` of `met[sample, pair]` went to the first of the pair: some, but not all. Each
-    step sets a strength to what its wins call for, the others being as they are (minorise, maximise).
-    """
-    first, second = ([names.index(pair[place]) for pair in pairs] for place in (0, 1))
+    """Bradley and Terry's ratings [sample, name]: the odds between two bots are the ratio of their strengths. In each
+    sample, `won[sample, pair]` of `met[sample, pair]` went to the first of the pair: some, but not all. Each step sets
+    a strength to what its wins call for, the others being as they are (minorise, maximise)."""
+    first, second = ([names.index(pair[side]) for pair in pairs] for side in (0, 1))
     wins, games = np.zeros((2, len(won), len(names), len(names)))
     wins[:, first, second], wins[:, second, first] = won, met - won
     games[:, first, second] = games[:, second, first] = met
@@ -173,13 +169,13 @@ class Ratings:
     def __getitem__(self, name: str) -> Estimate:
         return self._between(self.fitted[:, self.names.index(name)])
 
-    def lead(self, one: str, other: str) -> Estimate:
+    def lead(self, better: str, worse: str) -> Estimate:
         """By how much one is rated above another. The same dice move both, so it is surer than either rating."""
-        return self._between(self.fitted[:, self.names.index(one)] - self.fitted[:, self.names.index(other)])
+        return self._between(self.fitted[:, self.names.index(better)] - self.fitted[:, self.names.index(worse)])
 
-    def _between(self, found: Array) -> Estimate:
-        value, drawn = float(found[0]), np.sort(found[1:])
-        low, high = (float(drawn[round(part * (len(drawn) - 1))]) for part in (0.025, 0.975))
+    def _between(self, values: Array) -> Estimate:
+        value, resampled = float(values[0]), np.sort(values[1:])
+        low, high = (float(resampled[round(part * (len(resampled) - 1))]) for part in (0.025, 0.975))
         return Estimate(value, min(low, value), max(high, value))
 
 

@@ -8,8 +8,8 @@ from contextlib import closing, suppress
 
 from tablee import bots
 from tablee.cli.parser import Parser, count, game_of
-from tablee.cli.plots import add_plots, look
-from tablee.cli.plots import report as wanted
+from tablee.cli.plots import add_plots, show
+from tablee.cli.plots import report_path as wanted
 from tablee.cli.progress import bar
 from tablee.core.extras import install_command
 from tablee.core.game import AnyGame
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
                 progress(len(results) / len(bouts), meeting)
     standing = arena.standing(contest, results)
     print(SHOWN[args.form](standing, args.lang))
-    look(args, page, game.TITLE.in_lang(args.lang), report.text(standing, args.lang), report.plots(standing, args.lang))
+    show(args, page, game.TITLE.in_lang(args.lang), report.text(standing, args.lang), report.plots(standing, args.lang))
     return 0 if standing.complete else INTERRUPTED
 
 
@@ -80,10 +80,11 @@ def _find_bots(args: argparse.Namespace, game: AnyGame) -> tuple[str, ...]:
     there = bots.available(game)
     absent = [name for name in bots.LEVELS if name not in there]
     if absent:
-        left_out = and_list(absent)
-        told = Text(
-            f"Sans wasmtime, {left_out.fr} ne jouent pas ; à taper : {install_command('table')}",
-            f"Without wasmtime, {left_out.en} do not play; type: {install_command('table')}",
+        message = Text.fill(
+            "Sans wasmtime, {left_out} ne jouent pas ; à taper : {command}",
+            "Without wasmtime, {left_out} do not play; type: {command}",
+            left_out=and_list(absent),
+            command=install_command("table"),
         )
-        print(told.in_lang(args.lang), file=sys.stderr)
+        print(message.in_lang(args.lang), file=sys.stderr)
     return tuple(name for name in bots.LEVELS if name in there)

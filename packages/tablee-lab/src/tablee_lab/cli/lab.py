@@ -8,8 +8,8 @@ import secrets
 from pathlib import Path
 
 from tablee.cli.parser import Parser, count, game_of, write_file
-from tablee.cli.plots import add_plots, look
-from tablee.cli.plots import report as wanted
+from tablee.cli.plots import add_plots, show
+from tablee.cli.plots import report_path as wanted
 from tablee.cli.progress import Bar, bar
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame
@@ -87,20 +87,20 @@ def run(args: argparse.Namespace) -> int:
     page = wanted(args)
     with bar(args.lang) as progress:
         game, studies, sheet = _improve(args, progress) if args.game == IMPROVE else _study(args, progress)
-    told = report.text(studies, args.lang)
-    print(report.as_json(studies) if args.json else told)
+    text = report.text(studies, args.lang)
+    print(report.as_json(studies) if args.json else text)
     if sheet and args.output_sheet:
         write_file(Path(args.output_sheet), sheet.encode())
     elif sheet and not args.json:
         print("", sheet, sep="\n", end="")
-    look(
+    show(
         args,
         page,
         game.TITLE.in_lang(args.lang),
-        told,
-        [plot for one in studies for plot in report.plots(one, args.lang)],
+        text,
+        [plot for study in studies for plot in report.plots(study, args.lang)],
     )
-    return 0 if all(one.complete for one in studies) else INTERRUPTED
+    return 0 if all(study.complete for study in studies) else INTERRUPTED
 
 
 def _fitting(args: argparse.Namespace) -> None:
@@ -127,17 +127,17 @@ def _study(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Study
     """The variant that is asked for, and the one to compare it with."""
     game, variant = game_of(args)
     variants = [variant]
-    if other := args.compare:
-        args.set += other  # the later of two settings counts
+    if compared := args.compare:
+        args.set += compared  # the later of two settings counts
         variants.append(game_of(args)[1])
     seed = secrets.randbelow(1 << 53) if args.seed is None else args.seed
     blocks = None if args.games is None else -(-args.games // GAMES)
     studies = []
-    for one in variants:
+    for compared_variant in variants:
         studies.append(
             lab.study(
                 game.NAME,
-                one,
+                compared_variant,
                 args.bots,
                 seed,
                 seconds=args.seconds,
@@ -156,10 +156,10 @@ def _improve(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Stu
     args.game = "laaancez"
     game, variant = game_of(args)
     seed = secrets.randbelow(1 << 53) if args.seed is None else args.seed
-    found = lab.improve(
+    proposals = lab.improve(
         variant.sheet, seed, bot=args.bots or "greedy", executor=executor_of(args, WORKERS), progress=progress
     )
-    if found.better:
-        return game, [found.before, found.after], as_toml(found.sheet)
+    if proposals.better:
+        return game, [proposals.before, proposals.after], as_toml(proposals.sheet)
     progress(1.0, NOTHING_BETTER)
-    return game, [found.before], ""
+    return game, [proposals.before], ""

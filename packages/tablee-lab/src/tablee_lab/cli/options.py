@@ -75,7 +75,9 @@ def executor_of(args: argparse.Namespace, workers: Workers = PROCESSES) -> Execu
     if args.workers is not None and args.workers < 1:
         one = workers.one
         raise RequestError(
-            f"--{workers.flag} : il faut au moins {one.fr}.", f"--{workers.flag}: at least {one.en} is needed."
+            Text.fill(
+                "--{flag} : il faut au moins {one}.", "--{flag}: at least {one} is needed.", flag=workers.flag, one=one
+            )
         )
     if args.ray is not None:
         return runs.on_ray(args.workers or os.cpu_count(), args.ray)
@@ -85,7 +87,7 @@ def executor_of(args: argparse.Namespace, workers: Workers = PROCESSES) -> Execu
 
 def policies_of(written: str | None) -> list[Policy] | None:
     """Names of bots and functions in files, with commas between them."""
-    return None if written is None else [policy_of(one.strip()) for one in written.split(",")]
+    return None if written is None else [policy_of(policy.strip()) for policy in written.split(",")]
 
 
 def policy_of(written: str) -> Policy:
@@ -95,16 +97,16 @@ def policy_of(written: str) -> Policy:
 
 
 def _function(path: Path, name: str) -> Callable[..., Any]:
-    made = importlib.util.spec_from_file_location(path.stem, path)
-    if not path.is_file() or made is None or made.loader is None:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if not path.is_file() or spec is None or spec.loader is None:
         raise RequestError(
             f"politique : {path} n’est pas un fichier Python ; écrivez fichier.py:fonction.",
             f"policy: {path} is no Python file; write file.py:function.",
         )
-    module = importlib.util.module_from_spec(made)
+    module = importlib.util.module_from_spec(spec)
     sys.path.insert(0, str(path.parent.resolve()))  # what lies beside it can be imported
     try:
-        made.loader.exec_module(module)
+        spec.loader.exec_module(module)
     except Exception as error:
         raise RequestError(f"politique : {path} : {error!r}", f"policy: {path}: {error!r}") from error
     finally:

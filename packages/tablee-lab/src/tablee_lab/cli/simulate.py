@@ -12,8 +12,8 @@ from pathlib import Path
 from types import FrameType
 
 from tablee.cli.parser import Parser, count, game_of
-from tablee.cli.plots import HTML, add_plots, look
-from tablee.cli.plots import report as wanted
+from tablee.cli.plots import HTML, add_plots, show
+from tablee.cli.plots import report_path as wanted
 from tablee.cli.progress import bar
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
@@ -94,9 +94,9 @@ def run(args: argparse.Namespace) -> int:
     results = Results(planned, tally)
     if results.games:
         print(report.describe_speed(results.games, time.perf_counter() - started).in_lang(args.lang), file=sys.stderr)
-    told = report.text(results, args.lang)
-    print(report.as_json(results) if args.json else told)
-    look(args, page, game.TITLE.in_lang(args.lang), told, report.plots(results, args.lang))
+    text = report.text(results, args.lang)
+    print(report.as_json(results) if args.json else text)
+    show(args, page, game.TITLE.in_lang(args.lang), text, report.plots(results, args.lang))
     return 0 if results.complete else INTERRUPTED
 
 
@@ -114,17 +114,17 @@ def _executor(args: argparse.Namespace) -> runs.Executor:
 @contextmanager
 def _defer_interrupt() -> Generator[None, None, None]:
     """Defer Ctrl-C: a piece is counted and written, or neither."""
-    heard: list[int] = []
+    signals: list[int] = []
 
     def later(number: int, frame: FrameType | None) -> None:
-        heard.append(number)
+        signals.append(number)
 
     usual = signal.signal(signal.SIGINT, later)
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, usual)
-    if heard:
+    if signals:
         raise KeyboardInterrupt
 
 

@@ -1,8 +1,6 @@
-"""One block of a study: some games by the usual players, and some in which one of them plays differently.
-
-Each block has a number and a seed of its own, so a study does not depend on where and in which order blocks are played,
-and one cut short is a smaller one.
-"""
+"""One block of a study: some games by the usual players, and some in which one of them plays differently. Each block
+has a number and a seed of its own, so a study does not depend on where and in which order blocks are played, and one
+cut short is a smaller one."""
 
 from __future__ import annotations
 
@@ -57,16 +55,14 @@ class GameInfo(Protocol):
 
 def game_info(game: str, variant: Variant) -> GameInfo | None:
     """The game's module for the lab, or None if it has none that knows these settings: then only results count."""
-    found = part(game, "lab", "tablee_lab")
-    return cast(GameInfo, found) if found and not find_unsupported(load(game), variant, found.SUPPORTED) else None
+    info = part(game, "lab", "tablee_lab")
+    return cast(GameInfo, info) if info and not find_unsupported(load(game), variant, info.SUPPORTED) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Job(Experiment):
     """The plan of a study. `bot` plays; `exact`: its positions have exact values; `levels`: bots to compare in turn.
-
-    `trials`: also play games in which one player leaves an option alone, always uses it, or is of the next level.
-    """
+    `trials`: also play games in which one player leaves an option alone, always uses it, or is of the next level."""
 
     bot: str
     exact: bool
@@ -75,15 +71,13 @@ class Job(Experiment):
 
     @property
     def options(self) -> dict[str, Option]:
-        known = game_info(self.game, self.variant)
-        return dict(known.options(self.variant)) if known else {}
+        info = game_info(self.game, self.variant)
+        return dict(info.options(self.variant)) if info else {}
 
 
 class Played(NamedTuple):
-    """A game: what each seat has of it, how many events it took, and who led when.
-
-    `path`: at each moment the chance of each seat where it is known, else how it stands.
-    """
+    """A game: what each seat has of it, how many events it took, and who led when. `path`: at each moment the chance of
+    each seat where it is known, else how it stands."""
 
     points: tuple[float, ...]
     events: int
@@ -123,13 +117,12 @@ class Bent:
 
 
 def play(job: Job, number: int) -> Block:
-    """The block of that number."""
     rules, options = job.rules, job.options
     games, looked = [], list[tuple[list[State], list[Event]]]()
-    for at in range(GAMES):
-        states, events = course(rules, job.variant, *_assign_seats(job, (number, at), [job.bot] * job.seats))
+    for game in range(GAMES):
+        states, events = course(rules, job.variant, *_assign_seats(job, (number, game), [job.bot] * job.seats))
         games.append(Played(points(rules, states[-1]), len(events), _path(job, states)))
-        looked += [(states, events)] if at < LOOKED_AT else []
+        looked += [(states, events)] if game < LOOKED_AT else []
     offered, used = Counter[str](), Counter[str]()
     moves, choosing = 0, list[tuple[State, int]]()
     for states, events in looked:
@@ -174,43 +167,41 @@ def _assign_seats(job: Job, number: tuple[object, ...], names: list[str]) -> tup
 
 
 def _path(job: Job, states: list[State]) -> tuple[tuple[float, ...], ...]:
-    known = game_info(job.game, job.variant)
-    if job.seats == 1 or not (job.exact or known):
+    info = game_info(job.game, job.variant)
+    if job.seats == 1 or not (job.exact or info):
         return ()
     last = len(states) - 1
     moments = [states[moment * last // MOMENTS] for moment in range(MOMENTS)]
     if job.exact:
         return tuple(tuple(solvers.values(job.game, state).players.values()) for state in moments)
-    assert known is not None
-    return tuple(known.standing(state) for state in moments)
+    assert info is not None
+    return tuple(info.standing(state) for state in moments)
 
 
 def _stakes(job: Job, number: int, choosing: list[tuple[State, int]]) -> tuple[float, ...]:
     """What a move at random would lose, on average, in some of the positions."""
     if not choosing or "hibou" not in bots.available(job.rules) or not solvers.knows(job.game, job.variant):
         return ()
-    drawn = random.Random(job.derive("asked", number)).sample(choosing, min(ASKED, len(choosing)))
-    found = []
+    sample = random.Random(job.derive("asked", number)).sample(choosing, min(ASKED, len(choosing)))
+    stakes = []
     with no_wait():
-        for view, player in drawn:
+        for view, player in sample:
             values = [value for _, value in solvers.advise(job.game, view, player, effort="quick").moves]
-            found.append(abs(values[0] - sum(values) / len(values)))
-    return tuple(found)
+            stakes.append(abs(values[0] - sum(values) / len(values)))
+    return tuple(stakes)
 
 
-def _odd(job: Job, number: int, what: str, make: Callable[[int], bots.Bot], others: str = "") -> float:
-    """The mean points of one different player among the usual ones, once in each seat, on the same dice.
-
-    Alone: by how much less is left than the usual player leaves on those dice.
-    """
+def _odd(job: Job, number: int, purpose: str, make: Callable[[int], bots.Bot], others: str = "") -> float:
+    """The mean points of one different player among the usual ones, once in each seat, on the same dice. Alone: by how
+    much less is left than the usual player leaves on those dice."""
     rules, seats = job.rules, job.seats
     total = 0.0
     for seat in range(seats):
-        dice, players = _assign_seats(job, (number, what), [others or job.bot] * seats)
-        players[seat] = make(job.derive("bot", number, what, "odd"))
+        dice, players = _assign_seats(job, (number, purpose), [others or job.bot] * seats)
+        players[seat] = make(job.derive("bot", number, purpose, "odd"))
         states, _ = course(rules, job.variant, dice, players)
         total += points(rules, states[-1])[seat]
     if seats == 1:
-        states, _ = course(rules, job.variant, *_assign_seats(job, (number, what), [others or job.bot]))
+        states, _ = course(rules, job.variant, *_assign_seats(job, (number, purpose), [others or job.bot]))
         return points(rules, states[-1])[0] - total
     return total / seats

@@ -44,12 +44,12 @@ def _pushes(size: int, state: rules.State, player: int, move: rules.Push) -> boo
 
 def _clever(state: rules.State, player: int, move: rules.Push) -> bool:
     low, high = state.dice
-    made = rules.goes_on(state.variant.level, rules.mask_of(move), state.dice)
-    return low != high and made and sum(move.blocks) not in rules.targets(state.variant.level, state.dice)
+    goes_on = rules.goes_on(state.variant.level, rules.mask_of(move), state.dice)
+    return low != high and goes_on and sum(move.blocks) not in rules.targets(state.variant.level, state.dice)
 
 
 def options(variant: rules.Variant) -> Mapping[str, Option]:
-    found = {name: Option(title, partial(_pushes, size)) for size, (name, title) in enumerate(SIZES.items(), 1)}
+    named = {name: Option(title, partial(_pushes, size)) for size, (name, title) in enumerate(SIZES.items(), 1)}
     if variant.push == "may":
-        found["not"] = Option(NOT, partial(_pushes, 0))
-    return found | ({"clever": Option(CLEVER, _clever)} if variant.level > 1 else {})
+        named["not"] = Option(NOT, partial(_pushes, 0))
+    return named | ({"clever": Option(CLEVER, _clever)} if variant.level > 1 else {})

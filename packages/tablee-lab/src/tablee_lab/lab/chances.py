@@ -1,8 +1,6 @@
-"""Who leads, and when the winner is known: from the chances of everybody along each game.
-
-Where chances are not known, they are learned from the games themselves: at each moment, how often did a seat win that
-stood so far ahead of the best other? A logistic curve for each moment and seat, fitted by Newton's method.
-"""
+"""Who leads, and when the winner is known: from the chances of everybody along each game. Where chances are not known,
+they are learned from the games themselves: at each moment, how often did a seat win that stood so far ahead of the best
+other? A logistic curve for each moment and seat, fitted by Newton's method."""
 
 from __future__ import annotations
 
@@ -26,12 +24,12 @@ def learn(games: Sequence[Played]) -> list[list[list[float]]]:
     seats = range(points.shape[1])
     lead = np.stack([standing[..., seat] - np.delete(standing, seat, 2).max(axis=2) for seat in seats], axis=2)
     chances = np.empty_like(lead)
-    for at in range(MOMENTS):
+    for moment in range(MOMENTS):
         for seat in seats:
-            first, second = _fit(lead[:ENOUGH, at, seat], points[:ENOUGH, seat])
-            chances[:, at, seat] = _chance(first + second * lead[:, at, seat])
-    found: list[list[list[float]]] = (chances / chances.sum(axis=2, keepdims=True)).tolist()
-    return found
+            first, second = _fit(lead[:ENOUGH, moment, seat], points[:ENOUGH, seat])
+            chances[:, moment, seat] = _chance(first + second * lead[:, moment, seat])
+    fitted: list[list[list[float]]] = (chances / chances.sum(axis=2, keepdims=True)).tolist()
+    return fitted
 
 
 def _chance(logit: Array) -> Array:
@@ -42,15 +40,15 @@ def _chance(logit: Array) -> Array:
 def _fit(leads: Array, points: Array) -> tuple[float, float]:
     """Offset and slope of the logit that fits best; a little ridge keeps them finite where every lead wins."""
     scale = max(1e-9, float(np.sqrt(np.mean(leads**2))))
-    terms, found = np.stack([np.ones_like(leads), leads / scale]), np.zeros(2)
+    terms, weights = np.stack([np.ones_like(leads), leads / scale]), np.zeros(2)
     for _ in range(STEPS):
-        chance = _chance(found @ terms)
+        chance = _chance(weights @ terms)
         curvature = terms * chance * (1.0 - chance) @ terms.T + RIDGE * np.eye(2)
-        step = np.linalg.solve(curvature, terms @ (points - chance) - RIDGE * found * [0.0, 1.0])
-        found += step
+        step = np.linalg.solve(curvature, terms @ (points - chance) - RIDGE * weights * [0.0, 1.0])
+        weights += step
         if np.abs(step).max() < SMALL:
             break
-    return float(found[0]), float(found[1] / scale)
+    return float(weights[0]), float(weights[1] / scale)
 
 
 def lead_changes(path: Sequence[Sequence[float]]) -> int:
@@ -69,7 +67,7 @@ def decided_at(path: Sequence[Sequence[float]], points: tuple[float, ...]) -> fl
     if max(points) < 1.0:
         return 1.0  # nobody won, or several
     winner = points.index(1.0)
-    for at in range(len(path), 0, -1):
-        if path[at - 1][winner] < SURE:
-            return at / len(path)
+    for moment in range(len(path), 0, -1):
+        if path[moment - 1][winner] < SURE:
+            return moment / len(path)
     return 0.0

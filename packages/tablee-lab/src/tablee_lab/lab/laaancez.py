@@ -32,9 +32,9 @@ def _ticks(state: rules.State, player: int, move: rules.Choice | rules.Throw) ->
 def options(variant: rules.Variant) -> Mapping[str, Option]:
     sheet = variant.sheet
     offered = {option for pair in sheet.faces for option in pair}
-    found = {
+    named = {
         thing.name: Option(thing.title, partial(_copies, thing.name))
         for thing in sheet.objects
         if thing.name in offered
     }
-    return found | ({"tick": Option(TICKING, _ticks)} if rules.TICK in offered else {})
+    return named | ({"tick": Option(TICKING, _ticks)} if rules.TICK in offered else {})

@@ -1,9 +1,7 @@
-"""Searches a fairer and livelier sheet: small changes, more games for the promising ones, fresh games for the best.
-
-Two things are wanted at once: that nobody is favoured, and that games are lively (the lead changes, the winner is
-known late, no option is dead). A sheet is better if it is better in one and not worse in the other; of those that no
-other beats, the one with the largest total gain is proposed, and only if games it has never seen agree.
-"""
+"""Searches a fairer and livelier sheet: small changes, more games for the promising ones, fresh games for the best. Two
+things are wanted at once: that nobody is favoured, and that games are lively (the lead changes, the winner is known
+late, no option is dead). A sheet is better if it is better in one and not worse in the other; of those that no other
+beats, the one with the largest total gain is proposed, and only if games it has never seen agree."""
 
 from __future__ import annotations
 
@@ -40,8 +38,8 @@ class Proposal:
 
     @property
     def sheet(self) -> Sheet:
-        found: Sheet = self.after.job.variant.sheet
-        return found
+        sheet: Sheet = self.after.job.variant.sheet
+        return sheet
 
     @property
     def better(self) -> bool:
@@ -53,15 +51,15 @@ Worth = tuple[float, float]  # how fair and how lively; more is better
 
 
 def _worth(study: Study) -> Worth:
-    unfair = max(abs(one.value - study.fair) for one in study.shares)
-    known = study.known.value if study.known else 1.0
+    unfair = max(abs(share.value - study.fair) for share in study.shares)
+    exact = study.decided.value if study.decided else 1.0
     changes = study.changes.value if study.changes else 0.0
     rare = sum(used.value < 0.02 for used in study.uses.values())
-    return -unfair, changes / 2 + known - 0.1 * rare
+    return -unfair, changes / 2 + exact - 0.1 * rare
 
 
-def _beats(one: Worth, other: Worth) -> bool:
-    return all(a >= b for a, b in zip(one, other, strict=True)) and one != other
+def _beats(first: Worth, second: Worth) -> bool:
+    return all(a >= b for a, b in zip(first, second, strict=True)) and first != second
 
 
 def improve(
@@ -87,8 +85,8 @@ def improve(
 
     def measure(sheets: list[Sheet], blocks: int, number: object, words: Text) -> list[Study]:
         step = next(begun)
-        jobs = [job("laaancez", {"sheet": one}, bot, derive(0, seed, number)) for one in sheets]
-        jobs = [replace(one, levels=(), trials=False, exact=False) for one in jobs]
+        jobs = [job("laaancez", {"sheet": sheet}, bot, derive(0, seed, number)) for sheet in sheets]
+        jobs = [replace(job, levels=(), trials=False, exact=False) for job in jobs]
         return compare(jobs, blocks, executor, lambda done, _: progress((step + done) / steps, words))
 
     for generation in range(generations):
@@ -100,9 +98,9 @@ def improve(
                 + count_noun(GAMES * blocks, "partie", "game")
             )
             worths = dict(enumerate(map(_worth, measure(several, blocks, generation, words))))
-            beaten = {at: sum(_beats(other, worth) for other in worths.values()) for at, worth in worths.items()}
-            ranked = sorted(worths, key=lambda at: (beaten[at], -sum(worths[at]), at))
-            several = [several[at] for at in ranked[: max(1, sheets // 3)]]
+            beaten = {index: sum(_beats(rival, worth) for rival in worths.values()) for index, worth in worths.items()}
+            ranked = sorted(worths, key=lambda index: (beaten[index], -sum(worths[index]), index))
+            several = [several[index] for index in ranked[: max(1, sheets // 3)]]
         best = several[0]
     best = replace(best, name=f"{first.name[:20]}_bis") if best != first else first
     return Proposal(*measure([first, best], verified, "fresh", Text("vérification", "checking")))
@@ -112,32 +110,32 @@ def vary(sheet: Sheet, chance: random.Random, number: int) -> Iterator[Sheet]:
     """`number` other sheets, each a few small changes away."""
     seen = {sheet}
     while number:
-        tried = sheet
+        varied = sheet
         for _ in range(chance.choice(STEPS)):
-            tried = chance.choice(CHANGES)(tried, chance)
+            varied = chance.choice(CHANGES)(varied, chance)
         try:
-            tried = parse_sheet(plain(tried))
+            varied = parse_sheet(plain(varied))
         except SheetError:  # points out of bounds, an object that no face offers
             continue
-        if tried not in seen:
-            seen.add(tried)
+        if varied not in seen:
+            seen.add(varied)
             number -= 1
-            yield tried
+            yield varied
 
 
 def _object(sheet: Sheet, chance: random.Random) -> Sheet:
     """One point more or less of an object."""
-    at = chance.randrange(len(sheet.objects))
-    thing = _points(sheet.objects[at], chance)
-    return replace(sheet, objects=(*sheet.objects[:at], thing, *sheet.objects[at + 1 :]))
+    index = chance.randrange(len(sheet.objects))
+    thing = _points(sheet.objects[index], chance)
+    return replace(sheet, objects=(*sheet.objects[:index], thing, *sheet.objects[index + 1 :]))
 
 
 def _face(sheet: Sheet, chance: random.Random) -> Sheet:
     """Two options of two faces change places."""
-    one, other = chance.sample(range(len(sheet.faces)), 2)
+    first, second = chance.sample(range(len(sheet.faces)), 2)
     faces = [list(face) for face in sheet.faces]
     a, b = chance.randrange(2), chance.randrange(2)
-    faces[one][a], faces[other][b] = faces[other][b], faces[one][a]
+    faces[first][a], faces[second][b] = faces[second][b], faces[first][a]
     return replace(sheet, faces=tuple((face[0], face[1]) for face in faces))
 
 

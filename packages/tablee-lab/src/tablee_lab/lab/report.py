@@ -24,17 +24,16 @@ COMPARED = Text(
 
 
 def _figures(study: Study) -> list[Figure]:
-    """Everything that is measured."""
     job, alone = study.job, study.alone
     estimated = Text("", "") if job.exact else Text(" (estimé)", " (estimated)")
     options = {name: option.title for name, option in job.options.items()}
     points = (1.0, "") if alone else (100.0, " %")
-    found = []
+    rows = []
     for seat, share in enumerate(study.shares, 1):
         title = Text("Victoires : ", "Wins: ") + job.rules.seat_name(job.variant, seat)
         title += Text(" (nulles partagées)", " (draws shared)")  # or wins and draws would add up to more than 100 %
-        found.append(Figure(f"seat{seat}", Text("Somme laissée", "Sum left") if alone else title, share, *points))
-    found += [
+        rows.append(Figure(f"seat{seat}", Text("Somme laissée", "Sum left") if alone else title, share, *points))
+    rows += [
         Figure("perfect", Text("Sans faute", "Perfect games"), study.perfect)
         if alone
         else Figure("draws", Text("Parties nulles", "Draws"), study.draws),
@@ -44,48 +43,47 @@ def _figures(study: Study) -> list[Figure]:
     ]
     if not alone:
         changes = Text("Changements de meneur", "Changes of the lead") + estimated
-        found.append(Figure("changes", changes, study.changes, 1.0, ""))
-        found.append(Figure("known", Text("Gagnant connu après", "Winner known after") + estimated, study.known))
+        rows.append(Figure("changes", changes, study.changes, 1.0, ""))
+        rows.append(Figure("known", Text("Gagnant connu après", "Winner known after") + estimated, study.decided))
     for name, used in study.uses.items():
-        found.append(Figure(f"uses.{name}", Text("Pris : ", "Taken: ") + options[name], used))
+        rows.append(Figure(f"uses.{name}", Text("Pris : ", "Taken: ") + options[name], used))
     for key, figures, word in (
         ("without", study.without, Text("Jamais : ", "Never: ")),
         ("always", study.always, Text("Toujours : ", "Always: ")),
     ):
-        found += [Figure(f"{key}.{name}", word + options[name], one, *points) for name, one in figures.items()]
+        rows += [Figure(f"{key}.{name}", word + options[name], estimate, *points) for name, estimate in figures.items()]
     for low, high in pairwise(job.levels):
         if high in study.above:
             title = bots.KINDS[high].title + Text(" contre ", " against ") + bots.KINDS[low].title
-            found.append(Figure(f"level.{high}", title, study.above[high], *points))
-    return found
+            rows.append(Figure(f"level.{high}", title, study.above[high], *points))
+    return rows
 
 
 def describe_plays(study: Study) -> Text:
     """How much was played, and by whom."""
     who, seed = bots.KINDS[study.job.bot].title, study.job.seed
-    by = Text(f", {who.fr} à chaque place, graine {seed}", f", {who.en} in every seat, seed {seed}")
+    by = Text.fill(", {who} à chaque place, graine {seed}", ", {who} in every seat, seed {seed}", who=who, seed=seed)
     return count_noun(study.games, "partie", "game") + by
 
 
 def verdicts(study: Study) -> list[Text]:
-    """Returns the conclusions of a study in sentences."""
-    job, found = study.job, list[Text]()
+    job, sentences = study.job, list[Text]()
 
     def name(title: Text, names: list[Text]) -> None:
         if names:
-            found.append(title + or_list(names, last=AND) + Text(".", "."))
+            sentences.append(title + or_list(names, last=AND) + Text(".", "."))
 
     if not study.alone:
         names = {seat: job.rules.seat_name(job.variant, seat) for seat in range(1, job.seats + 1)}
-        values = {seat: decimal(100 * value, ".2f") for seat, value in (study.solved or {}).items()}
-        shares = [names[seat] + Text(f" {value.fr} %", f" {value.en} %") for seat, value in values.items()]
+        values = {seat: decimal(100 * value, ".2f") for seat, value in (study.exact_values or {}).items()}
+        shares = [names[seat] + Text.fill(" {value} %", " {value} %", value=value) for seat, value in values.items()]
         name(Text("Exact, si tout le monde joue au mieux : ", "Exact, under best play: "), shares)
-        exact = study.solved if bots.KINDS[job.bot].best == 1.0 else None
-        sure = exact or {seat: one.low for seat, one in enumerate(study.shares, 1)}
+        exact = study.exact_values if bots.KINDS[job.bot].best == 1.0 else None
+        sure = exact or {seat: estimate.low for seat, estimate in enumerate(study.shares, 1)}
         favoured = [names[seat] for seat, share in sure.items() if share > study.fair + EVEN]
         name(Text("La place favorisée : ", "The favoured seat: "), favoured)
         if not favoured:
-            found.append(
+            sentences.append(
                 Text(
                     "Aucune place n’est sûrement favorisée, d’après ces parties.",
                     "No seat is surely favoured, as far as these games tell.",
@@ -94,19 +92,19 @@ def verdicts(study: Study) -> list[Text]:
     name(Text("Option morte : ", "Dead option: "), [job.options[name].title for name in study.dead])
     name(
         Text("Pas nettement plus forts que le niveau d’avant : ", "Not told apart from the level below: "),
-        [bots.KINDS[name].title for name, one in study.above.items() if one.low <= study.fair],
+        [bots.KINDS[name].title for name, estimate in study.above.items() if estimate.low <= study.fair],
     )
     if not job.exact:
-        found.append(Text("D’autres robots feraient d’autres chiffres.", "Other bots would make other figures."))
-    return found
+        sentences.append(Text("D’autres robots feraient d’autres chiffres.", "Other bots would make other figures."))
+    return sentences
 
 
 def text(studies: Sequence[Study], lang: str) -> str:
     """The figures of a study, or of several side by side, and what they mean."""
-    named = mark_studies(studies)
-    heads = [(f"{mark} = " if mark else "") + heading(study.job, describe_plays(study), lang) for mark, study in named]
-    marks = [["", *(mark for mark, _ in named), ""]] if len(studies) > 1 else []
-    notes = [(f"{mark} : " if mark else "") + one.in_lang(lang) for mark, study in named for one in verdicts(study)]
+    marked = mark_studies(studies)
+    heads = [(f"{mark} = " if mark else "") + heading(study.job, describe_plays(study), lang) for mark, study in marked]
+    marks = [["", *(mark for mark, _ in marked), ""]] if len(studies) > 1 else []
+    notes = [(f"{mark} : " if mark else "") + note.in_lang(lang) for mark, study in marked for note in verdicts(study)]
     notes += [COMPARED.in_lang(lang)] if len(studies) > 1 else []
     complete = all(study.complete for study in studies)
     return document(heads, complete, [(None, marks + rows(studies, lang))], lang, notes)
@@ -120,17 +118,17 @@ def mark_studies(studies: Sequence[Study]) -> list[tuple[str, Study]]:
 def rows(studies: Sequence[Study], lang: str) -> list[list[str]]:
     """Every figure: what it is, what each study found, and of several whether they surely differ."""
     # What is measured otherwise is another figure: alone, a seat has a sum left, and not a share.
-    columns = [{(figure.key, figure.unit): figure for figure in _figures(one)} for one in studies]
-    made = []
+    columns = [{(figure.key, figure.unit): figure for figure in _figures(study)} for study in studies]
+    cells = []
     for key in dict.fromkeys(key for column in columns for key in column):
-        shown = [column.get(key) for column in columns]
-        title = next(one.title for one in shown if one)
-        made.append([title.in_lang(lang), *(one.text(lang) if one else "–" for one in shown)])
+        compared = [column.get(key) for column in columns]
+        title = next(figure.title for figure in compared if figure)
+        cells.append([title.in_lang(lang), *(figure.text(lang) if figure else "–" for figure in compared)])
         if len(studies) > 1:
-            one, other = (figure.found if figure else None for figure in shown)
-            apart = one and other and (one.high < other.low or other.high < one.low)
-            made[-1].append(DIFFERENT if apart else "")
-    return made
+            first, second = (figure.found if figure else None for figure in compared)
+            apart = first and second and (first.high < second.low or second.high < first.low)
+            cells[-1].append(DIFFERENT if apart else "")
+    return cells
 
 
 # --- as pictures ------------------------------------------------------------------------------------------------------
@@ -141,32 +139,32 @@ def plots(study: Study, lang: str) -> list[Plot]:
     job, times, figures = study.job, 1.0 if study.alone else 100.0, _figures(study)
 
     def several(words: Text, begin: str, zero: bool = False) -> list[Plot]:
-        found = [one for one in figures if one.key.startswith(begin)]
-        return [*bars(words, found, lang, zero=zero, mark=times * study.fair)]
+        matching = [figure for figure in figures if figure.key.startswith(begin)]
+        return [*bars(words, matching, lang, zero=zero, mark=times * study.fair)]
 
-    drawn = several(Text("Qui gagne", "Who wins"), "seat", zero=True) if job.seats > 1 else []
-    drawn.append(
+    pictures = several(Text("Qui gagne", "Who wins"), "seat", zero=True) if job.seats > 1 else []
+    pictures.append(
         histogram(
             Text("Lancers et coups d’une partie", "Throws and moves of a game").in_lang(lang), study.lengths, lang
         )
     )
-    drawn += several(Text("Qui ne prend jamais une option", "Never using an option"), "without.")
-    drawn += several(Text("Qui la prend toujours", "Always using it"), "always.")
-    drawn += several(Text("Un niveau contre le précédent", "A level against the one before"), "level.")
-    return drawn + _growing(study, lang)
+    pictures += several(Text("Qui ne prend jamais une option", "Never using an option"), "without.")
+    pictures += several(Text("Qui la prend toujours", "Always using it"), "always.")
+    pictures += several(Text("Un niveau contre le précédent", "A level against the one before"), "level.")
+    return pictures + _growing(study, lang)
 
 
 def _growing(study: Study, lang: str) -> list[Plot]:
     """The winner's mean chance along the game."""
-    pairs = zip(study.paths, study.played, strict=False)
+    pairs = zip(study.paths, study.plays, strict=False)
     won = [(path, game.points.index(1.0)) for path, game in pairs if 1.0 in game.points]
     if not won:
         return []
-    mean = [(at / MOMENTS, 100 * sum(path[at][seat] for path, seat in won) / len(won)) for at in range(MOMENTS)]
+    mean = [(now / MOMENTS, 100 * sum(path[now][seat] for path, seat in won) / len(won)) for now in range(MOMENTS)]
     across = {0.0: Text("début", "start").in_lang(lang), 0.5: Text("milieu", "half-way").in_lang(lang)}
     name = Text("chance du futur gagnant", "chance of the eventual winner").in_lang(lang)
     words = Text("Comment la partie se décide", "How the game is decided").in_lang(lang)
-    return [Curves(words, {name: mean}, across, {at: str(at) for at in (0, 50, 100)}, " %")]
+    return [Curves(words, {name: mean}, across, {share: str(share) for share in (0, 50, 100)}, " %")]
 
 
 # --- for programs -----------------------------------------------------------------------------------------------------
@@ -185,9 +183,11 @@ def as_json(studies: Sequence[Study]) -> str:
                 "games": study.games,
                 "complete": study.complete,
                 "exact": job.exact,
-                "value": {str(seat): value for seat, value in study.solved.items()} if study.solved else None,
+                "value": {str(seat): value for seat, value in study.exact_values.items()}
+                if study.exact_values
+                else None,
                 "dead": list(study.dead),
-                "figures": {one.key: asdict(one.found) for one in _figures(study) if one.found is not None},
+                "figures": {figure.key: asdict(figure.found) for figure in _figures(study) if figure.found is not None},
             }
         )
     return to_json(data[0] if len(data) == 1 else data)

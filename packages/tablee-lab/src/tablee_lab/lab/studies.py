@@ -43,12 +43,12 @@ class Study:
     complete: bool = True
 
     @cached_property
-    def played(self) -> list[Played]:
+    def plays(self) -> list[Played]:
         return [game for block in self.blocks for game in block.games]
 
     @property
     def games(self) -> int:
-        return len(self.played)
+        return len(self.plays)
 
     @property
     def alone(self) -> bool:
@@ -57,39 +57,38 @@ class Study:
     @cached_property
     def shares(self) -> tuple[Estimate, ...]:
         """The mean points of each seat; alone, the mean sum left."""
-        by_seat = zip(*(game.points for game in self.played), strict=True)
+        by_seat = zip(*(game.points for game in self.plays), strict=True)
         return tuple(mean(points, shares=not self.alone) for points in by_seat)
 
     @cached_property
-    def solved(self) -> Mapping[int, float] | None:
+    def exact_values(self) -> Mapping[int, float] | None:
         """The exact value of each seat under best play, where it is known at once."""
         return solvers.solve(self.job.game, self.job.variant).value if self.job.exact else None
 
     @cached_property
     def draws(self) -> Estimate | None:
         """Games that nobody wins alone."""
-        return None if self.alone else share(sum(max(game.points) < 1.0 for game in self.played), self.games)
+        return None if self.alone else share(sum(max(game.points) < 1.0 for game in self.plays), self.games)
 
     @cached_property
     def perfect(self) -> Estimate | None:
         """Alone: games that leave nothing."""
-        return share(sum(game.points == (0.0,) for game in self.played), self.games) if self.alone else None
+        return share(sum(game.points == (0.0,) for game in self.plays), self.games) if self.alone else None
 
     @cached_property
     def lengths(self) -> Counter[int]:
-        """Throws and moves of a game."""
-        return Counter(game.events for game in self.played)
+        return Counter(game.events for game in self.plays)
 
     @cached_property
     def length(self) -> Estimate:
-        return mean([game.events for game in self.played], shares=False)
+        return mean([game.events for game in self.plays], shares=False)
 
     @cached_property
     def paths(self) -> Sequence[Sequence[Sequence[float]]]:
         """The chances of every seat along each game."""
-        if not self.played or not self.played[0].path:
+        if not self.plays or not self.plays[0].path:
             return []
-        return [game.path for game in self.played] if self.job.exact else learn(self.played)
+        return [game.path for game in self.plays] if self.job.exact else learn(self.plays)
 
     @cached_property
     def changes(self) -> Estimate | None:
@@ -97,11 +96,11 @@ class Study:
         return mean([lead_changes(path) for path in self.paths], shares=False) if self.paths else None
 
     @cached_property
-    def known(self) -> Estimate | None:
+    def decided(self) -> Estimate | None:
         """After what share of a game the winner is known."""
         if not self.paths:
             return None
-        pairs = zip(self.paths, self.played, strict=True)
+        pairs = zip(self.paths, self.plays, strict=True)
         return mean([decided_at(path, game.points) for path, game in pairs], shares=False)
 
     @cached_property
@@ -140,9 +139,9 @@ class Study:
         """The points of a player of a level among players of the level below."""
         return self._means([block.above for block in self.blocks])
 
-    def _means(self, found: Sequence[Mapping[str, float]]) -> dict[str, Estimate]:
-        names = list(found[0]) if found else []
-        return {name: mean([one[name] for one in found], shares=not self.alone) for name in names}
+    def _means(self, samples: Sequence[Mapping[str, float]]) -> dict[str, Estimate]:
+        names = list(samples[0]) if samples else []
+        return {name: mean([sample[name] for sample in samples], shares=not self.alone) for name in names}
 
     @property
     def fair(self) -> float:
@@ -151,10 +150,8 @@ class Study:
 
     @cached_property
     def dead(self) -> tuple[str, ...]:
-        """Options that are hardly ever used, and that surely do not pay for one who uses them.
-
-        The bots may merely be blind to an option that is good: so one of them has to try it.
-        """
+        """Options that are hardly ever used, and that surely do not pay for one who uses them. The bots may merely be
+        blind to an option that is good: so one of them has to try it."""
         return tuple(
             name
             for name, used in self.uses.items()
@@ -182,11 +179,7 @@ def job(game: str, variant: Variant | Mapping[str, object], bot: str | None = No
 
 
 def study(
-    game: str,
-    variant: Variant | Mapping[str, object],
-    bot: str | None = None,
-    seed: int | None = None,
-    **limits: Any,
+    game: str, variant: Variant | Mapping[str, object], bot: str | None = None, seed: int | None = None, **limits: Any
 ) -> Study:
     """Study a variant: see `job` for who plays, and `run` for the limits, the executor and the progress."""
     return run(job(game, variant, bot, seed), **limits)
@@ -200,62 +193,59 @@ def run(
     executor: Executor = runs.here,
     progress: Progress = quiet,
 ) -> Study:
-    """Play until a seat's share is known to within `sure`, or for `seconds`; or exactly `blocks` blocks.
-
-    With a seed and a number of blocks it always gives the same. What has been played when it is interrupted counts.
-    Raises RequestError for less than one block.
-    """
+    """Play until a seat's share is known to within `sure`, or for `seconds`; or exactly `blocks` blocks. With a seed
+    and a number of blocks it always gives the same. What has been played when it is interrupted counts. Raises
+    RequestError for less than one block."""
     if blocks is not None and blocks < 1:
         raise RequestError("il faut au moins une partie.", "at least one game has to be played.")
     prepare(wanted, progress)
-    found: list[Block] = []
+    blocks_played: list[Block] = []
     started = time.monotonic()
     complete = True
     try:
         with closing(executor(play, wanted, range(blocks or MOST))) as coming:
             for block in coming:
-                found.append(block)
-                part = fraction_done(wanted, found, blocks, (time.monotonic() - started) / seconds, sure)
-                games = sum(len(one.games) for one in found)
+                blocks_played.append(block)
+                part = fraction_done(wanted, blocks_played, blocks, (time.monotonic() - started) / seconds, sure)
+                games = sum(len(one.games) for one in blocks_played)
                 progress(min(part, 1.0), count_noun(games, "partie", "game"))
                 if part >= 1.0 and blocks is None:
                     break
     except KeyboardInterrupt:
-        if not found:
+        if not blocks_played:
             raise
         complete = False
-    return Study(wanted, sorted(found, key=NUMBER), complete)
+    return Study(wanted, sorted(blocks_played, key=NUMBER), complete)
 
 
 def prepare(wanted: Job, progress: Progress = quiet) -> None:
-    """Get ready what its bot needs."""
     if wanted.exact or bots.KINDS[wanted.bot].solves:
         bots.prepare("hibou", wanted.rules, wanted.variant, progress)
 
 
 def compare(wanted: Sequence[Job], blocks: int, executor: Executor, progress: Progress) -> list[Study]:
     """Studies of several jobs, `blocks` blocks each."""
-    for one in wanted:
-        prepare(one, progress)
-    found: list[list[Block]] = [[] for _ in wanted]
-    parts = [(at, number) for at in range(len(wanted)) for number in range(blocks)]
+    for job in wanted:
+        prepare(job, progress)
+    parts_played: list[list[Block]] = [[] for _ in wanted]
+    parts = [(index, number) for index in range(len(wanted)) for number in range(blocks)]
     with closing(executor(play_one, wanted, parts)) as coming:
-        for done, (at, block) in enumerate(coming, 1):
-            found[at].append(block)
+        for done, (index, block) in enumerate(coming, 1):
+            parts_played[index].append(block)
             progress(done / len(parts), count_noun(len(block.games) * done, "partie", "game"))
-    return [Study(one, sorted(played, key=NUMBER)) for one, played in zip(wanted, found, strict=True)]
+    return [Study(job, sorted(played, key=NUMBER)) for job, played in zip(wanted, parts_played, strict=True)]
 
 
 def play_one(wanted: Sequence[Job], part: tuple[int, int]) -> tuple[int, Block]:
-    """Play block `number` of job `at`; returns `at` with it."""
-    at, number = part
-    return at, play(wanted[at], number)
+    """Play block `number` of job `index`; returns `index` with it."""
+    index, number = part
+    return index, play(wanted[index], number)
 
 
-def fraction_done(wanted: Job, found: list[Block], blocks: int | None, passed: float, sure: float) -> float:
+def fraction_done(wanted: Job, played: list[Block], blocks: int | None, passed: float, sure: float) -> float:
     """The fraction done, by whichever ends it first: the time, the number of blocks, or being sure enough."""
     if blocks is not None:
-        return len(found) / blocks
-    if len(found) < LEAST or wanted.seats == 1:
+        return len(played) / blocks
+    if len(played) < LEAST or wanted.seats == 1:
         return passed
-    return max(passed, min(1.0, (sure / max(1e-9, Study(wanted, found).sure)) ** 2))
+    return max(passed, min(1.0, (sure / max(1e-9, Study(wanted, played).sure)) ** 2))

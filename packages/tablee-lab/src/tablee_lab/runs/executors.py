@@ -22,10 +22,8 @@ Result = TypeVar("Result")
 
 
 class Executor(Protocol):
-    """Runs `do(job, part)` for every part and yields the results as they come, in any order.
-
-    `do` is a function of a module: it is pickled by name.
-    """
+    """Runs `do(job, part)` for every part and yields the results as they come, in any order. `do` is a function of a
+    module: it is pickled by name."""
 
     def __call__(
         self, do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]
@@ -74,12 +72,12 @@ def processes(workers: int) -> Executor:
             idle = SimpleQueue[Worker]()
             for _ in range(min(workers, len(parts))):
                 idle.put(started.enter_context(closing(Worker())))
-            asked = pickle.dumps((do, job))
+            pickled = pickle.dumps((do, job))
 
             def ask(job: None, part: Part) -> Result:
                 worker = idle.get()
                 try:
-                    result: Result = worker.ask(_run, asked, part)
+                    result: Result = worker.ask(_run, pickled, part)
                     return result
                 finally:
                     idle.put(worker)
@@ -89,8 +87,8 @@ def processes(workers: int) -> Executor:
     return execute
 
 
-def _run(asked: bytes, part: Any) -> Any:
-    do, job = _unpickle(asked)
+def _run(pickled: bytes, part: Any) -> Any:
+    do, job = _unpickle(pickled)
     return do(job, part)
 
 
@@ -98,10 +96,8 @@ _unpickle = lru_cache(1)(pickle.loads)  # a job comes with every part, and is th
 
 
 def on_ray(workers: int | None = None, address: str = "") -> Executor:
-    """On the Ray cluster at that address; without one, on a local Ray with that many workers.
-
-    Parts of a lost worker or machine are run again by another. Raises RequestError when that keeps failing.
-    """
+    """On the Ray cluster at that address; without one, on a local Ray with that many workers. Parts of a lost worker or
+    machine are run again by another. Raises RequestError when that keeps failing."""
 
     def execute(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> Generator[Result, None, None]:
         ray = _ray(workers, address)

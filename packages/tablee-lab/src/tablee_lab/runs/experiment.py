@@ -11,8 +11,8 @@ from tablee.core.registry import load
 
 def derive(seed: int, *parts: object) -> int:
     """A seed that follows from another one and from what it is for."""
-    spelled = "/".join(map(str, (seed, *parts)))
-    return int.from_bytes(hashlib.sha256(spelled.encode()).digest()[:8])
+    path = "/".join(map(str, (seed, *parts)))
+    return int.from_bytes(hashlib.sha256(path.encode()).digest()[:8])
 
 
 @dataclass(frozen=True, slots=True)

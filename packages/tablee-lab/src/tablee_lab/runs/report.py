@@ -33,18 +33,18 @@ class Figure(NamedTuple):
         """`48,5 % [47,1 – 49,9]`; a dash where there is no figure."""
         if self.found is None:
             return "–"
-        value, low, high = (decimal(self.times * one, self.spec).in_lang(lang) for one in astuple(self.found))
+        value, low, high = (decimal(self.times * bound, self.spec).in_lang(lang) for bound in astuple(self.found))
         return f"{value:>{self.width}}{self.unit} [{low} – {high}]"
 
 
 def bars(title: Text, figures: Iterable[Figure], lang: str, **settings: Any) -> list[Rows]:
     """A plot of figures with their intervals; none without figures."""
-    found = []
+    rows = []
     for figure in figures:
         if figure.found is not None:
-            value, low, high = (figure.times * one for one in astuple(figure.found))
-            found.append(Row(figure.title.in_lang(lang), value, figure.text(lang).strip(), low, high))
-    return [Rows(title.in_lang(lang), found, **settings)] if found else []
+            value, low, high = (figure.times * bound for bound in astuple(figure.found))
+            rows.append(Row(figure.title.in_lang(lang), value, figure.text(lang).strip(), low, high))
+    return [Rows(title.in_lang(lang), rows, **settings)] if rows else []
 
 
 def heading(plan: Experiment, played: Text, lang: str) -> str:
@@ -58,10 +58,10 @@ def document(
 ) -> str:
     """What was played, then each table in columns under its title, and what is to say; empty tables are left out."""
     lines = [*([] if complete else [CUT.in_lang(lang)]), *heads]
-    shown = [(title, rows) for title, rows in tables if rows]
-    for title, rows in shown:
+    filled = [(title, rows) for title, rows in tables if rows]
+    for title, rows in filled:
         lines += ["", *([title.in_lang(lang)] if title else []), *align(rows)]
-    return "\n".join([*lines, *([] if shown else [NOTHING.in_lang(lang)]), *(["", *notes] if notes else [])])
+    return "\n".join([*lines, *([] if filled else [NOTHING.in_lang(lang)]), *(["", *notes] if notes else [])])
 
 
 def to_json(data: object) -> str:

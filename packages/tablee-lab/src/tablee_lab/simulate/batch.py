@@ -90,20 +90,13 @@ class Piece(NamedTuple):
 
 
 def prepare(
-    planned: Plan,
-    device: str = "cpu",
-    *,
-    chunk: int | None = None,
-    whole: bool = False,
-    progress: Progress = quiet,
+    planned: Plan, device: str = "cpu", *, chunk: int | None = None, whole: bool = False, progress: Progress = quiet
 ) -> Work:
-    """Build the tables of a plan and compile its kernels; the first time, that takes a while.
-
-    Raises RequestError where the device is unknown, not there, or cannot play the policies.
-    """
+    """Build the tables of a plan and compile its kernels; the first time, that takes a while. Raises RequestError where
+    the device is unknown, not there, or cannot play the policies."""
     if device not in DEVICES:
-        known = " / ".join(DEVICES)
-        raise RequestError(f"device : au choix {known}.", f"device: choose {known}.")
+        devices = " / ".join(DEVICES)
+        raise RequestError(f"device : au choix {devices}.", f"device: choose {devices}.")
     stepped = not all(isinstance(policy, str) and policy in POLICIES[planned.game] for policy in planned.policies)
     if device == "gpu":
         if stepped:
@@ -111,7 +104,7 @@ def prepare(
             raise RequestError(f"Sur la carte ne jouent que {there}.", f"On the card only {there} play.")
         _check_gpu()
     if chunk is None:
-        thinks = any(isinstance(one, str) and KINDS[one].solves for one in planned.policies)
+        thinks = any(isinstance(name, str) and KINDS[name].solves for name in planned.policies)
         if stepped:
             chunk = ASKED if thinks and "hibou" not in POLICIES[planned.game] else SIDE_BY_SIDE
         else:
@@ -153,7 +146,7 @@ def play_batches(
 ) -> Generator[Piece, None, None]:
     """Every game of the work, in order: what has come when it is cut short is the batch of a shorter plan."""
     if executor is None:
-        own = any(not isinstance(one, str) and not is_compiled(one) for one in work.plan.policies)
+        own = any(not isinstance(policy, str) and not is_compiled(policy) for policy in work.plan.policies)
         alone = work.device == "gpu" or own  # a function of arrays may not be thread-safe
         executor = runs.here if alone else runs.threads(os.cpu_count() or 1)
     games = work.plan.games
@@ -174,13 +167,11 @@ def _play(work: Work, first: int, most: int | None = None) -> Piece:
 
 
 def play_stepwise(job: Job, seed: int, first: int, count: int, trace: Any = None) -> Batch:
-    """Games first to first + count - 1 of a seed, side by side, policies asked move by move.
-
-    Draw by draw they are the games that the kernels of whole games play. `trace` keeps the events of the first.
-    """
+    """Games first to first + count - 1 of a seed, side by side, policies asked move by move. Draw by draw they are the
+    games that the kernels of whole games play. `trace` keeps the events of the first."""
     minds = Minds(job.game, job.policies)
     steps = Steps(job.game, job.variant, minds.shares, count, solved=job.tables)
-    keys = np.array([stream(seed, first + place) for place in range(count)], np.uint64)
+    keys = np.array([stream(seed, first + number) for number in range(count)], np.uint64)
     steps.begin(keys, trace=trace)
     while minds.answer(steps, first):
         pass

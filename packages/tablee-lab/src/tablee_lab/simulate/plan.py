@@ -31,7 +31,6 @@ class Plan(Experiment):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the policies are called."""
         return tuple(map(display_name, self.policies))
 
     @property

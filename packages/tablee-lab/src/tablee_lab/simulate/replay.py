@@ -31,9 +31,7 @@ def replay(
     progress: Progress = quiet,
 ) -> Record:
     """Game `index` of a seed, from 0, as a record: the same events as in any batch of that seed and those policies.
-
-    Bots play it through the plain rules alone; with functions of your own it is stepped, and the rules check it.
-    """
+    Bots play it through the plain rules alone; with functions of your own it is stepped, and the rules check it."""
     if not 0 <= (index := whole("index", index)) < INDEXES:
         raise RequestError(
             f"la partie {index} n’existe pas ; elles se comptent de 0 à 2^63 - 1.",
@@ -51,19 +49,19 @@ def replay(
         codes = trace.tolist()
     state, events = rules.start(planned.variant), list[Event]()
     while rules.phase(state) != "over":
-        place = len(events)
+        count = len(events)
         event: Event
         if rules.phase(state) == "roll":
             dice = range(len(rules.rolls(state)[0][0].dice))
-            thrown = codes[place] if codes else below(draw(key, place), SIDES ** len(dice))
+            thrown = codes[count] if codes else below(draw(key, count), SIDES ** len(dice))
             event = Roll(tuple(sorted(thrown // SIDES**die % SIDES + 1 for die in dice)))
         else:
             player = rules.players(state)[0]  # L4: of two who choose at once, the lower draws first
             if codes:
-                event = rules.moves(state, player)[codes[place]]
+                event = rules.moves(state, player)[codes[count]]
             else:
                 policy = str(planned.policies[player - 1])
-                event = choose_by_draw(policy, rules, rules.view(state, player), player, draw(key, place))
+                event = choose_by_draw(policy, rules, rules.view(state, player), player, draw(key, count))
         state = rules.play(state, event)
         events.append(event)
     headers = {"dice": "virtual", "seed": str(planned.seed), "index": str(index)}

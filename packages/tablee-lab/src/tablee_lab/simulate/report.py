@@ -32,8 +32,8 @@ def text(results: Results, lang: str) -> str:
     played = untranslated(" – ".join(results.plan.names) + " · ") + count_noun(results.games, "partie", "game", ",")
     played += Text(f", graine {results.plan.seed}", f", seed {results.plan.seed}")
     won = None if results.alone else WON
-    shown = (_win_rows, _figures, _zones) if results.games else ()
-    tables = [(won if table is _win_rows else None, table(results, lang)) for table in shown]
+    sections = (_win_rows, _figures, _zones) if results.games else ()
+    tables = [(won if table is _win_rows else None, table(results, lang)) for table in sections]
     return document([heading(results.plan, played, lang)], results.complete, tables, lang)
 
 
@@ -53,8 +53,8 @@ def _wins(results: Results) -> list[Figure]:
     return [_share(planned.rules.seat_name(planned.variant, player), results.share(player)) for player in results.wins]
 
 
-def _share(title: Text, found: Estimate) -> Figure:
-    return Figure("", title, found, spec=".2f", width=6)
+def _share(title: Text, estimate: Estimate) -> Figure:
+    return Figure("", title, estimate, spec=".2f", width=6)
 
 
 def _figures(results: Results, lang: str) -> list[list[str]]:
@@ -65,28 +65,29 @@ def _figures(results: Results, lang: str) -> list[list[str]]:
         lengths.append((LEFT, left))
     return [
         *([figure.title.in_lang(lang), figure.text(lang), ""] for figure in shares),
-        *([title.in_lang(lang), *_distribution(title, found, lang)] for title, found in lengths),
+        *([title.in_lang(lang), *_distribution(title, distribution, lang)] for title, distribution in lengths),
     ]
 
 
-def _distribution(title: Text, found: Distribution, lang: str) -> list[str]:
-    if found.least == found.greatest:
-        return [f"{found.least:>3} {ALWAYS.in_lang(lang)}", ""]
-    low, _, high = found.quartiles
-    around = QUARTILES.in_lang(lang).format(least=found.least, greatest=found.greatest, low=low, high=high)
-    return [Figure("", title, found.mean, 1.0, "  ", ".2f", 6).text(lang), around]
+def _distribution(title: Text, distribution: Distribution, lang: str) -> list[str]:
+    if distribution.least == distribution.greatest:
+        return [f"{distribution.least:>3} {ALWAYS.in_lang(lang)}", ""]
+    low, _, high = distribution.quartiles
+    ends = {"least": distribution.least, "greatest": distribution.greatest}
+    around = QUARTILES.in_lang(lang).format(**ends, low=low, high=high)
+    return [Figure("", title, distribution.mean, 1.0, "  ", ".2f", 6).text(lang), around]
 
 
 def _zones(results: Results, lang: str) -> list[list[str]]:
     """How often each side won each number of zones."""
     planned = results.plan
     sides = [(player, results.score(player)) for player in results.wins] if planned.seats == 2 else []
-    found = [(player, score) for player, score in sides if score]
-    if not found:
+    scored = [(player, score) for player, score in sides if score]
+    if not scored:
         return []
-    most = range(max(score.greatest for _, score in found) + 1)
+    most = range(max(score.greatest for _, score in scored) + 1)
     lines = [[ZONES.in_lang(lang), *(f"{zones:>7}" for zones in most)]]
-    for player, score in found:
+    for player, score in scored:
         name = planned.rules.seat_name(planned.variant, player).in_lang(lang)
         lines.append(
             [name, *(f"{decimal(100 * score.counts[zones] / score.total).in_lang(lang):>5} %" for zones in most)]
@@ -98,66 +99,65 @@ def plots(results: Results, lang: str) -> list[Plot]:
     """Who won how often, how long games were, and how many were over when; scores where there are any."""
     if not results.games:
         return []
-    figures, drawn = _wins(results), list[Plot]()
+    figures, plotted = _wins(results), list[Plot]()
     if not results.alone:
-        drawn += bars(WON, figures, lang, mark=100 / results.plan.seats)
+        plotted += bars(WON, figures, lang, mark=100 / results.plan.seats)
     if results.length.least < results.length.greatest:
-        drawn += [histogram(LENGTH.in_lang(lang), results.length.counts, lang), _over(results.length, lang)]
+        plotted += [histogram(LENGTH.in_lang(lang), results.length.counts, lang), _over(results.length, lang)]
     for player, figure in enumerate(figures, 1):
         if score := results.score(player):
             title = LEFT.in_lang(lang) if results.alone else f"{ZONES.in_lang(lang)} ({figure.title.in_lang(lang)})"
-            drawn.append(histogram(title, score.counts, lang))
-    return drawn
+            plotted.append(histogram(title, score.counts, lang))
+    return plotted
 
 
-def _over(found: Distribution, lang: str) -> Curves:
+def _over(distribution: Distribution, lang: str) -> Curves:
     """The share of games that are over after so many events."""
     seen, points = 0, list[tuple[float, float]]()
-    for value in range(found.least, found.greatest + 1):
-        seen += found.counts[value]
-        points.append((value, 100 * seen / found.total))
-    ticks = {float(value): str(value) for value in (found.least, *found.quartiles, found.greatest)}
+    for value in range(distribution.least, distribution.greatest + 1):
+        seen += distribution.counts[value]
+        points.append((value, 100 * seen / distribution.total))
+    ticks = {float(value): str(value) for value in (distribution.least, *distribution.quartiles, distribution.greatest)}
     return Curves(
         OVER.in_lang(lang), {GAMES_OVER.in_lang(lang): points}, ticks, {0: "0 %", 50: "50 %", 100: "100 %"}, " %"
     )
 
 
 def describe_speed(games: int, seconds: float) -> Text:
-    """How fast it went."""
     took, each = decimal(seconds, ".2f"), decimal(games / seconds, ",.0f")
-    return count_noun(games, "partie", "game", ",") + Text(
-        f" en {took.fr} s : {each.fr} par seconde", f" in {took.en} s: {each.en} a second"
+    return count_noun(games, "partie", "game", ",") + Text.fill(
+        " en {took} s : {each} par seconde", " in {took} s: {each} a second", took=took, each=each
     )
 
 
 def as_json(results: Results, lang: str = "") -> str:
     """All figures and all counts; the same in every language."""
     planned = results.plan
-    said = {**planned.data, "asked": planned.games, "games": results.games, "complete": results.complete}
+    heading = {**planned.data, "asked": planned.games, "games": results.games, "complete": results.complete}
     if not results.games:
-        return to_json(said)
-    said["wins"] = {
+        return to_json(heading)
+    heading["wins"] = {
         str(player): {"games": won, **asdict(results.share(player))} for player, won in results.wins.items()
     }
-    said["length"] = _data(results.length)
+    heading["length"] = _data(results.length)
     if results.alone:
         if left := results.score(1):
-            said["left"] = _data(left)
-        return to_json(said)
-    said |= {"draws": {"games": results.draws, **asdict(results.share(0))}, "first": asdict(results.first)}
+            heading["left"] = _data(left)
+        return to_json(heading)
+    heading |= {"draws": {"games": results.draws, **asdict(results.share(0))}, "first": asdict(results.first)}
     if results.decisive:
-        said["decisive"] = asdict(results.decisive)
+        heading["decisive"] = asdict(results.decisive)
     if results.tally.scores:
         scores = sorted(results.tally.scores.items())
-        said["scores"] = [{"zones": list(zones), "games": games} for zones, games in scores]
-    return to_json(said)
+        heading["scores"] = [{"zones": list(zones), "games": games} for zones, games in scores]
+    return to_json(heading)
 
 
-def _data(found: Distribution) -> dict[str, object]:
+def _data(distribution: Distribution) -> dict[str, object]:
     return {
-        "mean": asdict(found.mean),
-        "min": found.least,
-        "quartiles": list(found.quartiles),
-        "max": found.greatest,
-        "counts": {str(value): found.counts[value] for value in sorted(found.counts)},
+        "mean": asdict(distribution.mean),
+        "min": distribution.least,
+        "quartiles": list(distribution.quartiles),
+        "max": distribution.greatest,
+        "counts": {str(value): distribution.counts[value] for value in sorted(distribution.counts)},
     }

@@ -34,22 +34,20 @@ class Tally:
 
 
 def tally(batch: Batch) -> Tally:
-    """Count some games."""
     scores: Counter[tuple[int, ...]] = Counter()
     sides = batch.scores.shape[1]
     if sides and len(batch.scores):
         base = int(batch.scores.max()) + 1
         places = base ** np.arange(sides)
         for packed, count in _counts(batch.scores @ places).items():
-            scores[tuple(packed // int(place) % base for place in places)] = count
+            scores[tuple(packed // int(unit) % base for unit in places)] = count
     return Tally(_counts(batch.winner), _counts(batch.events), scores)
 
 
 def _counts(values: Any) -> Counter[int]:
-    """How often each value of an array occurs."""
     counts = np.bincount(values)
-    found = counts.nonzero()[0]
-    return Counter(dict(zip(found.tolist(), counts[found].tolist(), strict=True)))
+    present = counts.nonzero()[0]
+    return Counter(dict(zip(present.tolist(), counts[present].tolist(), strict=True)))
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ import numpy as np
 from tablee.core.errors import RequestError, refusal
 from tablee.core.extras import install_command
 from tablee.core.paths import atomic_path
+from tablee.core.words import Text
 from tablee_lab.kernels.simulate import Batch
 
 from .plan import Plan
@@ -38,10 +39,8 @@ class NothingWritten(Exception):
 
 
 class Rows:
-    """A file of games, written under a temporary name that is opened at once, so that a bad path fails early.
-
-    Closing it renames it, unless no game was written: then a file of that name is left alone.
-    """
+    """A file of games, written under a temporary name that is opened at once, so that a bad path fails early. Closing
+    it renames it, unless no game was written: then a file of that name is left alone."""
 
     def __init__(self, path: str, planned: Plan) -> None:
         form = FORMS.get(Path(path).suffix.lower())
@@ -57,7 +56,6 @@ class Rows:
             self._file = opened.pop_all()
 
     def write(self, first: int, batch: Batch) -> None:
-        """Games first, first + 1, …"""
         self._any = False  # until it is whole again
         with self._writing():
             self._form.write(first, batch)
@@ -82,7 +80,9 @@ class Rows:
         except OSError as error:
             why = refusal(error)
             raise RequestError(
-                f"{self.path} ne s’écrit pas ({why.fr}).", f"{self.path} cannot be written ({why.en})."
+                Text.fill(
+                    "{path} ne s’écrit pas ({why}).", "{path} cannot be written ({why}).", path=self.path, why=why
+                )
             ) from None
 
 
@@ -100,9 +100,9 @@ class Csv:
         same, numbers = constants(planned), ("index", "winner", "events", *planned.scores)
         csv.writer(self._file, lineterminator="\n").writerow((*same, *numbers))
         # The constant part of a row is spelled once; a csv.writer would take twice as long over the rest.
-        spelled = io.StringIO()
-        csv.writer(spelled, lineterminator=",").writerow(same.values())
-        escaped = spelled.getvalue().replace("{", "{{").replace("}", "}}")
+        line = io.StringIO()
+        csv.writer(line, lineterminator=",").writerow(same.values())
+        escaped = line.getvalue().replace("{", "{{").replace("}", "}}")
         self._row = (escaped + ",".join("{}" for _ in numbers) + "\n").format
 
     def write(self, first: int, batch: Batch) -> None:

@@ -50,7 +50,6 @@ def advise(state: blocs.State, player: int, progress: Progress = quiet, effort: 
 
 
 def policy(state: blocs.State, player: int) -> Mixture[blocs.Event]:
-    """The best push."""
     return ((advise(state, player).moves[0][0], 1.0),)
 
 
@@ -94,15 +93,17 @@ def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tablebase.Ta
     """Returns the solved table of a variant, built if needed; under `no_wait` a quick draft of one that takes long."""
     if not waits() and missing_table(variant):
         return modes.draft(variant)
-    title = blocs.OPTIONS[0].name(variant.mode)
-    what = Text(
-        f"Pousse-blocs, {title.fr}, niveau {variant.level}", f"Push the blocks, {title.en}, level {variant.level}"
+    purpose = Text.fill(
+        "Pousse-blocs, {title}, niveau {level}",
+        "Push the blocks, {title}, level {level}",
+        title=blocs.OPTIONS[0].name(variant.mode),
+        level=variant.level,
     )
 
     def build() -> dict[str, Buffer]:
-        progress(0.0, what)
+        progress(0.0, purpose)
         return modes.MODES[variant.mode].build(
-            variant, lambda done, doing: progress(done, what + Text(" : ", ": ") + doing)
+            variant, lambda done, doing: progress(done, purpose + Text(" : ", ": ") + doing)
         )
 
     return tablebase.table(blocs.NAME, name(variant), VERSION, build, progress)
@@ -110,14 +111,14 @@ def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tablebase.Ta
 
 def missing_table(variant: blocs.Variant) -> Path | None:
     """The file of a table that takes long to build and is not there yet."""
-    known = variant.mode not in modes.DRAFTED or tablebase.at_hand(blocs.NAME, name(variant), VERSION) is not None
-    return None if known else tablebase.path_of(blocs.NAME, name(variant))
+    ready = variant.mode not in modes.DRAFTED or tablebase.at_hand(blocs.NAME, name(variant), VERSION) is not None
+    return None if ready else tablebase.path_of(blocs.NAME, name(variant))
 
 
 def name(variant: blocs.Variant) -> str:
     """Of its table. It holds every position, so given blocks (B18) share it; alone, nobody gains by not pushing."""
-    said = variant.single if variant.mode == "solo" else variant.push
-    return f"{variant.mode}-{variant.level}" + ("" if said in ("again", "must") else f"-{said}")
+    ending = variant.single if variant.mode == "solo" else variant.push
+    return f"{variant.mode}-{variant.level}" + ("" if ending in ("again", "must") else f"-{ending}")
 
 
 def check(state: blocs.State) -> None:
@@ -143,5 +144,5 @@ def _in_course(state: blocs.State) -> bool:
         passed = may or state.variant.given  # the turn may have passed without a push
         return state.seats == blocs.start(state.variant).seats and (state.seat == 0 or bool(passed))
     # Nobody's side is empty, but one of seats 3 and 4 before anyone has pushed to it (B11, B15).
-    empty = [place for place, seat in enumerate(state.seats) if not seat]
+    empty = [index for index, seat in enumerate(state.seats) if not seat]
     return not empty or empty == [3] or (may and empty == [2])

@@ -33,11 +33,9 @@ MOST_ROUNDS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """How a seat hands the turn on: to which seat, and how the other's position and values read from here.
-
-    A position is the mover's `own` set and a set that `stays`: the one at the seat of the other pair that moves
-    sooner. Values are those of the mover and of one or two others; the remaining player has what is left of 1.
-    """
+    """How a seat hands the turn on: to which seat, and how the other's position and values read from here. A position
+    is the mover's `own` set and a set that `stays`: the one at the seat of the other pair that moves sooner. Values are
+    those of the mover and of one or two others; the remaining player has what is left of 1."""
 
     follower: int
     crossed: bool  # the follower plays with the other set of blocks
@@ -95,9 +93,9 @@ class Play:
         passing = hand.crossed, hand.flip_own, hand.flip_stays, make_buffer("d", hand.constant), shares
         return passing, self.values[hand.follower]
 
-    def value_of_end(self, seat: int, strip: int, own: int, place: int) -> float:
+    def value_of_end(self, seat: int, strip: int, own: int, cell: int) -> float:
         """What the end of a turn of this seat is worth to it in one position: `pass_on` of the kernels, there only."""
-        hand, stays = self.seats[seat], strip * STRIP + place
+        hand, stays = self.seats[seat], strip * STRIP + cell
         own, stays = (stays, own) if hand.crossed else (own, stays)
         own, stays = own ^ hand.flip_own, stays ^ hand.flip_stays
         following = self.values[hand.follower]
@@ -147,8 +145,8 @@ class Play:
     def better(self, seat: int, gain: float) -> tuple[list[list[int]], float]:
         """Every push that another beats by more than `gain` (strip, choice, place, the other), and the largest gain."""
         mine = part(self.values[seat], 0)
-        most, found = self.kernel.contest(self.tables, *self.hand(seat), mine, self.policy[seat], gain)
-        return found.tolist(), most
+        most, gaps = self.kernel.contest(self.tables, *self.hand(seat), mine, self.policy[seat], gain)
+        return gaps.tolist(), most
 
     def regret(self) -> float:
         """The largest gain that one other push would bring to the mover, over all seats, positions and throws."""
@@ -157,22 +155,19 @@ class Play:
 
     def edge(self, coin: Coin) -> float:
         """How much better the other push of a coin is than its usual one."""
-        usual, other = (
+        usual, alternative = (
             self.values[coin.seat][0, coin.strip, coin.own ^ push, coin.index]
             if push
             else self.value_of_end(coin.seat, coin.strip, coin.own, coin.index)  # of no push (B6)
             for push in (coin.usual, coin.other)
         )
-        return float(other - usual)
+        return float(alternative - usual)
 
     # Choices that cannot be fixed
 
     def contest(self, gain: float) -> dict[Spot, set[int]]:
-        """Let all who gain more than `gain` by it change their push, until the same policy comes back.
-
-        The choices that kept changing, as (seat, strip, choice, place) with the pushes they took; none when
-        everybody came to rest.
-        """
+        """Let all who gain more than `gain` by it change their push, until the same policy comes back. The choices that
+        kept changing, as (seat, strip, choice, place) with the pushes they took; none when everybody came to rest."""
         moved: dict[Spot, int] = {}
         met: list[dict[Spot, int]] = []
         taken: list[dict[Spot, set[int]]] = []
@@ -181,10 +176,10 @@ class Play:
             self.evaluate(gain / 100)
             changes: dict[Spot, set[int]] = {}
             for seat in range(len(self.seats)):
-                for strip, choice, place, push in self.better(seat, gain)[0]:
-                    spot = (seat, strip, choice, place)
-                    changes[spot] = {push, self.policy[seat][strip, choice, place]}
-                    moved[spot] = self.policy[seat][strip, choice, place] = push
+                for strip, choice, cell, push in self.better(seat, gain)[0]:
+                    spot = (seat, strip, choice, cell)
+                    changes[spot] = {push, self.policy[seat][strip, choice, cell]}
+                    moved[spot] = self.policy[seat][strip, choice, cell] = push
             if not changes:
                 return {}
             taken.append(changes)
@@ -198,11 +193,11 @@ class Play:
         """Put a coin on every position whose choice cannot be fixed; the same coin for all its throws."""
         first = self.tables[3]
         grouped: dict[tuple[int, int, int, int, int, int], list[int]] = {}
-        for (seat, strip, choice, place), tried in contested.items():
+        for (seat, strip, choice, cell), tried in contested.items():
             own = bisect_right(first, choice) - 1
-            usual, other = sorted(tried)[:2]
-            self.policy[seat][strip, choice, place] = usual
-            grouped.setdefault((seat, strip, own, place, usual, other), []).append(choice)
+            usual, alternative = sorted(tried)[:2]
+            self.policy[seat][strip, choice, cell] = usual
+            grouped.setdefault((seat, strip, own, cell, usual, alternative), []).append(choice)
         self.coins += [Coin(*spot, choices=tuple(choices)) for spot, choices in grouped.items()]
 
     def balance(self, progress: Progress, rounds: int = 12) -> None:
@@ -219,7 +214,7 @@ class Play:
         here = edges(shares, 1e-9)
         slope = [[0.0] * len(shares) for _ in places]
         for column in places:
-            there = edges([share + 0.25 * (place == column) for place, share in enumerate(shares)], 1e-9)
+            there = edges([share + 0.25 * (index == column) for index, share in enumerate(shares)], 1e-9)
             for row in places:
                 slope[row][column] = (there[row] - here[row]) / 0.25
         for turn in range(rounds):
@@ -235,7 +230,7 @@ class Play:
             length = _dot(step, step)
             for row in places:
                 missed = (there[row] - here[row] - _dot(slope[row], step)) / length
-                slope[row] = [known + missed * by for known, by in zip(slope[row], step, strict=True)]
+                slope[row] = [figure + missed * by for figure, by in zip(slope[row], step, strict=True)]
             shares, here = wanted, there
 
 
@@ -243,21 +238,21 @@ def solve_linear(matrix: list[list[float]], right: list[float]) -> list[float]:
     """The numbers x with matrix @ x = right; one that the equations leave open is 0."""
     lines = [[*line, value] for line, value in zip(matrix, right, strict=True)]
     size = len(lines)
-    found: dict[int, int] = {}
+    pivots: dict[int, int] = {}
     for column in range(size):
-        rest = [row for row in range(size) if row not in found.values()]
+        rest = [row for row in range(size) if row not in pivots.values()]
         pivot = max(rest, key=lambda row: abs(lines[row][column]))
         if abs(lines[pivot][column]) < 1e-12:
             continue
-        found[column] = pivot
+        pivots[column] = pivot
         for row in range(size):
             if row != pivot and (factor := lines[row][column] / lines[pivot][column]):
                 lines[row] = [value - factor * by for value, by in zip(lines[row], lines[pivot], strict=True)]
-    return [lines[found[c]][size] / lines[found[c]][c] if c in found else 0.0 for c in range(size)]
+    return [lines[pivots[c]][size] / lines[pivots[c]][c] if c in pivots else 0.0 for c in range(size)]
 
 
-def _dot(one: list[float], two: list[float]) -> float:
-    return sum(a * b for a, b in zip(one, two, strict=True))
+def _dot(first: list[float], second: list[float]) -> float:
+    return sum(a * b for a, b in zip(first, second, strict=True))
 
 
 SETTLING = Text("chacun améliore son jeu", "every seat improves its play")

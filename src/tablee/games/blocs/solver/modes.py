@@ -38,7 +38,7 @@ def _tables(variant: blocs.Variant) -> Tables:
 
 def _build_solo(variant: blocs.Variant, progress: Progress) -> dict[str, Buffer]:
     tables, again = pushes(variant.level).arrays(), variant.single == "again"
-    left = [sum(block for place, block in enumerate(BLOCKS) if own >> place & 1) for own in range(SETS)]
+    left = [sum(block for index, block in enumerate(BLOCKS) if own >> index & 1) for own in range(SETS)]
     sums, perfect = zeros("d", SETS), zeros("d", SETS)
     kernel.alone(
         tables, make_buffer("d", [-each for each in left]), again, sums
@@ -80,8 +80,8 @@ def _build_fast(variant: blocs.Variant, progress: Progress) -> dict[str, Buffer]
 
 
 def _fast(arrays: Arrays, state: blocs.State, player: int) -> float:
-    own, other = (pack(state.seats[seat]) for seat in (state.seat, 1 - state.seat))
-    chance = float(arrays["value"][own, other])
+    own, opponent = (pack(state.seats[seat]) for seat in (state.seat, 1 - state.seat))
+    chance = float(arrays["value"][own, opponent])
     return chance if player == state.seat + 1 else 1.0 - chance
 
 
@@ -124,15 +124,15 @@ def draft(variant: blocs.Variant) -> Table:
 
 def _values(play: equilibrium.Play) -> Buffer:
     seats = play.seats
-    kept = bytearray().join(map(equilibrium.join_strips, play.values))
-    return reshape(kept, "d", (len(seats), len(seats[0].constant), SETS, SETS))
+    joined = bytearray().join(map(equilibrium.join_strips, play.values))
+    return reshape(joined, "d", (len(seats), len(seats[0].constant), SETS, SETS))
 
 
 def _four(arrays: Arrays, state: blocs.State, player: int) -> float:
     own, stays = (pack(state.seats[seat]) for seat in (state.seat, (state.seat + 1) % 4))
-    known = [arrays["value"][0, kind, own, stays] for kind in range(3)]
+    values = [arrays["value"][0, kind, own, stays] for kind in range(3)]
     kind = (player - 1 - state.seat) % 4
-    return float(known[kind] if kind < 3 else 1.0 - sum(known))
+    return float(values[kind] if kind < 3 else 1.0 - sum(values))
 
 
 # By seat: its place in the order of turns, the seat whose blocks stay, whose chances the table holds.
@@ -140,10 +140,10 @@ _THREE = {0: (0, 1, (1, 2)), 1: (1, 0, (2, 1)), 3: (2, 0, (3, 1)), 2: (3, 1, (3,
 
 
 def _three(arrays: Arrays, state: blocs.State, player: int) -> float:
-    place, fixed, kinds = _THREE[state.seat]
+    row, fixed, kinds = _THREE[state.seat]
     own, stays = pack(state.seats[state.seat]), pack(state.seats[fixed])
-    known = [arrays["value"][place, kind, own, stays] for kind in range(2)]
-    return float(known[kinds.index(player)] if player in kinds else 1.0 - sum(known))
+    values = [arrays["value"][row, kind, own, stays] for kind in range(2)]
+    return float(values[kinds.index(player)] if player in kinds else 1.0 - sum(values))
 
 
 MODES = {
@@ -164,10 +164,10 @@ def worth(arrays: Arrays, state: blocs.State, player: int) -> float:
     if state.opened or mode == "solo":
         return MODES[mode].worth(arrays, state, player)
     key = state.variant, "coins" in arrays  # which a draft has not
-    known = _OPENINGS.get(key)
-    if known is None:
-        known = _OPENINGS[key] = _opening(arrays, state.variant)
-    return known[state.seat][player - 1]
+    cached = _OPENINGS.get(key)
+    if cached is None:
+        cached = _OPENINGS[key] = _opening(arrays, state.variant)
+    return cached[state.seat][player - 1]
 
 
 _OPENINGS: Latest[tuple[blocs.Variant, bool], dict[int, list[float]]] = Latest(1024)
@@ -195,8 +195,8 @@ def _opening(arrays: Arrays, variant: blocs.Variant) -> dict[int, list[float]]:
         values, share = [0.0 for _ in people], 1.0
         for seat in mode.order:
             values = [
-                value + share * sum(weight * end[place] for weight, end in used[seat]) / 30
-                for place, value in enumerate(values)
+                value + share * sum(weight * end[index] for weight, end in used[seat]) / 30
+                for index, value in enumerate(values)
             ]
             share *= 1 - sum(weight for weight, _ in used[seat]) / 30
         values = [value / (1 - share) for value in values]
@@ -209,8 +209,8 @@ def _opening(arrays: Arrays, variant: blocs.Variant) -> dict[int, list[float]]:
             ]
             rest = 1 - sum(weight for weight, _ in used[seat]) / 30
             values = [
-                sum(weight * end[place] for weight, end in used[seat]) / 30 + rest * value
-                for place, value in enumerate(values)
+                sum(weight * end[index] for weight, end in used[seat]) / 30 + rest * value
+                for index, value in enumerate(values)
             ]
             opening[seat] = values
         if wanted == used:

@@ -26,10 +26,8 @@ QUICK = 3_000
 
 
 def solve(variant: Variant, progress: Progress = quiet) -> Solution:
-    """The value of the start for each player, a draw counting one half.
-
-    Beyond three zones it is the mean result of the strong player against itself, and the residual its standard error.
-    """
+    """The value of the start for each player, a draw counting one half. Beyond three zones it is the mean result of the
+    strong player against itself, and the residual its standard error."""
     started = time.perf_counter()
     solvable = exact(variant)
     if solvable:
@@ -48,7 +46,7 @@ def advise(state: State, player: int, progress: Progress = quiet, effort: Effort
     table = load_or_build(state.variant, progress)
     places = [table.layers.place(zones) for zones in written.values()]
     layer = places[0][0]
-    values = [1.0 - value for value in table.values(layer, [place for _, place in places])]
+    values = [1.0 - value for value in table.values(layer, [index for _, index in places])]
     return Advice(player, True, rank(dict(zip(written, values, strict=True))))
 
 
@@ -57,8 +55,8 @@ def estimate(state: State, player: int, most: int = MOST) -> Advice:
     written = position.list_writes(state, player)
     # Zones that are alike, and cells that are: each position once.
     alike = {tuple(sorted(zones)): None for zones in written.values()}
-    found: Found = search(state.variant.straights, tuple(alike), most)
-    worth = dict(zip(alike, found.values, strict=True))
+    estimates: Found = search(state.variant.straights, tuple(alike), most)
+    worth = dict(zip(alike, estimates.values, strict=True))
     values = {}
     for write, zones in written.items():
         lutins = worth[tuple(sorted(zones))]
@@ -66,16 +64,14 @@ def estimate(state: State, player: int, most: int = MOST) -> Advice:
     # A cell that another of its zone beats for certain is never estimated above it.
     trying = position.worth_trying(state, player)
     for write in written.keys() - trying:
-        values[write] = min(values[write], max(values[other] for other in trying if other.zone == write.zone))
+        values[write] = min(values[write], max(values[rival] for rival in trying if rival.zone == write.zone))
     moves = sorted(values.items(), key=lambda move: (-move[1], move[0] not in trying, move[0].zone, move[0].cell))
-    return Advice(player, found.exact, tuple(moves))
+    return Advice(player, estimates.exact, tuple(moves))
 
 
 def hopes(state: State, most: int) -> tuple[float, ...]:
     """What each roll makes of a position before it, to the Lutins, by best play; `most`: positions to look at in all.
-
-    Against their mean, the luck of a roll has mean 0, however good the estimates are.
-    """
+    Against their mean, the luck of a roll has mean 0, however good the estimates are."""
     player, rolled = players(state)[0], [play(state, roll) for roll, _ in rolls(state)]
     if uses_tablebase(state.variant):
         best = [advise(after, player).moves[0][1] for after in rolled]
@@ -94,10 +90,10 @@ def uses_tablebase(variant: Variant) -> bool:
 
 def missing_table(variant: Variant) -> Path | None:
     """The file of a table that takes long to build and is not there yet."""
-    known = (
+    ready = (
         variant.zones != MOST_ZONES or tablebase.at_hand(NAME, sweep.name_of_table(variant), sweep.VERSION) is not None
     )
-    return None if known else tablebase.path_of(NAME, sweep.name_of_table(variant))
+    return None if ready else tablebase.path_of(NAME, sweep.name_of_table(variant))
 
 
 def vast(variant: Variant) -> bool:
@@ -111,7 +107,6 @@ def rank(values: dict[Write, float]) -> tuple[tuple[Write, float], ...]:
 
 
 def policy(state: State, player: int) -> Mixture[Write]:
-    """The best writing."""
     return ((advise(state, player).moves[0][0], 1.0),)
 
 
@@ -128,9 +123,9 @@ def values(state: State, progress: Progress = quiet) -> Values:
         zones = position.zones_of(state)
         if uses_tablebase(state.variant):
             table = load_or_build(state.variant, progress)
-            layer, place = table.layers.place(zones)
-            worth, sure = table.values(layer, [place])[0], True
+            layer, index = table.layers.place(zones)
+            worth, sure = table.values(layer, [index])[0], True
         else:
-            found = search(state.variant.straights, (zones,))
-            worth, sure = found.values[0] if mover == 1 else 1.0 - found.values[0], found.exact
+            estimates = search(state.variant.straights, (zones,))
+            worth, sure = estimates.values[0] if mover == 1 else 1.0 - estimates.values[0], estimates.exact
     return Values.of_two(worth if mover == 1 else 1.0 - worth, sure)

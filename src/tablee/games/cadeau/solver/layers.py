@@ -1,8 +1,6 @@
-"""All positions with the same number of dice written, as one dense array: how it is laid out.
-
-The mover follows from the number of dice (the Lutins begin, C1), and so does how many each side has written. A
-position is a multiset of zone classes: which zone stands where on the table plays no part.
-"""
+"""All positions with the same number of dice written, as one dense array: how it is laid out. The mover follows from
+the number of dice (the Lutins begin, C1), and so does how many each side has written. A position is a multiset of zone
+classes: which zone stands where on the table plays no part."""
 
 from __future__ import annotations
 
@@ -47,12 +45,12 @@ class Layers:
     @cached_property
     def blocks(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
         """For each layer, the kinds of the zones of each of its blocks."""
-        found: list[list[tuple[int, ...]]] = [[] for _ in range(self.last + 1)]
+        blocks: list[list[tuple[int, ...]]] = [[] for _ in range(self.last + 1)]
         for kinds in combinations_with_replacement(self.slowest_first, self.zones):
             lutins, gnomes = (sum(dice) for dice in zip(*map(dice_in, kinds), strict=True))
             if lutins - gnomes in (0, 1):
-                found[lutins + gnomes].append(kinds)
-        return tuple(map(tuple, found))
+                blocks[lutins + gnomes].append(kinds)
+        return tuple(map(tuple, blocks))
 
     @cached_property
     def index(self) -> tuple[dict[tuple[int, ...], int], ...]:
@@ -72,8 +70,8 @@ class Layers:
             for kind, run in groupby(reversed(kinds)):
                 members = len(list(run))
                 begin = end - members
-                for place in range(members):
-                    order[s, begin + place], stride[s, begin + place] = place + 1, size
+                for index in range(members):
+                    order[s, begin + index], stride[s, begin + index] = index + 1, size
                 size *= comb(self.automaton.sizes[kind] + members - 1, members)
                 end = begin
             offset[s + 1] = offset[s] + size
@@ -117,10 +115,10 @@ class Layers:
                 stride[s, z] = stride_of[joined]
                 members[s, z] = kinds.count(joined)
                 first[s, z] = kinds.index(joined) if joined in kinds else 0
-                for p, other in enumerate(kinds):
-                    if p != z and other != joined:
-                        weight[s, z, p] = stride_of[other]
-                        order[s, z, p] = here.order[s, p] - (other == kind and p > z)
+                for p, target in enumerate(kinds):
+                    if p != z and target != joined:
+                        weight[s, z, p] = stride_of[target]
+                        order[s, z, p] = here.order[s, p] - (target == kind and p > z)
         return Moves(base, weight, order, first, members, stride, part(choices, player - 1))
 
     def chunks(self, layer: int) -> Buffer:
@@ -140,10 +138,10 @@ class Layers:
         layer = sum(sum(dice_in(kind)) for kind in kinds)
         block = self.block[layer]
         s = self.index[layer][kinds]
-        place: int = block.offset[s]
+        index: int = block.offset[s]
         for p, (_, number) in enumerate(ordered):
-            place += block.stride[s, p] * self.binomial[block.order[s, p], number]
-        return layer, place
+            index += block.stride[s, p] * self.binomial[block.order[s, p], number]
+        return layer, index
 
     def results(self) -> Buffer:
         """float64[positions of the last layer]: 1 where the Lutins hold more zones, 0 where fewer, else 1/2 (C11)."""

@@ -12,13 +12,11 @@ Zone = tuple[int, int]
 
 
 def filling(cells: tuple[int, ...]) -> int:
-    """Three cells as one number."""
     a, b, c = cells
     return 49 * a + 7 * b + c
 
 
 def zone_of(straights: str, lutins: tuple[int, ...], gnomes: tuple[int, ...]) -> Zone:
-    """The class of a zone by its cells."""
     kind = 4 * sum(die > 0 for die in lutins) + sum(die > 0 for die in gnomes)
     number: int = automaton(straights).number[filling(lutins), filling(gnomes)]
     return kind, number
@@ -28,24 +26,23 @@ def zones_of(state: State) -> list[Zone]:
     """The class of every zone of a state, whatever die has been rolled."""
     check(state)
     lutins, gnomes = state.sides
-    return [
-        zone_of(state.variant.straights, lutins[at : at + 3], gnomes[at : at + 3]) for at in range(0, len(lutins), 3)
-    ]
+    spans = [slice(start, start + 3) for start in range(0, len(lutins), 3)]
+    return [zone_of(state.variant.straights, lutins[span], gnomes[span]) for span in spans]
 
 
 def list_writes(state: State, player: int) -> dict[Write, list[Zone]]:
     """Returns the zones after each legal move of the player."""
     zones = zones_of(state)
-    found = {}
+    writes = {}
     for write in moves(state, player):
         sides = list(state.sides)
         cells = list(sides[player - 1])
-        at = 3 * (write.zone - 1)
-        cells[at + write.cell] = state.die
+        start = 3 * (write.zone - 1)
+        cells[start + write.cell] = state.die
         sides[player - 1] = tuple(cells)
-        after = zone_of(state.variant.straights, *(side[at : at + 3] for side in sides))
-        found[write] = [*zones[: write.zone - 1], after, *zones[write.zone :]]
-    return found
+        after = zone_of(state.variant.straights, *(side[start : start + 3] for side in sides))
+        writes[write] = [*zones[: write.zone - 1], after, *zones[write.zone :]]
+    return writes
 
 
 def worth_trying(state: State, player: int) -> set[Write]:
@@ -53,13 +50,13 @@ def worth_trying(state: State, player: int) -> set[Write]:
     choices = automaton(state.variant.straights).choices
     width = choices.shape[3]
     before = zones_of(state)
-    found = set()
+    worthwhile = set()
     for write, after in list_writes(state, player).items():
         kind, number = before[write.zone - 1]
-        made = {choices[player - 1, kind, state.die - 1, w, number] for w in range(width)}
-        if after[write.zone - 1][1] in made:
-            found.add(write)
-    return found
+        reached = {choices[player - 1, kind, state.die - 1, w, number] for w in range(width)}
+        if after[write.zone - 1][1] in reached:
+            worthwhile.add(write)
+    return worthwhile
 
 
 def check(state: State) -> None:

@@ -1,9 +1,7 @@
-"""Strong play beyond the tables: expectimax over the trained value, and to the very end where that is near.
-
-The search deepens die by die until it would have looked at more than `MOST` positions in all; it counts them, not
-seconds, so the same question has the same answer on every machine. Positions are kept in a memory by what they are, so
-zones that are alike and dice written in another order cost nothing. A search that reaches the end of the game is exact.
-"""
+"""Strong play beyond the tables: expectimax over the trained value, and to the very end where that is near. The search
+deepens die by die until it would have looked at more than `MOST` positions in all; it counts them, not seconds, so the
+same question has the same answer on every machine. Positions are kept in a memory by what they are, so zones that are
+alike and dice written in another order cost nothing. A search that reaches the end of the game is exact."""
 
 from __future__ import annotations
 
@@ -83,10 +81,8 @@ def salt(classes: int) -> Buffer:
 
 
 def games_against_itself(straights: str, zones: int, progress: Progress = quiet) -> tuple[float, float]:
-    """The Lutins' mean result when both sides play by the bare estimates, and its standard error.
-
-    The luck of the dice is taken out of every game, so a few thousand games say as much as a few hundred thousand.
-    """
+    """The Lutins' mean result when both sides play by the bare estimates, and its standard error. The luck of the dice
+    is taken out of every game, so a few thousand games say as much as a few hundred thousand."""
     trained, numbering = net(straights), Numbering.of(straights)
     chance, parts = random.Random(zones), 20
     games = GAMES // zones // parts
@@ -99,7 +95,7 @@ def games_against_itself(straights: str, zones: int, progress: Progress = quiet)
         results += out
     progress(1.0, PLAYING)
     mean = fsum(results) / len(results)
-    return mean, (fsum((one - mean) ** 2 for one in results) / (len(results) - 1) / len(results)) ** 0.5
+    return mean, (fsum((result - mean) ** 2 for result in results) / (len(results) - 1) / len(results)) ** 0.5
 
 
 PLAYING = Text("Parties d’essai…", "Playing trial games…")

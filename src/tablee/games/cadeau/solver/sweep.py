@@ -1,9 +1,7 @@
-"""Exact values for 1 to 3 zones: a backward sweep over the layers, kept on disk where a query needs it.
-
-Values are float64 and each layer is one mean of minima of the layer after it, so they are exact but for rounding
-(below 1e-14). Of three zones the five largest layers are not kept: a query there is answered by searching forward
-to the first kept layer, over at most five dice, which visits each position once and gives the same number.
-"""
+"""Exact values for 1 to 3 zones: a backward sweep over the layers, kept on disk where a query needs it. Values are
+float64 and each layer is one mean of minima of the layer after it, so they are exact but for rounding (below 1e-14). Of
+three zones the five largest layers are not kept: a query there is answered by searching forward to the first kept
+layer, over at most five dice, which visits each position once and gives the same number."""
 
 from __future__ import annotations
 
@@ -60,10 +58,8 @@ def _part(progress: Progress, before: int, total: int, done: float, doing: Text)
 
 
 def sweep_layer(layers: Layers, layer: int, after: Buffer, progress: Progress = quiet) -> Buffer:
-    """The values of a layer, to the player about to roll, from those of the layer after it.
-
-    `progress` is told how many positions are done.
-    """
+    """The values of a layer, to the player about to roll, from those of the layer after it. `progress` is told how many
+    positions are done."""
     size, chunks = layers.size(layer), layers.chunks(layer)
     large = layers.zones > 2
     out = zeros(memoryview(after).format, size)
@@ -96,25 +92,25 @@ class Solved:
 
     def values(self, layer: int, places: Sequence[int]) -> Buffer:
         """The values of positions of one layer, each to the player about to roll."""
-        if (known := self.table.get(name_of(layer))) is None:
-            known = self.searched.get(layer, {})
-            if len(known) > MOST_SEARCHED:
-                known = {}
-            self.searched[layer] = known
-            if new := set(places) - known.keys():
-                known.update(zip(new, self._search(layer, memoryview(array("q", new))), strict=True))
-        return memoryview(array("d", map(known.__getitem__, places)))
+        if (layer_values := self.table.get(name_of(layer))) is None:
+            layer_values = self.searched.get(layer, {})
+            if len(layer_values) > MOST_SEARCHED:
+                layer_values = {}
+            self.searched[layer] = layer_values
+            if new := set(places) - layer_values.keys():
+                layer_values.update(zip(new, self._search(layer, memoryview(array("q", new))), strict=True))
+        return memoryview(array("d", map(layer_values.__getitem__, places)))
 
     def _search(self, layer: int, places: Buffer) -> Buffer:
         """The values of positions of a layer that is not kept, from those of the next."""
         layers = self.layers
-        asked = layers.block[layer], layers.moves(layer), layers.automaton.sizes, layers.binomial, places
+        arguments = layers.block[layer], layers.moves(layer), layers.automaton.sizes, layers.binomial, places
         slots = max(LEAST_ROOM, 1 << (ROOM.get(layer, 10) * len(places)).bit_length())
-        while not len((family := kernel.family(*asked, slots))[1]):
+        while not len((family := kernel.family(*arguments, slots))[1]):
             slots *= 2
-        reached, named = family
+        reached, numbers = family
         out = zeros("d", len(places))
-        kernel.chosen(reached, self.values(layer + 1, named), out)
+        kernel.chosen(reached, self.values(layer + 1, numbers), out)
         return out
 
     def start(self) -> float:

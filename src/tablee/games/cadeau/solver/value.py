@@ -31,22 +31,22 @@ class Numbering:
     @staticmethod
     @lru_cache(maxsize=2)
     def of(straights: str) -> Numbering:
-        found = automaton(straights)
-        sizes = found.sizes.tolist()
+        table = automaton(straights)
+        sizes = table.sizes.tolist()
         first = [0, *accumulate(sizes)][:KINDS]
         choices: list[int] = []
-        for player, kinds in enumerate(found.choices.tolist()):
+        for player, kinds in enumerate(table.choices.tolist()):
             for kind, dice in enumerate(kinds[: len(sizes)]):
                 after = first[min(kind_after(kind, player + 1), KINDS - 1)]
-                for made in zip(*(classes[: sizes[kind]] for ways in dice for classes in ways), strict=True):
-                    choices += [one + after if one >= 0 else -1 for one in made]
+                for writes in zip(*(classes[: sizes[kind]] for ways in dice for classes in ways), strict=True):
+                    choices += [class_number + after if class_number >= 0 else -1 for class_number in writes]
         kinds_of = [kind for kind, size in enumerate(sizes) for _ in range(size)]
-        shape = 2, found.classes, 6, found.choices.shape[3]
+        shape = 2, table.classes, 6, table.choices.shape[3]
         return Numbering(make_buffer("q", first), make_buffer("q", kinds_of), make_buffer("h", choices, *shape))
 
 
 @lru_cache(maxsize=2)
 def net(straights: str) -> Net:
     """The trained numbers for one reading of straights."""
-    known = tablebase.load_shipped(f"cadeau_{straights}")
-    return Net(*(known[name] for name in Net._fields))
+    arrays = tablebase.load_shipped(f"cadeau_{straights}")
+    return Net(*(arrays[name] for name in Net._fields))

@@ -43,12 +43,12 @@ def dice_in(kind: int) -> tuple[int, int]:
 
 
 def kind_after(kind: int, player: int) -> int:
-    """The kind of a zone after a player (1 or 2) wrote into it."""
     return kind + (4 if player == 1 else 1)
 
 
 @lru_cache(maxsize=2)
 def automaton(straights: str) -> Automaton:
     """The automaton of a zone under one reading of straights (C7a)."""
-    known = tablebase.load_shipped(f"zones_{straights}")
-    return Automaton(straights, known["number"], make_buffer("q", known["sizes"]), known["reached"], known["choices"])
+    arrays = tablebase.load_shipped(f"zones_{straights}")
+    sizes = make_buffer("q", arrays["sizes"])
+    return Automaton(straights, arrays["number"], sizes, arrays["reached"], arrays["choices"])

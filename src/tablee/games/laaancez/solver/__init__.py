@@ -18,9 +18,8 @@ from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, 
 from tablee.games import laaancez as rules
 
 from . import combat, recruitment
-from .codes import codes_of
+from .codes import codes_of, load_net
 from .recruitment import Look
-from .value import load_net
 
 SOLVED: tuple[Mapping[str, object], ...] = ()
 """No table is kept for the shipped sheet: a combat is solved when it is asked about."""
@@ -65,10 +64,8 @@ def missing_table(variant: rules.Variant) -> Path | None:
 
 
 def advise(state: rules.State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
-    """The moves of `player`, best first: exact in combat and on small sheets, an estimate in other recruitments.
-
-    At a glance, a recruitment is judged by the learned value alone.
-    """
+    """The moves of `player`, best first: exact in combat and on small sheets, an estimate in other recruitments. At a
+    glance, a recruitment is judged by the learned value alone."""
     seen = rules.view(state, player)
     if not seen.die:
         return combat.advise(seen, player)
@@ -79,10 +76,8 @@ def advise(state: rules.State, player: int, progress: Progress = quiet, effort: 
 
 
 def policy(state: rules.State, player: int) -> Mixture[rules.Choice | rules.Throw]:
-    """The best play we have, as moves and the share of the time each should be made: draw one of them.
-
-    In a recruitment one choice alone can be foreseen and answered, so the best play is a mixture.
-    """
+    """The best play we have, as moves and the share of the time each should be made: draw one of them. In a recruitment
+    one choice alone can be foreseen and answered, so the best play is a mixture."""
     seen = rules.view(state, player)
     if not seen.die:
         return combat.policy(seen)
@@ -95,11 +90,9 @@ def policy(state: rules.State, player: int) -> Mixture[rules.Choice | rules.Thro
 
 
 def values(state: rules.State, progress: Progress = quiet) -> Values:
-    """Returns the value of a state for both players: exact in combat, on small sheets and at the end, else estimated.
-
-    A choice that is made counts, though the other does not know it; one that a view hides does not. In the last
-    rounds of a recruitment, where advice takes long, fewer choices are looked at.
-    """
+    """Returns the value of a state for both players: exact in combat, on small sheets and at the end, else estimated. A
+    choice that is made counts, though the other does not know it; one that a view hides does not. In the last rounds of
+    a recruitment, where advice takes long, fewer choices are looked at."""
     won = rules.winner(state)
     if won:
         return Values.of_two(float(won == 1), exact=True)
@@ -115,23 +108,21 @@ def values(state: rules.State, progress: Progress = quiet) -> Values:
 
 def _value_choice(state: rules.State) -> float:
     """What a joint decision is worth to player 1: both mixtures, or a choice that has been made against the other's."""
-    made = next((choice for choice in state.choices if not isinstance(choice, rules.Hidden | None)), None)
-    player = 1 if made is None else made.player
-    look = Look.FEW if made is None and recruitment.late(state.sheets) else Look.WHOLE
+    known = next((choice for choice in state.choices if not isinstance(choice, rules.Hidden | None)), None)
+    player = 1 if known is None else known.player
+    look = Look.FEW if known is None and recruitment.late(state.sheets) else Look.WHOLE
     decision = recruitment.decide(state, player, look)
     worth = (
         sum(value * share for value, share in zip(decision.values, decision.shares, strict=True))
-        if made is None
-        else decision.values[decision.moves.index(made)]
+        if known is None
+        else decision.values[decision.moves.index(known)]
     )
     return worth if player == 1 else 1.0 - worth
 
 
 def solve(variant: rules.Variant, progress: Progress = quiet) -> Solution:
-    """The value of the start: exact on sheets of a few cells, else estimated by self-play with exact combats.
-
-    Of an estimate, `residual` is the half-width of its 95 % interval: how far chance may have moved it.
-    """
+    """The value of the start: exact on sheets of a few cells, else estimated by self-play with exact combats. Of an
+    estimate, `residual` is the half-width of its 95 % interval: how far chance may have moved it."""
     if plain := generic_solver(variant):
         return plain.solve(variant, progress)
     started, sheet = time.perf_counter(), variant.sheet

@@ -1,4 +1,5 @@
-"""Sheets of objects as the recruitment kernels take them: see `tablee_lab.kernels.laaancez.recruitment`."""
+"""Sheets of objects as the kernels of `tablee_lab.kernels.laaancez.recruitment` take them, and the learned value of a
+recruitment: a small file that comes with us, made by tools/train_laaancez.py."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ import json
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from tablee.engine import runtime
+from tablee.engine import runtime, tablebase
 from tablee.engine.runtime import Buffer, make_buffer, zeros
 from tablee.games import laaancez as rules
 
@@ -16,6 +17,8 @@ TICK = -1
 """An option of a face that is no object, as the kernels write it."""
 
 Cells = tuple[rules.Item | None, ...]
+Net = tuple[Buffer, ...]
+LAYERS = ("one", "two", "bias", "second", "second_bias", "third", "third_bias")
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +39,6 @@ class Codes:
 
     @cached_property
     def options(self) -> tuple[Buffer, ...]:
-        """The two options of each face."""
         return tuple(make_buffer("q", pair) for pair in self.faces.tolist())
 
     def at(self, sheet: rules.Sheet, face: int) -> Codes:
@@ -49,7 +51,6 @@ class Codes:
         return replace(self, kinds=(others[0], others[1], others[2], allowed))
 
     def encode(self, cells: Cells) -> Buffer:
-        """A sheet in recruitment, as codes."""
         return make_buffer("b", [0 if item is None else self.code[item.kind, item.damage] for item in cells[:-1]])
 
 
@@ -79,7 +80,7 @@ def codes_of(sheet: rules.Sheet) -> Codes:
 
 def fingerprint(sheet: rules.Sheet) -> str:
     """A cache key of 16 characters for a sheet: a digest of its numbers and their order, not of its words."""
-    order = {thing.name: place for place, thing in enumerate(sheet.objects)}
+    order = {thing.name: index for index, thing in enumerate(sheet.objects)}
     numbers: list[object] = [
         sheet.rows,
         [sheet.candle.hits, sheet.candle.damage],
@@ -96,3 +97,18 @@ def choices(codes: Codes, sheet: Buffer, options: Buffer) -> list[tuple[int, int
     cells, new = zeros("q", 2 * len(sheet) + 1), zeros("q", 2 * len(sheet) + 1)
     count = kernel.choices(sheet, options, codes.kinds[3], cells, new)
     return list(zip(cells[:count].tolist(), new[:count].tolist(), strict=True))
+
+
+def name_of(sheet: rules.Sheet) -> str:
+    """The file name of a sheet's learned value function, whether or not it exists."""
+    return f"laaancez_{sheet.name}_" + "_".join(map(str, sheet.rows))
+
+
+@lru_cache(maxsize=8)
+def load_net(sheet: rules.Sheet) -> Net | None:
+    """The network of a sheet, or `None` where none was learned for exactly these objects, faces and rows."""
+    try:
+        table = tablebase.load_shipped(name_of(sheet))
+    except FileNotFoundError:
+        return None
+    return tuple(table[name] for name in LAYERS) if table.header.variant == fingerprint(sheet) else None

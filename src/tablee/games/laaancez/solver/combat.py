@@ -1,8 +1,6 @@
-"""Combats, solved: what every throw is worth, or who wins.
-
-A throw either wins or loses, so a value is 1.0 or 0.0. Sheets too large for the sweep (a sheet of one's own with
-very long rows of very tough objects) are judged by playing them out, and said to be estimates.
-"""
+"""Combats, solved: what every throw is worth, or who wins. A throw either wins or loses, so a value is 1.0 or 0.0.
+Sheets too large for the sweep (a sheet of one's own with very long rows of very tough objects) are judged by playing
+them out, and said to be estimates."""
 
 from __future__ import annotations
 
@@ -41,10 +39,10 @@ def arrays(sheet: rules.Sheet, cells: tuple[rules.Item | None, ...]) -> Sides:
     return hits, damage, shield
 
 
-def small(one: Sides, two: Sides, most: int = PAIR_STATES) -> bool:
+def small(first: Sides, second: Sides, most: int = PAIR_STATES) -> bool:
     """Whether the combat of two sheets is small enough to be solved whole."""
     pairs = 1
-    for hits, damage, _ in (one, two):
+    for hits, damage, _ in (first, second):
         total, largest, damages = kernel.extent(hits, damage)
         if total > ROW_STATES or damages > DAMAGES:
             return False
@@ -67,12 +65,12 @@ def winner(state: rules.State) -> int:
 def throws(state: rules.State) -> dict[tuple[str, str], int]:
     """Each legal throw, as thrower and target, with 1 if it wins and 0 if it loses."""
     sheet, player = state.variant.sheet, state.turn
-    one, two = arrays(sheet, state.sheets[0]), arrays(sheet, state.sheets[1])
-    table = zeros("b", one[0].shape[1], two[0].shape[1])
-    fronts = kernel.throws(*one, *two, player, table)
-    own, other = sheet.spans[fronts[player - 1]][0], sheet.spans[fronts[2 - player]][0]
+    first, second = arrays(sheet, state.sheets[0]), arrays(sheet, state.sheets[1])
+    table = zeros("b", first[0].shape[1], second[0].shape[1])
+    fronts = kernel.throws(*first, *second, player, table)
+    own, opposing = sheet.spans[fronts[player - 1]][0], sheet.spans[fronts[2 - player]][0]
     return {
-        (sheet.cells[own + cell], sheet.cells[other + target]): worth
+        (sheet.cells[own + cell], sheet.cells[opposing + target]): worth
         for cell, row in enumerate(table.tolist())
         for target, worth in enumerate(row)
         if worth >= 0
@@ -83,8 +81,8 @@ def advise(state: rules.State, player: int) -> Advice:
     """Every throw of the player whose turn it is, winning ones first."""
     legal = rules.moves(state, player)
     if fits(state):
-        solved = throws(state)
-        values = [float(solved[throw.thrower, throw.target]) for throw in legal if isinstance(throw, rules.Throw)]
+        worths = throws(state)
+        values = [float(worths[throw.thrower, throw.target]) for throw in legal if isinstance(throw, rules.Throw)]
         exact = True
     else:
         values = [_play_out(rules.play(state, throw), player) for throw in legal]
@@ -99,8 +97,8 @@ def policy(state: rules.State) -> tuple[tuple[rules.Throw, float], ...]:
     if not fits(state):
         best = advise(state, state.turn).moves[0][0]
         return ((best, 1.0),)
-    solved = throws(state)
-    chosen = [throw for throw in legal if solved[throw.thrower, throw.target]]
+    values = throws(state)
+    chosen = [throw for throw in legal if values[throw.thrower, throw.target]]
     if not chosen:
         risks = [_winning_share(rules.play(state, throw)) for throw in legal]
         chosen = [throw for throw, risk in zip(legal, risks, strict=True) if risk == min(risks)]

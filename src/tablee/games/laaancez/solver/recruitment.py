@@ -30,9 +30,8 @@ from tablee.engine.solution import Advice, Progress, quiet
 from tablee.games import laaancez as rules
 
 from . import combat, sampling
-from .codes import Cells, Codes, codes_of
+from .codes import Cells, Codes, Net, codes_of, load_net
 from .codes import choices as choices
-from .value import Net, load_net
 
 kernel = runtime.module("laaancez.recruitment")
 matrix = runtime.module("laaancez.matrix")
@@ -83,9 +82,7 @@ class Game:
 
 def decide(state: rules.State, player: int, look: Look = Look.WHOLE, *, search: bool = False) -> Decision:
     """The values and the mixture of a player who has to choose; the other's choice, made or not, is not looked at.
-
-    `search`: where nothing was learned, play the choices on to the combat, in a tenth of a second.
-    """
+    `search`: where nothing was learned, play the choices on to the combat, in a tenth of a second."""
     sheet = state.variant.sheet
     if search and sampling.applies_to(sheet):
         values, shares = sampling.sample(sheet, state.sheets, state.die, player)
@@ -99,8 +96,8 @@ def decide(state: rules.State, player: int, look: Look = Look.WHOLE, *, search: 
 
 def _moves(state: rules.State, player: int) -> tuple[rules.Choice, ...]:
     """The choices of a player; of one who has already chosen, too: the question is the same."""
-    asked = replace(state, choices=(None, None))
-    return tuple(move for move in rules.moves(asked, player) if not isinstance(move, rules.Throw))
+    fresh = replace(state, choices=(None, None))
+    return tuple(move for move in rules.moves(fresh, player) if not isinstance(move, rules.Throw))
 
 
 @lru_cache(maxsize=64)
@@ -163,20 +160,18 @@ class Sight:
 
 
 def look_ahead(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Buffer, *, alike: bool) -> Sight:
-    """What the value makes of every pair of choices; what is complete by then is fought out.
-
-    `alike`: of choices that look alike to the value only one is kept, though their combats may differ.
-    """
-    made = kernel.decision(sheet1, sheet2, options, codes.kinds, codes.rows, net)
-    believed, kept1, kept2, cells1, new1, twin1, cells2, new2, twin2 = (part.tolist() for part in made)
+    """What the value makes of every pair of choices; what is complete by then is fought out. `alike`: of choices that
+    look alike to the value only one is kept, though their combats may differ."""
+    decision = kernel.decision(sheet1, sheet2, options, codes.kinds, codes.rows, net)
+    believed, kept1, kept2, cells1, new1, twin1, cells2, new2, twin2 = (part.tolist() for part in decision)
     if not alike:
-        place1, place2 = ({choice: k for k, choice in enumerate(kept)} for kept in (kept1, kept2))
+        place1, place2 = ({choice: k for k, choice in enumerate(choices_kept)} for choices_kept in (kept1, kept2))
         believed = [[believed[place1[i]][place2[j]] for j in twin2] for i in twin1]
         kept1 = twin1 = list(range(len(twin1)))
         kept2 = twin2 = list(range(len(twin2)))
     settled = make_buffer("d", [worth for line in believed for worth in line], len(kept1), len(kept2))
-    asked = make_buffer("q", kept1), *made[3:5], make_buffer("q", kept2), *made[6:8]
-    kernel.settle(sheet1, sheet2, settled, *asked, codes.kinds, codes.rows, codes.candle)
+    arguments = make_buffer("q", kept1), *decision[3:5], make_buffer("q", kept2), *decision[6:8]
+    kernel.settle(sheet1, sheet2, settled, *arguments, codes.kinds, codes.rows, codes.candle)
     return Sight(settled.tolist(), kept1, kept2, twin1, twin2, (cells1, new1), (cells2, new2))
 
 
@@ -190,27 +185,27 @@ def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Bu
     made1, made2 = dict(enumerate(row)), dict(enumerate(column))
     every1 = sorted(made1, key=lambda i: (-round(values1[i], 9), -row[i]))
     every2 = sorted(made2, key=lambda j: (round(values2[j], 9), -column[j]))
-    known: dict[tuple[int, int], float] = {}
+    cached: dict[tuple[int, int], float] = {}
 
-    def deeper(one: Sequence[int], two: Sequence[int]) -> Payoff:
+    def deeper(rows: Sequence[int], columns: Sequence[int]) -> Payoff:
         """Looked at one roll deeper, each pair once."""
-        new_one = [i for i in one if any((i, j) not in known for j in two)]
-        new_two = [j for j in two if any((i, j) not in known for i in one)]
+        new_one = [i for i in rows if any((i, j) not in cached for j in columns)]
+        new_two = [j for j in columns if any((i, j) not in cached for i in rows)]
         if new_one:
-            found = zeros("d", len(new_one), len(new_two))
+            payoff = zeros("d", len(new_one), len(new_two))
             sides = ((new_one, kept1, *sight.sides1), (new_two, kept2, *sight.sides2))
             chosen = (make_buffer("q", [part[kept[k]] for k in some]) for some, kept, *parts in sides for part in parts)
-            kernel.deepen(sheet1, sheet2, *chosen, codes.kinds, codes.faces, codes.rows, codes.candle, net, found)
-            for i, line in zip(new_one, found.tolist(), strict=True):
-                known.update(((i, j), worth) for j, worth in zip(new_two, line, strict=True))
-        return [[known[i, j] for j in two] for i in one]
+            kernel.deepen(sheet1, sheet2, *chosen, codes.kinds, codes.faces, codes.rows, codes.candle, net, payoff)
+            for i, line in zip(new_one, payoff.tolist(), strict=True):
+                cached.update(((i, j), worth) for j, worth in zip(new_two, line, strict=True))
+        return [[cached[i, j] for j in columns] for i in rows]
 
     # A few choices of each, and whatever answers the other's mixture of these better, until nothing does.
-    one, two, more = every1[:FIRST], every2[:FIRST], look is not Look.SIGHT
+    rows, columns, more = every1[:FIRST], every2[:FIRST], look is not Look.SIGHT
     while more:
-        value, row, column = solve_matrix_game(deeper(one, two))
-        made1 = {i: share for i, share in zip(one, row, strict=True) if share > 0.0}
-        made2 = {j: share for j, share in zip(two, column, strict=True) if share > 0.0}
+        value, row, column = solve_matrix_game(deeper(rows, columns))
+        made1 = {i: share for i, share in zip(rows, row, strict=True) if share > 0.0}
+        made2 = {j: share for j, share in zip(columns, column, strict=True) if share > 0.0}
         if look is Look.FEW:  # no choice that was not looked at is better than these
             values1 = [value if i in made1 else min(worth, value) for i, worth in enumerate(values1)]
             values2 = [value if j in made2 else max(worth, value) for j, worth in enumerate(values2)]
@@ -218,10 +213,10 @@ def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Bu
         values1 = rows_worth(deeper(range(len(kept1)), list(made2)), list(made2.values()))
         values2 = columns_worth(list(made1.values()), deeper(list(made1), range(len(kept2))))
         best1, best2 = max(every1, key=values1.__getitem__), min(every2, key=values2.__getitem__)
-        more1 = best1 not in one and values1[best1] > value + SURE
-        more2 = best2 not in two and values2[best2] < value - SURE
-        one += [best1] * more1
-        two += [best2] * more2
+        more1 = best1 not in rows and values1[best1] > value + SURE
+        more2 = best2 not in columns and values2[best2] < value - SURE
+        rows += [best1] * more1
+        columns += [best2] * more2
         more = more1 or more2
     shares1 = [made1.get(i, 0.0) for i in range(len(kept1))]
     shares2 = [made2.get(j, 0.0) for j in range(len(kept2))]
@@ -231,18 +226,18 @@ def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Bu
 
 def _expand(kept: list[int], twin: list[int], values: Numbers, shares: Numbers) -> tuple[list[float], list[float]]:
     """From the kept choices to all: a twin is worth the same, and the kept choice is the one that is made."""
-    place = {choice: k for k, choice in enumerate(kept)}
-    made = [shares[place[choice]] if choice in place else 0.0 for choice in range(len(twin))]
-    return [values[place[each]] for each in twin], made
+    index = {choice: k for k, choice in enumerate(kept)}
+    expanded = [shares[index[choice]] if choice in index else 0.0 for choice in range(len(twin))]
+    return [values[index[each]] for each in twin], expanded
 
 
 def by_strength(codes: Codes, sheet1: Buffer, sheet2: Buffer, options: Buffer) -> Game:
     """A joint decision over a plain measure of the sheets, for objects no value has been learned of."""
     afters1 = [after(sheet1, *choice) for choice in choices(codes, sheet1, options)]
     afters2 = [after(sheet2, *choice) for choice in choices(codes, sheet2, options)]
-    lead1 = [strength(codes, one) for one in afters1]
+    lead1 = [strength(codes, lead) for lead in afters1]
     lead2 = [strength(codes, two) for two in afters2]
-    payoff = [[1.0 / (1.0 + exp(STEEP * (two - one) - AHEAD)) for two in lead2] for one in lead1]
+    payoff = [[1.0 / (1.0 + exp(STEEP * (opposing - lead) - AHEAD)) for opposing in lead2] for lead in lead1]
     for i in sorted(range(len(lead1)), key=lambda i: -lead1[i])[:FOUGHT]:
         for j in sorted(range(len(lead2)), key=lambda j: -lead2[j])[:FOUGHT]:
             done = all(afters1[i]) or all(afters2[j])
@@ -253,10 +248,8 @@ def by_strength(codes: Codes, sheet1: Buffer, sheet2: Buffer, options: Buffer) -
 
 
 def strength(codes: Codes, sheet: Buffer) -> float:
-    """A plain measure of a sheet: the hits of each row times its best damage; shielded hits count half again.
-
-    A thrower is not used up (L7), so a row strikes with its best object for as long as its hits last.
-    """
+    """A plain measure of a sheet: the hits of each row times its best damage; shielded hits count half again. A thrower
+    is not used up (L7), so a row strikes with its best object for as long as its hits last."""
     total = float(codes.candle[0] * codes.candle[1])
     for hits, damage, guard in zip(*(part.tolist() for part in _unfold(codes, sheet)), strict=True):
         lives = 0.0
@@ -286,7 +279,6 @@ def simulate(codes: Codes, net: Net, games: int, progress: Progress = quiet) -> 
 
 
 def after(sheet: Buffer, cell: int, code: int) -> Buffer:
-    """The sheet with that choice made."""
     changed = make_buffer("b", sheet)
     if cell >= 0:
         changed[cell] = code

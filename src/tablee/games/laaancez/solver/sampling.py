@@ -1,9 +1,7 @@
-"""Recruitment on a sheet of which nothing was learned: every choice is played on to the combat, which is solved.
-
-The rest of the recruitment is drawn: the same dice for every choice, and both players copy what looks strongest more
-often than not. Choices that win least are given up by halves, so that most combats are fought for those that matter.
-A position always draws the same, so the same question has the same answer.
-"""
+"""Recruitment on a sheet of which nothing was learned: every choice is played on to the combat, which is solved. The
+rest of the recruitment is drawn: the same dice for every choice, and both players copy what looks strongest more often
+than not. Choices that win least are given up by halves, so that most combats are fought for those that matter. A
+position always draws the same, so the same question has the same answer."""
 
 from __future__ import annotations
 
@@ -16,8 +14,7 @@ from tablee.engine import runtime
 from tablee.engine.runtime import make_buffer
 from tablee.games import laaancez as rules
 
-from .codes import TICK, Cells, Codes, choices, codes_of
-from .value import load_net
+from .codes import TICK, Cells, Codes, choices, codes_of, load_net
 
 kernel = runtime.module("laaancez.recruitment")
 MOST, LEAST = 300, 24
@@ -39,8 +36,8 @@ def combats(codes: Codes) -> int:
     """How many combats can be fought for one choice; 0 if too few to say anything."""
     tough = sum(codes.kinds[0]) / max(1, len(codes.kinds[0]) - 1)
     pairs = (tough + 1.0) ** (2 * max(codes.rows, default=0))
-    found = int(SPENT / (EACH + MORE * pairs))
-    return min(MOST, found) if found >= LEAST else 0
+    count = int(SPENT / (EACH + MORE * pairs))
+    return min(MOST, count) if count >= LEAST else 0
 
 
 @lru_cache(maxsize=64)
@@ -56,12 +53,12 @@ def sample(
     """What each choice of a player is worth, by drawn games, and which is made: one alone."""
     codes = codes_of(sheet)
     here, options = codes.at(sheet, die), codes.options[die - 1]
-    own, other = codes.encode(sheets[player - 1]), codes.encode(sheets[2 - player])
+    own, opposing = codes.encode(sheets[player - 1]), codes.encode(sheets[2 - player])
     afters = [place_code(list(own), *choice) for choice in choices(here, own, options)]
-    replies = [place_code(list(other), *choice) for choice in choices(here, other, options)]
+    replies = [place_code(list(opposing), *choice) for choice in choices(here, opposing, options)]
     alike: dict[object, int] = {}
-    twin = [alike.setdefault(_canonical(codes, after), place) for place, after in enumerate(afters)]
-    alive, chance = list(alike.values()), random.Random(crc32(bytes([*own, *other, die, player])))
+    twin = [alike.setdefault(_canonical(codes, after), index) for index, after in enumerate(afters)]
+    alive, chance = list(alike.values()), random.Random(crc32(bytes([*own, *opposing, die, player])))
     won, fought = dict.fromkeys(alive, 0.0), dict.fromkeys(alive, 0)
     future = Future(sheet, codes)
     stage, left = combats(codes) // max(1, len(alive).bit_length()), combats(codes)
@@ -70,26 +67,26 @@ def sample(
         while spent < stage:
             dice, seed = [chance.randrange(6) for _ in range(4 * codes.cells)], chance.getrandbits(32)
             theirs = future.play(chance.choice(replies), dice, random.Random(seed + 1))
-            for place in alive:
-                mine = future.play(afters[place], dice, random.Random(seed))
-                won[place] += wins(codes, mine, theirs, player)
-                fought[place] += 1
+            for index in alive:
+                mine = future.play(afters[index], dice, random.Random(seed))
+                won[index] += wins(codes, mine, theirs, player)
+                fought[index] += 1
             spent += len(alive)
         left -= spent
-        alive = sorted(alive, key=lambda place: -won[place] / fought[place])[: max(1, (len(alive) + 1) // 2)]
+        alive = sorted(alive, key=lambda index: -won[index] / fought[index])[: max(1, (len(alive) + 1) // 2)]
         if len(alive) == 1:
             break
-    mean = {place: (won[place] + 0.5) / (fought[place] + 1.0) for place in won}
+    mean = {index: (won[index] + 0.5) / (fought[index] + 1.0) for index in won}
     best = alive[0]
-    values = tuple(min(mean[place], mean[best]) for place in twin)
-    return values, tuple(float(place == best) for place in range(len(afters)))
+    values = tuple(min(mean[index], mean[best]) for index in twin)
+    return values, tuple(float(index == best) for index in range(len(afters)))
 
 
 def wins(codes: Codes, mine: Path, theirs: Path, player: int) -> float:
     """1.0 if a player wins the combat that begins when the first of two sheets is complete."""
-    at = min(len(mine), len(theirs)) - 1
-    pair = (mine[at], theirs[at]) if player == 1 else (theirs[at], mine[at])
-    first: float = kernel.fought(*(make_buffer("b", one) for one in pair), codes.kinds, codes.rows, codes.candle)
+    last = min(len(mine), len(theirs)) - 1
+    pair = (mine[last], theirs[last]) if player == 1 else (theirs[last], mine[last])
+    first: float = kernel.fought(*(make_buffer("b", sheet) for sheet in pair), codes.kinds, codes.rows, codes.candle)
     return first if player == 1 else 1.0 - first
 
 
@@ -116,7 +113,7 @@ class Future:
     def __init__(self, sheet: rules.Sheet, codes: Codes, chances: tuple[float, float, float] = LIKED) -> None:
         self.chances = chances
         hits, damage = codes.kinds[0].tolist(), codes.kinds[1].tolist()
-        self.strength = [one + two for one, two in zip(hits, damage, strict=True)]
+        self.strength = [hit + harm for hit, harm in zip(hits, damage, strict=True)]
         self.faces = codes.faces.tolist()
         self.up = [codes.at(sheet, face).kinds[3].tolist() for face in range(1, len(self.faces) + 1)]
 

@@ -24,7 +24,7 @@ from tablee.core.extras import command_name
 from tablee.core.game import Variant
 from tablee.core.registry import load
 from tablee.core.supported import ANYTHING, SupportedSettings, check_supported
-from tablee.core.words import and_list, or_list, untranslated
+from tablee.core.words import Text, and_list, or_list, untranslated
 from tablee.games.laaancez.supported import Sheets
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -56,7 +56,6 @@ class Job(NamedTuple):
 
 
 def kernel(game: str) -> Any:
-    """The kernel module of a game."""
     return import_module(f"{__name__}.{game}")
 
 
@@ -71,12 +70,14 @@ SUPPORTED: Mapping[str, SupportedSettings] = {
 def check_kernels(game: str, variant: Variant) -> None:
     """RequestError: no kernel plays this game, or not with these settings (UnknownOption)."""
     if game not in SUPPORTED:
-        ours = and_list(SUPPORTED)
         raise RequestError(
-            f"Les séries et l’exploitabilité : {ours.fr} seulement ; pour « {game} », il y a {command_name()} arena "
-            "et lab.",
-            f"Batches and exploitability are for {ours.en} only; for “{game}” there are {command_name()} arena and "
-            "lab.",
+            Text.fill(
+                "Les séries et l’exploitabilité : {ours} seulement ; pour « {game} », il y a {command} arena et lab.",
+                "Batches and exploitability are for {ours} only; for “{game}” there are {command} arena and lab.",
+                ours=and_list(SUPPORTED),
+                game=game,
+                command=command_name(),
+            )
         )
     check_supported(load(game), variant, SUPPORTED[game])
 
@@ -84,10 +85,10 @@ def check_kernels(game: str, variant: Variant) -> None:
 def prepare(game: str, variant: Variant, policies: Sequence[Any], tables: Mapping[str, Array] | None = None) -> Job:
     """Make the tables of a variant. `tables`: the solver's arrays, for the policies that play by them."""
     check_kernels(game, variant)
-    known, seats = POLICIES[game], load(game).seats(variant)
+    kinds, seats = POLICIES[game], load(game).seats(variant)
     for policy in policies:
-        if policy not in known:
-            names = or_list(map(untranslated, known))
+        if policy not in kinds:
+            names = or_list(map(untranslated, kinds))
             raise RequestError(
                 f"On ne sait pas simuler « {policy[:40]} » ; à ce jeu il y a {names.fr}.",
                 f"“{policy[:40]}” cannot be simulated; for this game there are {names.en}.",
@@ -101,7 +102,7 @@ def prepare(game: str, variant: Variant, policies: Sequence[Any], tables: Mappin
         raise RequestError(
             "« hibou » joue d’après une table résolue ; donnez-la.", "“hibou” plays by a solved table; give it."
         )
-    numbers = np.array([known.index(policy) for policy in policies], np.int64)
+    numbers = np.array([kinds.index(policy) for policy in policies], np.int64)
     return Job(game, variant, numbers, kernel(game).tables(variant, tables))
 
 

@@ -39,19 +39,18 @@ class Tables(NamedTuple):
 
 def numbers(own: int) -> tuple[int, ...]:
     """The blocks of a set, ascending."""
-    return tuple(block for place, block in enumerate(BLOCKS) if own >> place & 1)
+    return tuple(block for index, block in enumerate(BLOCKS) if own >> index & 1)
 
 
 @cache
 def _pushes(level: int) -> tuple[Array, Array]:
-    """`allowed` and `option` of a level."""
     allowed = np.zeros((2, SETS * THROWS), np.int32)
     option: list[int] = []
     stand: dict[tuple[int, ...], int] = {}  # where and how many, of the lists of pushes that are in `option` already
     number = {numbers(own): own for own in range(SETS)}
     size = [(len(blocks), sum(blocks)) for blocks in number]
 
-    def found(pushed: tuple[int, ...]) -> int:
+    def enter(pushed: tuple[int, ...]) -> int:
         if pushed not in stand:
             stand[pushed] = len(option) << 9 | len(pushed) << 1
             option.extend(pushed)
@@ -63,12 +62,12 @@ def _pushes(level: int) -> tuple[Array, Array]:
             low, high = roll.dice
             pushed = tuple(number[push.blocks] for push in rules.pushes(level, mask, roll.dice))
             # As many as possible, and as high: so all of them, to win, if that is allowed.
-            most = max([size[one] for one in pushed], default=None)
-            liked = tuple(one for one in pushed if size[one] == most)
+            most = max([size[blocks_pushed] for blocks_pushed in pushed], default=None)
+            liked = tuple(blocks_pushed for blocks_pushed in pushed if size[blocks_pushed] == most)
             goes_on = rules.goes_on(level, mask, roll.dice) if pushed else low + high == 7
             throws = [own * THROWS + 6 * low + high - 7, own * THROWS + 6 * high + low - 7]
-            allowed[RANDOM, throws] = found(pushed) | goes_on
-            allowed[GREEDY, throws] = found(liked) | goes_on
+            allowed[RANDOM, throws] = enter(pushed) | goes_on
+            allowed[GREEDY, throws] = enter(liked) | goes_on
     return allowed, np.array(option, np.int16)
 
 
@@ -92,7 +91,7 @@ VALUE: Mapping[str, Callable[[Mapping[str, Array]], Array]] = {
 
 def tables(variant: rules.Variant, solved: Mapping[str, Array] | None = None) -> Tables:
     """`solved`: the arrays of `tablee.games.blocs.solver.table_of(variant)`, if somebody plays by them."""
-    known = None if solved is None else {name: np.asarray(array) for name, array in solved.items()}
+    arrays = None if solved is None else {name: np.asarray(array) for name, array in solved.items()}
     mode = rules.MODES[variant.mode]
     turns = dict(zip(mode.order, mode.order[1:] + mode.order[:1], strict=True))
     seats = [
@@ -104,21 +103,21 @@ def tables(variant: rules.Variant, solved: Mapping[str, Array] | None = None) ->
         np.array(seats, np.int16),
         *_pushes(variant.level),
         np.array([sum(numbers(own)) for own in range(SETS)], np.int16),
-        np.zeros((1, 1, 1)) if known is None else np.ascontiguousarray(VALUE[variant.mode](known)),
+        np.zeros((1, 1, 1)) if arrays is None else np.ascontiguousarray(VALUE[variant.mode](arrays)),
     )
 
 
 @compiled
 def best(tables, scratch, seat, own, first, count):
     """Which push is worth most by the solved table; the first of equals."""
-    place, beside = tables.seats[seat, PLACE], tables.seats[seat, STAYS]
+    row, beside = tables.seats[seat, PLACE], tables.seats[seat, STAYS]
     stays = scratch[beside] if beside >= 0 else 0
     most, chosen = -1e300, 0
     for k in range(count):
         left = own ^ tables.option[first + k]
         if left == 0:
             return k  # B11: the game is won
-        worth = tables.value[place, left, stays]
+        worth = tables.value[row, left, stays]
         if worth > most:
             most, chosen = worth, k
     return chosen
@@ -139,8 +138,8 @@ def play(key, tables, policies, scratch):
         while goes_on:
             throw = below(draw(key, n), THROWS)
             n += 1
-            found = tables.allowed[policy & 1, own * THROWS + throw]
-            first, count, goes_on = found >> 9, found >> 1 & 255, found & 1
+            entry = tables.allowed[policy & 1, own * THROWS + throw]
+            first, count, goes_on = entry >> 9, entry >> 1 & 255, entry & 1
             if count == 0:
                 if tables.solo and not goes_on:
                     return result(0, n, tables.left[own], 0)  # B17
@@ -163,9 +162,9 @@ def play(key, tables, policies, scratch):
 @compiled
 def run(seed, first, tables, policies, scratch, winner, events, scores):
     """Games first, first + 1, … of a seed, one for each row of the arrays."""
-    for at in range(winner.size):
-        told = play(stream(seed, first + np.uint64(at)), tables, policies, scratch)
-        keep(told, at, winner, events, scores)
+    for index in range(winner.size):
+        outcome = play(stream(seed, first + np.uint64(index)), tables, policies, scratch)
+        keep(outcome, index, winner, events, scores)
 
 
 def scores(variant: rules.Variant) -> int:

@@ -1,9 +1,7 @@
-"""À l'assaut du Cadeau !, whole games: `play` one, `run` many.
-
-What three cells of a side hold is a number in base 7, an empty cell being 0. A side is two halves of up to five zones
-each, and a half two words: what its zones hold, `WIDTH` bits each, and the list of its empty cells, four bits each,
-in the order of the rules. So the k-th empty cell is found and struck out by shifting, however many there are.
-"""
+"""À l'assaut du Cadeau !, whole games: `play` one, `run` many. What three cells of a side hold is a number in base 7,
+an empty cell being 0. A side is two halves of up to five zones each, and a half two words: what its zones hold, `WIDTH`
+bits each, and the list of its empty cells, four bits each, in the order of the rules. So the k-th empty cell is found
+and struck out by shifting, however many there are."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 
@@ -74,12 +72,12 @@ def cell_of(scratch, side, k):
 
 
 @compiled
-def greedy(tables, scratch, side, left, face, drawn):
+def greedy(tables, scratch, side, left, face, random):
     """Which of the empty cells improves its zone's balance most; among equals, the one drawn."""
     best, tied, ties = -3.0, 0, 0
     for k in range(left):
-        half, place = cell_of(scratch, side, k)
-        cell = (scratch[LIST, side, half] >> np.uint64(4 * place)) & U15
+        half, index = cell_of(scratch, side, k)
+        cell = (scratch[LIST, side, half] >> np.uint64(4 * index)) & U15
         shift = np.uint64(WIDTH) * (cell // np.uint64(3))
         held = scratch[HELD, side, half]
         mine, facing = (held >> shift) & ZONE, (scratch[HELD, 1 - side, half] >> shift) & ZONE
@@ -90,7 +88,7 @@ def greedy(tables, scratch, side, left, face, drawn):
         if gain == best:
             tied |= 1 << k
             ties += 1
-    picked = below(drawn, ties)
+    picked = below(random, ties)
     for k in range(left):
         if tied >> k & 1:
             if picked == 0:
@@ -102,8 +100,8 @@ def greedy(tables, scratch, side, left, face, drawn):
 @compiled
 def write(tables, scratch, side, k, face):
     """Write a die into the k-th empty cell of a side (C3)."""
-    half, place = cell_of(scratch, side, k)
-    cells, shift = scratch[LIST, side, half], np.uint64(4 * place)
+    half, index = cell_of(scratch, side, k)
+    cells, shift = scratch[LIST, side, half], np.uint64(4 * index)
     rest = cells >> shift
     cell = rest & U15
     scratch[LIST, side, half] = ((rest >> U4) << shift) | (cells & ((U1 << shift) - U1))
@@ -124,25 +122,25 @@ def play(key, tables, policies, scratch):
         scratch[COUNT, side, 1] = np.uint64(3 * zones - near)
     for turn in range(6 * zones):  # C4
         side, left = turn & 1, 3 * zones - (turn >> 1)
-        face, drawn = np.uint64(below(draw(key, 2 * turn), 6) + 1), draw(key, 2 * turn + 1)
-        k = greedy(tables, scratch, side, left, face, drawn) if policies[side] == GREEDY else below(drawn, left)
+        face, random = np.uint64(below(draw(key, 2 * turn), 6) + 1), draw(key, 2 * turn + 1)
+        k = greedy(tables, scratch, side, left, face, random) if policies[side] == GREEDY else below(random, left)
         write(tables, scratch, side, k, face)
-    kept = stolen = 0
+    held = stolen = 0
     for zone in range(zones):
         half, shift = zone // 5, np.uint64(WIDTH * (zone % 5))
         ours = tables.strength[(scratch[HELD, 0, half] >> shift) & ZONE]
         theirs = tables.strength[(scratch[HELD, 1, half] >> shift) & ZONE]
-        kept += ours > theirs
+        held += ours > theirs
         stolen += theirs > ours
-    return result(1 * (kept > stolen) + 2 * (stolen > kept), 12 * zones, kept, stolen)  # C11
+    return result(1 * (held > stolen) + 2 * (stolen > held), 12 * zones, held, stolen)  # C11
 
 
 @compiled
 def run(seed, first, tables, policies, scratch, winner, events, scores):
     """Games first, first + 1, … of a seed, one for each row of the arrays."""
-    for at in range(winner.size):
-        told = play(stream(seed, first + np.uint64(at)), tables, policies, scratch)
-        keep(told, at, winner, events, scores)
+    for index in range(winner.size):
+        outcome = play(stream(seed, first + np.uint64(index)), tables, policies, scratch)
+        keep(outcome, index, winner, events, scores)
 
 
 def scores(variant: rules.Variant) -> int:

@@ -41,7 +41,6 @@ def mix(z):
 
 @compiled
 def stream(seed, game):
-    """The key of a game."""
     return mix(mix(np.uint64(seed) + GOLDEN) + (np.uint64(game) + ONE) * GOLDEN)
 
 
@@ -52,9 +51,9 @@ def draw(key, n):
 
 
 @compiled
-def below(drawn, count):
+def below(random, count):
     """A draw as one of `count` numbers, from 0."""
-    return np.int64(((drawn >> HALF) * np.uint64(count)) >> HALF)
+    return np.int64(((random >> HALF) * np.uint64(count)) >> HALF)
 
 
 # --- what a kernel tells of a game: winner | first score << 8 | second score << 16 | events << 24; nobody won: 0 ------
@@ -62,14 +61,13 @@ def below(drawn, count):
 
 @compiled
 def result(winner, events, first, second):
-    """The result of a game as one number."""
     return np.int64(winner) | np.int64(first) << 8 | np.int64(second) << 16 | np.int64(events) << 24
 
 
 @compiled
-def keep(told, at, winner, events, scores):
-    """Put a result into row `at` of the arrays; `scores` has as many columns as the game has scores."""
-    winner[at] = told & 255
-    events[at] = told >> 24
+def keep(outcome, index, winner, events, scores):
+    """Put a result into row `index` of the arrays; `scores` has as many columns as the game has scores."""
+    winner[index] = outcome & 255
+    events[index] = outcome >> 24
     for column in range(scores.shape[1]):
-        scores[at, column] = told >> (8 * column + 8) & 255
+        scores[index, column] = outcome >> (8 * column + 8) & 255

@@ -1,7 +1,5 @@
-"""The same games on a CUDA device: `play` as in this package, and game by game the same results.
-
-The device runs the very functions of the kernels beside this file, one thread a game; only the loop over games differs.
-"""
+"""The same games on a CUDA device: `play` as in this package, and game by game the same results. The device runs the
+very functions of the kernels beside this file, one thread a game; only the loop over games differs."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators
 
@@ -29,11 +27,11 @@ def launcher(game: str) -> Any:
 
     @cuda.jit
     def many(seed, first, tables, policies, winner, events, scores):
-        at = cuda.grid(1)
-        if at < winner.size:
+        index = cuda.grid(1)
+        if index < winner.size:
             scratch = cuda.local.array(shape, kind)
-            told = play(stream(seed, first + np.uint64(at)), tables, policies, scratch)
-            keep(told, at, winner, events, scores)
+            outcome = play(stream(seed, first + np.uint64(index)), tables, policies, scratch)
+            keep(outcome, index, winner, events, scores)
 
     return many
 

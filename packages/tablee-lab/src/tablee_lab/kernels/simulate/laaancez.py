@@ -1,9 +1,7 @@
-"""Laaancez !, whole games: `play` one, `run` many, on any sheet.
-
-In recruitment each player's free cells and tickable objects are lists in ascending order, so that the choices of a
-face are counted without being written out. In combat only the two front rows matter: bit c of a row stands for its
-column c, and three sets of columns tell all about it: what stands, what can be thrown, what is a Shield.
-"""
+"""Laaancez !, whole games: `play` one, `run` many, on any sheet. In recruitment each player's free cells and tickable
+objects are lists in ascending order, so that the choices of a face are counted without being written out. In combat
+only the two front rows matter: bit c of a row stands for its column c, and three sets of columns tell all about it:
+what stands, what can be thrown, what is a Shield."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 
@@ -38,10 +36,10 @@ class Tables(NamedTuple):
 
 def tables(variant: rules.Variant, solved: Any = None) -> Tables:
     sheet = variant.sheet
-    number = {thing.name: place for place, thing in enumerate(sheet.objects)} | {rules.TICK: TICK}
-    face = [(number[one], number[two] if two != one else NOTHING) for one, two in sheet.faces]
+    number = {thing.name: index for index, thing in enumerate(sheet.objects)} | {rules.TICK: TICK}
+    face = [(number[first], number[two] if two != first else NOTHING) for first, two in sheet.faces]
     thing = [(each.hits, each.damage, each.limit - each.damage, each.shield) for each in (*sheet.objects, sheet.candle)]
-    members = [[place for place in range(COLUMNS) if columns >> place & 1] for columns in range(1 << COLUMNS)]
+    members = [[index for index in range(COLUMNS) if columns >> index & 1] for columns in range(1 << COLUMNS)]
     return Tables(
         np.array([0, *(end for _, end in sheet.spans)], np.int16),
         np.array([row for row, width in enumerate(sheet.rows) for _ in range(width)], np.int16),
@@ -80,9 +78,8 @@ def set_up(tables, scratch):
 
 @compiled
 def strike(scratch, player, which, k, count):
-    """Strike the k-th of a list out."""
-    for at in range(k, count - 1):
-        scratch[player, which, at] = scratch[player, which, at + 1]
+    for index in range(k, count - 1):
+        scratch[player, which, index] = scratch[player, which, index + 1]
 
 
 @compiled
@@ -101,12 +98,12 @@ def carry_out(tables, scratch, player, option, k):
     scratch[player, FRONT, FREES] = count - 1
     put(tables, scratch, player, cell, option)
     if scratch[player, ROOM, cell] > 0:
-        at = scratch[player, FRONT, TICKABLES]
-        scratch[player, FRONT, TICKABLES] = at + 1
-        while at > 0 and scratch[player, TICKABLE, at - 1] > cell:
-            scratch[player, TICKABLE, at] = scratch[player, TICKABLE, at - 1]
-            at -= 1
-        scratch[player, TICKABLE, at] = cell
+        index = scratch[player, FRONT, TICKABLES]
+        scratch[player, FRONT, TICKABLES] = index + 1
+        while index > 0 and scratch[player, TICKABLE, index - 1] > cell:
+            scratch[player, TICKABLE, index] = scratch[player, TICKABLE, index - 1]
+            index -= 1
+        scratch[player, TICKABLE, index] = cell
 
 
 @compiled
@@ -132,7 +129,7 @@ def liked(tables, scratch, player, option, count):
 
 
 @compiled
-def choose(tables, scratch, player, policy, face, drawn):
+def choose(tables, scratch, player, policy, face, random):
     """A player's choice after a roll (L4): the option and the place in its list."""
     first, second = tables.face[face, 0], tables.face[face, 1]
     firsts, seconds = offered(scratch, player, first), offered(scratch, player, second)
@@ -140,12 +137,12 @@ def choose(tables, scratch, player, policy, face, drawn):
         return PASS, 0  # L5
     if policy == GREEDY:
         worth, firsts = liked(tables, scratch, player, first, firsts)
-        other, seconds = liked(tables, scratch, player, second, seconds)
-        if worth > other:
+        second_choice, seconds = liked(tables, scratch, player, second, seconds)
+        if worth > second_choice:
             seconds = 0
-        elif other > worth:
+        elif second_choice > worth:
             firsts = 0
-    k = below(drawn, firsts + seconds)
+    k = below(random, firsts + seconds)
     return (first, k) if k < firsts else (second, k - firsts)
 
 
@@ -208,27 +205,25 @@ def hit(tables, scratch, player, cell, damage):
 
 
 @compiled
-def greedy(tables, scratch, player, armed, exposed, drawn):
-    """Which throw a greedy player likes best: a kill, what hurts most, the most hit points.
-
-    The candle comes before all, but where it can be aimed at it is the only target.
-    """
-    other = 1 - player
-    mine, theirs = tables.rows[scratch[player, FRONT, ROW]], tables.rows[scratch[other, FRONT, ROW]]
+def greedy(tables, scratch, player, armed, exposed, random):
+    """Which throw a greedy player likes best: a kill, what hurts most, the most hit points. The candle comes before
+    all, but where it can be aimed at it is the only target."""
+    opponent = 1 - player
+    mine, theirs = tables.rows[scratch[player, FRONT, ROW]], tables.rows[scratch[opponent, FRONT, ROW]]
     most, ties, k = -1, 0, 0
     for thrower in range(tables.columns[armed]):
         damage = scratch[player, DAMAGE, mine + tables.column[armed, thrower]]
         for aim in range(tables.columns[exposed]):
             target = theirs + tables.column[exposed, aim]
-            hits = scratch[other, HITS, target]
-            worth = (damage >= hits) << 8 | scratch[other, DAMAGE, target] << 4 | min(damage, hits)
+            hits = scratch[opponent, HITS, target]
+            worth = (damage >= hits) << 8 | scratch[opponent, DAMAGE, target] << 4 | min(damage, hits)
             if worth > most:
                 most, ties = worth, 0
             if worth == most:
                 scratch[player, TIED, ties] = k
                 ties += 1
             k += 1
-    return np.int64(scratch[player, TIED, below(drawn, ties)])
+    return np.int64(scratch[player, TIED, below(random, ties)])
 
 
 @compiled
@@ -238,20 +233,20 @@ def fight(key, n, tables, policies, scratch):
         unfold(tables, scratch, player, 0)
     player = 0
     while True:
-        other = 1 - player
-        armed, shields = scratch[player, FRONT, ARMED], scratch[other, FRONT, SHIELDS]
-        exposed = scratch[other, FRONT, STANDING] & (shields | ~(shields << 1 | shields >> 1))  # L9
+        opponent = 1 - player
+        armed, shields = scratch[player, FRONT, ARMED], scratch[opponent, FRONT, SHIELDS]
+        exposed = scratch[opponent, FRONT, STANDING] & (shields | ~(shields << 1 | shields >> 1))  # L9
         targets = tables.columns[exposed]
         if policies[player] == GREEDY:
             k = greedy(tables, scratch, player, armed, exposed, draw(key, n))
         else:
             k = below(draw(key, n), tables.columns[armed] * targets)
         thrower = tables.rows[scratch[player, FRONT, ROW]] + tables.column[armed, k // targets]
-        target = tables.rows[scratch[other, FRONT, ROW]] + tables.column[exposed, k % targets]
+        target = tables.rows[scratch[opponent, FRONT, ROW]] + tables.column[exposed, k % targets]
         n += 1
-        if hit(tables, scratch, other, target, scratch[player, DAMAGE, thrower]):
+        if hit(tables, scratch, opponent, target, scratch[player, DAMAGE, thrower]):
             return result(1 + player, n, 0, 0)
-        player = other
+        player = opponent
 
 
 # Whole games
@@ -267,11 +262,10 @@ def play(key, tables, policies, scratch):
 @compiled
 def run(seed, first, tables, policies, scratch, winner, events, scores):
     """Games first, first + 1, … of a seed, one for each row of the arrays."""
-    for at in range(winner.size):
-        told = play(stream(seed, first + np.uint64(at)), tables, policies, scratch)
-        keep(told, at, winner, events, scores)
+    for index in range(winner.size):
+        outcome = play(stream(seed, first + np.uint64(index)), tables, policies, scratch)
+        keep(outcome, index, winner, events, scores)
 
 
 def scores(variant: rules.Variant) -> int:
-    """How many scores a game has: none."""
     return 0

@@ -96,21 +96,23 @@ class Steps:
         self._drive.drawing(self.keys, self.counts, out)
         return out
 
-    def legal(self, place: int, player: int) -> list[int]:
+    def legal(self, index: int, player: int) -> list[int]:
         """The legal actions of one of the games, in the order of the rules."""
-        count = self._drive.options_of(self.tables, self.rows, place, player, self._options)
+        count = self._drive.options_of(self.tables, self.rows, index, player, self._options)
         return [int(action) for action in self._options[:count]]
 
-    def drawn(self, player: int, count: int) -> Array:
+    def draw_actions(self, player: int, count: int) -> Array:
         """The actions of a player who needs not be asked, in the first `count` games; nothing is played."""
         out = np.empty(count, np.int64)
-        self._drive.drawn(self.tables, self._minds, self.keys, self.rows, self.counts, player, self._options, out)
+        self._drive.draw_actions(
+            self.tables, self._minds, self.keys, self.rows, self.counts, player, self._options, out
+        )
         return out
 
     def hidden(self, player: int) -> int:
         """The column of the rows that a player may not see; 0 where there is none."""
-        found = getattr(self._module, "hidden", None)
-        return 0 if found is None else int(found(self.variant, player))
+        function = getattr(self._module, "hidden", None)
+        return 0 if function is None else int(function(self.variant, player))
 
     # --- positions of one's own, rather than games -----------------------------------------------------------------
 
@@ -138,8 +140,8 @@ class Steps:
 
     def row(self, state: State) -> list[int]:
         """A state of the rules as a position here."""
-        found: list[int] = self._module.row(state)
-        return found
+        row: list[int] = self._module.row(state)
+        return row
 
     @property
     def _responses(self) -> Any:
@@ -154,10 +156,10 @@ class Steps:
         self._drive.results(self.tables, self.rows, self.counts, self.movers == 0, *batch)
         return batch
 
-    def state(self, place: int) -> State:
+    def state(self, index: int) -> State:
         """One of the games as a state of the rules, as the mover may see it."""
-        found: State = self._module.plain(self.variant, self.rows[place].tolist())
-        return found
+        state: State = self._module.plain(self.variant, self.rows[index].tolist())
+        return state
 
 
 def _of(share: float) -> int:

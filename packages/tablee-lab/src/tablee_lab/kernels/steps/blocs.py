@@ -39,8 +39,8 @@ def tables(variant: rules.Variant, solved: Mapping[str, Array] | None = None) ->
     mode = rules.MODES[variant.mode]
     firsts = [[mode.holder[seat] for seat in mode.order].index(player + 1) for player in range(mode.people)]
     seen = np.array([mode.order[first:] + mode.order[:first] for first in firsts], np.int16)
-    known = whole.tables(variant, solved)
-    return Blocs(*known, number, np.array(sets, np.int16), seen, np.argsort(seen, axis=1).astype(np.int16))
+    simulated = whole.tables(variant, solved)
+    return Blocs(*simulated, number, np.array(sets, np.int16), seen, np.argsort(seen, axis=1).astype(np.int16))
 
 
 def sizes(variant: rules.Variant) -> tuple[int, int, int, int]:
@@ -63,43 +63,43 @@ def row(state: rules.State) -> list[int]:
 
 
 @stepped
-def begin(tables, rows, at):
-    for place in range(LENGTH):
-        rows[at, place] = 0
+def begin(tables, rows, index):
+    for column in range(LENGTH):
+        rows[index, column] = 0
     for seat in range(tables.seats.shape[0]):
-        rows[at, seat] = tables.seats[seat, START]
+        rows[index, seat] = tables.seats[seat, START]
 
 
 @stepped
-def mover(tables, rows, at):
-    if rows[at, OVER]:
+def mover(tables, rows, index):
+    if rows[index, OVER]:
         return 0
-    return np.int64(tables.seats[rows[at, SEAT], PLAYER]) if rows[at, THROWN] else -1
+    return np.int64(tables.seats[rows[index, SEAT], PLAYER]) if rows[index, THROWN] else -1
 
 
 @stepped
-def found(tables, rows, at, throw):
+def look_up(tables, rows, index, throw):
     """What a throw allows, as `allowed` tells it."""
-    return tables.allowed[0, rows[at, rows[at, SEAT]] * THROWS + throw]
+    return tables.allowed[0, rows[index, rows[index, SEAT]] * THROWS + throw]
 
 
 @stepped
-def throw(tables, rows, at, drawn):
-    thrown = below(drawn, THROWS)
-    allowed = found(tables, rows, at, thrown)
+def throw(tables, rows, index, random):
+    thrown = below(random, THROWS)
+    allowed = look_up(tables, rows, index, thrown)
     if allowed >> 1 & 255:
-        rows[at, THROWN] = thrown + 1
+        rows[index, THROWN] = thrown + 1
     elif tables.solo:
         if not allowed & 1:  # B17: no seven
-            rows[at, OVER], rows[at, THROWN] = 1, thrown + 1
-    elif rows[at, OPENED] or not allowed & 1:  # B8: before the first push a seven is thrown again
-        rows[at, SEAT] = tables.seats[rows[at, SEAT], NEXT]
+            rows[index, OVER], rows[index, THROWN] = 1, thrown + 1
+    elif rows[index, OPENED] or not allowed & 1:  # B8: before the first push a seven is thrown again
+        rows[index, SEAT] = tables.seats[rows[index, SEAT], NEXT]
     return thrown
 
 
 @stepped
-def options(tables, rows, at, player, out):
-    allowed = found(tables, rows, at, rows[at, THROWN] - 1)
+def options(tables, rows, index, player, out):
+    allowed = look_up(tables, rows, index, rows[index, THROWN] - 1)
     first, count = allowed >> 9, allowed >> 1 & 255
     for k in range(count):
         out[k] = tables.number[tables.option[first + k]]
@@ -107,67 +107,67 @@ def options(tables, rows, at, player, out):
 
 
 @stepped
-def worth(tables, rows, at, player, action):
+def worth(tables, rows, index, player, action):
     """As many as possible, and as high; so all of them, to win, if that is allowed."""
     pushed, size = tables.pushed[action], 0
     for block in range(10):
         size += pushed >> block & 1
-    return 256.0 * size + tables.left[pushed] + 4096.0 * (rows[at, rows[at, SEAT]] == pushed)
+    return 256.0 * size + tables.left[pushed] + 4096.0 * (rows[index, rows[index, SEAT]] == pushed)
 
 
 @stepped
-def best(tables, rows, at, options, count):
+def best(tables, rows, index, options, count):
     """Which push is worth most by the solved table; the first of equals."""
-    seat = rows[at, SEAT]
-    place, beside = tables.seats[seat, PLACE], tables.seats[seat, STAYS]
-    stays = rows[at, beside] if beside >= 0 else 0
+    seat = rows[index, SEAT]
+    row, beside = tables.seats[seat, PLACE], tables.seats[seat, STAYS]
+    stays = rows[index, beside] if beside >= 0 else 0
     most, chosen = -1e300, 0
     for k in range(count):
-        left = rows[at, seat] ^ tables.pushed[options[k]]
+        left = rows[index, seat] ^ tables.pushed[options[k]]
         if left == 0:
             return k
-        if tables.value[place, left, stays] > most:
-            most, chosen = tables.value[place, left, stays], k
+        if tables.value[row, left, stays] > most:
+            most, chosen = tables.value[row, left, stays], k
     return chosen
 
 
 @stepped
-def play(tables, rows, at, player, action):
-    seat = rows[at, SEAT]
-    goes_on = found(tables, rows, at, rows[at, THROWN] - 1) & 1
+def play(tables, rows, index, player, action):
+    seat = rows[index, SEAT]
+    goes_on = look_up(tables, rows, index, rows[index, THROWN] - 1) & 1
     pushed, facing = tables.pushed[action], tables.seats[seat, FACING]
-    rows[at, seat] ^= pushed
+    rows[index, seat] ^= pushed
     if facing >= 0:
-        rows[at, facing] |= pushed  # B13, B15
-    rows[at, THROWN], rows[at, OPENED] = 0, 1
-    if rows[at, seat] == 0:
-        rows[at, OVER] = 1  # B11
+        rows[index, facing] |= pushed  # B13, B15
+    rows[index, THROWN], rows[index, OPENED] = 0, 1
+    if rows[index, seat] == 0:
+        rows[index, OVER] = 1  # B11
     elif not goes_on:
-        rows[at, SEAT] = tables.seats[seat, NEXT]
+        rows[index, SEAT] = tables.seats[seat, NEXT]
 
 
 @stepped
-def told(tables, rows, at, events):
-    seat = rows[at, SEAT]
-    own = rows[at, seat]
+def conclude(tables, rows, index, events):
+    seat = rows[index, SEAT]
+    own = rows[index, seat]
     return result(0 if own else tables.seats[seat, PLAYER], events, tables.left[own] if tables.solo else 0, 0)
 
 
 @stepped
-def observe(tables, rows, at, player, out):
+def observe(tables, rows, index, player, out):
     seats = tables.seen.shape[1]
-    for place in range(seats):
-        own = rows[at, tables.seen[player - 1, place]]
+    for nth in range(seats):
+        own = rows[index, tables.seen[player - 1, nth]]
         for block in range(10):
-            out[at, 10 * place + block] = own >> block & 1
+            out[index, 10 * nth + block] = own >> block & 1
     after = 10 * seats
-    out[at, after + tables.order[player - 1, rows[at, SEAT]]] = 1.0
+    out[index, after + tables.order[player - 1, rows[index, SEAT]]] = 1.0
     after += seats
-    thrown = rows[at, THROWN] - 1
+    thrown = rows[index, THROWN] - 1
     if thrown >= 0:
         low, high = min(thrown // 6, thrown % 6), max(thrown // 6, thrown % 6)
-        out[at, after + low] = 1.0
-        out[at, after + 6 + high] = 1.0
-    out[at, after + 12] = rows[at, OPENED]
-    out[at, after + 13] = 1.0 * (mover(tables, rows, at) == player)
-    out[at, after + 13 + player] = 1.0
+        out[index, after + low] = 1.0
+        out[index, after + 6 + high] = 1.0
+    out[index, after + 12] = rows[index, OPENED]
+    out[index, after + 13] = 1.0 * (mover(tables, rows, index) == player)
+    out[index, after + 13 + player] = 1.0

@@ -21,8 +21,8 @@ class Cadeau(NamedTuple):
 
 
 def tables(variant: rules.Variant, solved: Any = None) -> Cadeau:
-    known = whole.tables(variant)
-    return Cadeau(3 * variant.zones, known.strength, known.balance)
+    simulated = whole.tables(variant)
+    return Cadeau(3 * variant.zones, simulated.strength, simulated.balance)
 
 
 def sizes(variant: rules.Variant) -> tuple[int, int, int, int]:
@@ -44,90 +44,90 @@ def row(state: rules.State) -> list[int]:
 
 
 @stepped
-def begin(tables, rows, at):
-    for place in range(2 * tables.cells + 2):
-        rows[at, place] = 0
+def begin(tables, rows, index):
+    for column in range(2 * tables.cells + 2):
+        rows[index, column] = 0
 
 
 @stepped
-def mover(tables, rows, at):
+def mover(tables, rows, index):
     """Who chooses now; -1 when a die is awaited, 0 at the end (C4)."""
-    die, written = rows[at, 2 * tables.cells], rows[at, 2 * tables.cells + 1]
+    die, written = rows[index, 2 * tables.cells], rows[index, 2 * tables.cells + 1]
     if written == 2 * tables.cells:
         return 0
     return 1 + (written & 1) if die else -1
 
 
 @stepped
-def throw(tables, rows, at, drawn):
-    rolled = below(drawn, FACES)
-    rows[at, 2 * tables.cells] = rolled + 1
+def throw(tables, rows, index, random):
+    rolled = below(random, FACES)
+    rows[index, 2 * tables.cells] = rolled + 1
     return rolled
 
 
 @stepped
-def options(tables, rows, at, player, out):
+def options(tables, rows, index, player, out):
     count = 0
     for cell in range(tables.cells):
         out[count] = cell
-        count += rows[at, (player - 1) * tables.cells + cell] == 0
+        count += rows[index, (player - 1) * tables.cells + cell] == 0
     return count
 
 
 @stepped
-def filling(tables, rows, at, player, zone):
+def filling(tables, rows, index, player, zone):
     """The three cells of a zone as a number in base 7."""
     first = (player - 1) * tables.cells + 3 * zone
-    return 49 * rows[at, first] + 7 * rows[at, first + 1] + rows[at, first + 2]
+    return 49 * rows[index, first] + 7 * rows[index, first + 1] + rows[index, first + 2]
 
 
 @stepped
-def worth(tables, rows, at, player, action):
+def worth(tables, rows, index, player, action):
     """What a greedy player looks at: how much the cell improves its zone's balance."""
     zone = action // 3
-    mine, facing = filling(tables, rows, at, player, zone), filling(tables, rows, at, 3 - player, zone)
+    mine, facing = filling(tables, rows, index, player, zone), filling(tables, rows, index, 3 - player, zone)
     unit = 49 if action % 3 == 0 else 7 if action % 3 == 1 else 1
-    written = mine + rows[at, 2 * tables.cells] * unit
+    written = mine + rows[index, 2 * tables.cells] * unit
     return tables.balance[written, facing] - tables.balance[mine, facing]
 
 
 @stepped
-def best(tables, rows, at, options, count):
+def best(tables, rows, index, options, count):
     return 0  # no table is small enough to be carried here
 
 
 @stepped
-def play(tables, rows, at, player, action):
+def play(tables, rows, index, player, action):
     die = 2 * tables.cells
-    rows[at, (player - 1) * tables.cells + action] = rows[at, die]
-    rows[at, die] = 0
-    rows[at, die + 1] += 1
+    rows[index, (player - 1) * tables.cells + action] = rows[index, die]
+    rows[index, die] = 0
+    rows[index, die + 1] += 1
 
 
 @stepped
-def told(tables, rows, at, events):
-    kept = stolen = 0
+def conclude(tables, rows, index, events):
+    held = stolen = 0
     for zone in range(tables.cells // 3):
         ours, theirs = (
-            tables.strength[filling(tables, rows, at, 1, zone)],
-            tables.strength[filling(tables, rows, at, 2, zone)],
+            tables.strength[filling(tables, rows, index, 1, zone)],
+            tables.strength[filling(tables, rows, index, 2, zone)],
         )
-        kept += ours > theirs
+        held += ours > theirs
         stolen += theirs > ours
-    return result(1 * (kept > stolen) + 2 * (stolen > kept), events, kept, stolen)  # C11
+    return result(1 * (held > stolen) + 2 * (stolen > held), events, held, stolen)  # C11
 
 
 @stepped
-def observe(tables, rows, at, player, out):
+def observe(tables, rows, index, player, out):
     cells = tables.cells
     for side in range(2):
         begin = ((player - 1) ^ side) * cells
         for cell in range(cells):
-            die = rows[at, begin + cell]
+            die = rows[index, begin + cell]
             if die:
-                out[at, FACES * (side * cells + cell) + die - 1] = 1.0
-    after, die = 2 * cells * FACES, rows[at, 2 * cells]
+                out[index, FACES * (side * cells + cell) + die - 1] = 1.0
+    after, die = 2 * cells * FACES, rows[index, 2 * cells]
     if die:
-        out[at, after + die - 1] = 1.0
-        out[at, after + 6] = 1.0 * (mover(tables, rows, at) == player)
-    out[at, after + 6 + player] = 1.0
+        out[index, after + die - 1] = 1.0
+        out[index, after + 6] = 1.0 * (mover(tables, rows, index) == player)
+    out[index, after + 6 + player] = 1.0

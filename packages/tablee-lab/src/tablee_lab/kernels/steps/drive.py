@@ -1,8 +1,6 @@
-"""Many games side by side, each played on until somebody has to be asked.
-
-A game is a row of small numbers; what can be done with one is written once a game, in the module of its name, and found
-here by the kind of its tables. So there is one loop for all games.
-"""
+"""Many games side by side, each played on until somebody has to be asked. A game is a row of small numbers; what can be
+done with one is written once a game, in the module of its name, and found here by the kind of its tables. So there is
+one loop for all games."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="no-untyped-call"
 
@@ -41,27 +39,27 @@ def _of_the_game(name: str, arguments: int) -> Any:
     return stub
 
 
-begin, mover = _of_the_game("begin", 2), _of_the_game("mover", 2)  # tables, rows, at
-throw = _of_the_game("throw", 3)  # tables, rows, at, drawn
-told = _of_the_game("told", 3)  # tables, rows, at, events
-options = _of_the_game("options", 4)  # tables, rows, at, player, out
-worth = _of_the_game("worth", 4)  # tables, rows, at, player, action
-best = _of_the_game("best", 4)  # tables, rows, at, options, count
-play = _of_the_game("play", 4)  # tables, rows, at, player, action
-observe = _of_the_game("observe", 4)  # tables, rows, at, player, out
+begin, mover = _of_the_game("begin", 2), _of_the_game("mover", 2)  # tables, rows, index
+throw = _of_the_game("throw", 3)  # tables, rows, index, random
+conclude = _of_the_game("conclude", 3)  # tables, rows, index, events
+options = _of_the_game("options", 4)  # tables, rows, index, player, out
+worth = _of_the_game("worth", 4)  # tables, rows, index, player, action
+best = _of_the_game("best", 4)  # tables, rows, index, options, count
+play = _of_the_game("play", 4)  # tables, rows, index, player, action
+observe = _of_the_game("observe", 4)  # tables, rows, index, player, out
 
 
 @stepped
-def liked(tables, rows, at, player, open_, count, drawn):
+def pick_liked(tables, rows, index, player, open_, count, random):
     """Among the options of highest worth, the one drawn."""
     most, ties = -1e300, 0
     for k in range(count):
-        found = worth(tables, rows, at, player, open_[k])
-        ties = 1 if found > most else ties + (found == most)
-        most = max(most, found)
-    picked = below(drawn, ties)
+        value = worth(tables, rows, index, player, open_[k])
+        ties = 1 if value > most else ties + (value == most)
+        most = max(most, value)
+    picked = below(random, ties)
     for k in range(count):
-        if worth(tables, rows, at, player, open_[k]) == most:
+        if worth(tables, rows, index, player, open_[k]) == most:
             if picked == 0:
                 return k
             picked -= 1
@@ -69,26 +67,26 @@ def liked(tables, rows, at, player, open_, count, drawn):
 
 
 @stepped
-def liked_all(tables, rows, at, player, open_, count, marks):
+def mark_liked(tables, rows, index, player, open_, count, marks):
     """Mark the options of highest worth in a row of `marks` with 1, the others with 0; how many they are."""
     most, ties = -1e300, 0
     for k in range(count):
-        most = max(most, worth(tables, rows, at, player, open_[k]))
+        most = max(most, worth(tables, rows, index, player, open_[k]))
     for k in range(count):
-        marks[at, k] = 1.0 * (worth(tables, rows, at, player, open_[k]) == most)
-        ties += marks[at, k] > 0
+        marks[index, k] = 1.0 * (worth(tables, rows, index, player, open_[k]) == most)
+        ties += marks[index, k] > 0
     return ties
 
 
 @stepped
-def chosen(tables, rows, at, player, mind, open_, count, drawn):
+def choose(tables, rows, index, player, mind, open_, count, random):
     """The option of a player who needs not be asked: the low half of the draw says how, the high half which."""
-    how = np.int64(drawn & LOW)
+    how = np.int64(random & LOW)
     if how < mind[0]:
-        return below(drawn, count)
+        return below(random, count)
     if how < mind[1]:
-        return liked(tables, rows, at, player, open_, count, drawn)
-    return best(tables, rows, at, open_, count)
+        return pick_liked(tables, rows, index, player, open_, count, random)
+    return best(tables, rows, index, open_, count)
 
 
 @stepped
@@ -103,96 +101,96 @@ def drive(tables, minds, keys, rows, counts, movers, actions, seat, observations
     open_         room for options
     trace         the first game's events, if there is room: a throw, or the place of a move among the legal ones
     """
-    for at in range(keys.size):
-        action = actions[at]
+    for index in range(keys.size):
+        action = actions[index]
         if action == LEAVE:
             continue
         if action == ANEW:
-            begin(tables, rows, at)
-            counts[at] = 0
+            begin(tables, rows, index)
+            counts[index] = 0
         else:
-            if at == 0 and counts[at] < trace.size:
-                count = options(tables, rows, at, movers[at], open_)
+            if index == 0 and counts[index] < trace.size:
+                count = options(tables, rows, index, movers[index], open_)
                 for k in range(count):
                     if open_[k] == action:
-                        trace[counts[at]] = k
-            play(tables, rows, at, movers[at], action)
-            counts[at] += 1
+                        trace[counts[index]] = k
+            play(tables, rows, index, movers[index], action)
+            counts[index] += 1
         who = 0
         while True:
-            who = mover(tables, rows, at)
+            who = mover(tables, rows, index)
             if who == 0 or (who > 0 and minds[who - 1, 0] == OUTSIDE):
                 break
-            drawn = draw(keys[at], counts[at])
+            random = draw(keys[index], counts[index])
             if who < 0:
-                code = throw(tables, rows, at, drawn)
+                code = throw(tables, rows, index, random)
             else:
-                count = options(tables, rows, at, who, open_)
+                count = options(tables, rows, index, who, open_)
                 mind = (minds[who - 1, 0], minds[who - 1, 1])
-                code = chosen(tables, rows, at, who, mind, open_, count, drawn)
-                play(tables, rows, at, who, open_[code])
-            if at == 0 and counts[at] < trace.size:
-                trace[counts[at]] = code
-            counts[at] += 1
-        movers[at] = who
+                code = choose(tables, rows, index, who, mind, open_, count, random)
+                play(tables, rows, index, who, open_[code])
+            if index == 0 and counts[index] < trace.size:
+                trace[counts[index]] = code
+            counts[index] += 1
+        movers[index] = who
         sees = who if who else seat
         if sees:
-            for place in range(observations.shape[1]):
-                observations[at, place] = 0.0
-            observe(tables, rows, at, sees, observations)
-            for place in range(masks.shape[1]):
-                masks[at, place] = 0
+            for column in range(observations.shape[1]):
+                observations[index, column] = 0.0
+            observe(tables, rows, index, sees, observations)
+            for column in range(masks.shape[1]):
+                masks[index, column] = 0
             if who:
-                for k in range(options(tables, rows, at, who, open_)):
-                    masks[at, open_[k]] = 1
+                for k in range(options(tables, rows, index, who, open_)):
+                    masks[index, open_[k]] = 1
             else:
-                masks[at, masks.shape[1] - 1] = 1
+                masks[index, masks.shape[1] - 1] = 1
 
 
 @stepped
-def drawn(tables, minds, keys, rows, counts, player, open_, out):
+def draw_actions(tables, minds, keys, rows, counts, player, open_, out):
     """What a player who needs not be asked would do next."""
     mind = (minds[player - 1, 0], minds[player - 1, 1])
-    for at in range(out.size):
-        count = options(tables, rows, at, player, open_)
-        out[at] = open_[chosen(tables, rows, at, player, mind, open_, count, draw(keys[at], counts[at]))]
+    for index in range(out.size):
+        count = options(tables, rows, index, player, open_)
+        out[index] = open_[choose(tables, rows, index, player, mind, open_, count, draw(keys[index], counts[index]))]
 
 
 @stepped
 def look(tables, rows, count, player, observations, masks, open_):
     """What a player sees and may do in the first `count` games."""
-    for at in range(count):
-        for place in range(observations.shape[1]):
-            observations[at, place] = 0.0
-        observe(tables, rows, at, player, observations)
-        for place in range(masks.shape[1]):
-            masks[at, place] = 0
-        for k in range(options(tables, rows, at, player, open_)):
-            masks[at, open_[k]] = 1
+    for index in range(count):
+        for column in range(observations.shape[1]):
+            observations[index, column] = 0.0
+        observe(tables, rows, index, player, observations)
+        for column in range(masks.shape[1]):
+            masks[index, column] = 0
+        for k in range(options(tables, rows, index, player, open_)):
+            masks[index, open_[k]] = 1
 
 
 @stepped
-def options_of(tables, rows, at, player, out):
+def options_of(tables, rows, index, player, out):
     """The legal actions of one game, in the order of the rules; how many."""
-    return options(tables, rows, at, player, out)
+    return options(tables, rows, index, player, out)
 
 
 @stepped
 def results(tables, rows, counts, which, winner, events, scores):
     """What came of the games that `which` marks."""
-    for at in range(counts.size):
-        if which[at]:
-            keep(told(tables, rows, at, counts[at]), at, winner, events, scores)
+    for index in range(counts.size):
+        if which[index]:
+            keep(conclude(tables, rows, index, counts[index]), index, winner, events, scores)
 
 
 @stepped
 def streams(seeds, games, out):
-    for at in range(seeds.size):
-        out[at] = stream(seeds[at], games[at])
+    for index in range(seeds.size):
+        out[index] = stream(seeds[index], games[index])
 
 
 @stepped
 def drawing(keys, counts, out):
     """The draw of the event that comes next in each game."""
-    for at in range(keys.size):
-        out[at] = draw(keys[at], counts[at])
+    for index in range(keys.size):
+        out[index] = draw(keys[index], counts[index])

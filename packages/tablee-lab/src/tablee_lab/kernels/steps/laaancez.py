@@ -35,16 +35,18 @@ def _objects(sheet: rules.Sheet) -> list[str]:
 def tables(variant: rules.Variant, solved: Any = None) -> Laaancez:
     sheet = variant.sheet
     kinds = [*_objects(sheet), sheet.candle.name]
-    number = {name: 1 + place for place, name in enumerate(kinds)} | {rules.TICK: TICK}
+    number = {name: 1 + nth for nth, name in enumerate(kinds)} | {rules.TICK: TICK}
     things = [sheet.things[name] for name in kinds]
     return Laaancez(
         len(sheet.cells),
         np.array([0, *(end for _, end in sheet.spans)], np.int16),
         np.array([row for row, width in enumerate(sheet.rows) for _ in range(width)], np.int16),
-        np.array([(number[one], number[two] if two != one else NOTHING) for one, two in sheet.faces], np.int16),
+        np.array([(number[first], number[two] if two != first else NOTHING) for first, two in sheet.faces], np.int16),
         np.array([[False, *(sheet.ticks(die, name) for name in kinds)] for die in range(1, 7)]),
-        np.array([(0, 0, 0, 0), *((one.hits, one.damage, one.limit, one.shield) for one in things)], np.int16),
-        np.array([max(one.hits for one in things), max(one.limit for one in things)], np.int16),
+        np.array(
+            [(0, 0, 0, 0), *((thing.hits, thing.damage, thing.limit, thing.shield) for thing in things)], np.int16
+        ),
+        np.array([max(thing.hits for thing in things), max(thing.limit for thing in things)], np.int16),
     )
 
 
@@ -66,7 +68,7 @@ def plain(variant: rules.Variant, row: list[int]) -> rules.State:
 
     def items(player: int) -> tuple[rules.Item | None, ...]:
         begin = 3 * cells * player
-        triples = (row[at : at + 3] for at in range(begin, begin + 3 * cells, 3))
+        triples = (row[index : index + 3] for index in range(begin, begin + 3 * cells, 3))
         return tuple(rules.Item(kinds[kind - 1], hits, damage) if kind else None for kind, hits, damage in triples)
 
     die, turn, chosen, _ = row[6 * cells :]
@@ -92,96 +94,96 @@ def cell_at(tables, player, cell):
 
 
 @stepped
-def put(tables, rows, at, player, cell, kind):
-    place = cell_at(tables, player, cell)
-    rows[at, place + KIND] = kind
-    rows[at, place + HITS] = tables.thing[kind, 0]
-    rows[at, place + DAMAGE] = tables.thing[kind, 1]
+def put(tables, rows, index, player, cell, kind):
+    column = cell_at(tables, player, cell)
+    rows[index, column + KIND] = kind
+    rows[index, column + HITS] = tables.thing[kind, 0]
+    rows[index, column + DAMAGE] = tables.thing[kind, 1]
 
 
 @stepped
-def begin(tables, rows, at):
-    for place in range(6 * tables.cells + 4):
-        rows[at, place] = 0
-    rows[at, 6 * tables.cells + TURN] = 1
+def begin(tables, rows, index):
+    for column in range(6 * tables.cells + 4):
+        rows[index, column] = 0
+    rows[index, 6 * tables.cells + TURN] = 1
     for player in range(1, 3):
-        put(tables, rows, at, player, tables.cells - 1, tables.thing.shape[0] - 1)
+        put(tables, rows, index, player, tables.cells - 1, tables.thing.shape[0] - 1)
 
 
 @stepped
-def mover(tables, rows, at):
+def mover(tables, rows, index):
     """Of two who choose at once, the first is asked first (L4)."""
     after = 6 * tables.cells
-    if rows[at, after + FIGHT]:
+    if rows[index, after + FIGHT]:
         for player in range(1, 3):
-            if rows[at, cell_at(tables, player, tables.cells - 1) + HITS] == 0:
+            if rows[index, cell_at(tables, player, tables.cells - 1) + HITS] == 0:
                 return 0  # L12
-        return np.int64(rows[at, after + TURN])
-    if rows[at, after + DIE] == 0:
+        return np.int64(rows[index, after + TURN])
+    if rows[index, after + DIE] == 0:
         return -1
-    return 1 if rows[at, after + FIRST] == 0 else 2
+    return 1 if rows[index, after + FIRST] == 0 else 2
 
 
 @stepped
-def throw(tables, rows, at, drawn):
-    rolled = below(drawn, 6)
-    rows[at, 6 * tables.cells + DIE] = rolled + 1
+def throw(tables, rows, index, random):
+    rolled = below(random, 6)
+    rows[index, 6 * tables.cells + DIE] = rolled + 1
     return rolled
 
 
 @stepped
-def front(tables, rows, at, player):
+def front(tables, rows, index, player):
     """L10, L11: the first row that can still throw, or the candle's."""
     for cell in range(tables.cells):
-        place = cell_at(tables, player, cell)
-        if rows[at, place + DAMAGE] > 0 and rows[at, place + HITS] > 0:
+        column = cell_at(tables, player, cell)
+        if rows[index, column + DAMAGE] > 0 and rows[index, column + HITS] > 0:
             return np.int64(tables.row[cell])
     return tables.rows.size - 2
 
 
 @stepped
-def stands(tables, rows, at, player, cell, shield):
+def stands(tables, rows, index, player, cell, shield):
     """Whether an object stands there, or a Shield."""
-    place = cell_at(tables, player, cell)
-    return rows[at, place + HITS] > 0 and (not shield or tables.thing[rows[at, place + KIND], 3] > 0)
+    column = cell_at(tables, player, cell)
+    return rows[index, column + HITS] > 0 and (not shield or tables.thing[rows[index, column + KIND], 3] > 0)
 
 
 @stepped
-def exposed(tables, rows, at, player, cell, begin, end):
+def exposed(tables, rows, index, player, cell, begin, end):
     """L7, L9: whether an object of a front row can be aimed at."""
-    if not stands(tables, rows, at, player, cell, False):
+    if not stands(tables, rows, index, player, cell, False):
         return False
-    if stands(tables, rows, at, player, cell, True):
+    if stands(tables, rows, index, player, cell, True):
         return True
-    left = cell > begin and stands(tables, rows, at, player, cell - 1, True)
-    return not (left or (cell + 1 < end and stands(tables, rows, at, player, cell + 1, True)))
+    left = cell > begin and stands(tables, rows, index, player, cell - 1, True)
+    return not (left or (cell + 1 < end and stands(tables, rows, index, player, cell + 1, True)))
 
 
 @stepped
-def options(tables, rows, at, player, out):
+def options(tables, rows, index, player, out):
     cells, count = tables.cells, 0
     objects = tables.thing.shape[0] - 2
     last = (objects + 1) * (cells - 1)  # the action of a pass
-    if rows[at, 6 * cells + FIGHT]:
-        mine, theirs = front(tables, rows, at, player), front(tables, rows, at, 3 - player)
+    if rows[index, 6 * cells + FIGHT]:
+        mine, theirs = front(tables, rows, index, player), front(tables, rows, index, 3 - player)
         for own in range(tables.rows[mine], tables.rows[mine + 1]):
-            place = cell_at(tables, player, own)
-            if rows[at, place + HITS] > 0 and rows[at, place + DAMAGE] > 0:
+            column = cell_at(tables, player, own)
+            if rows[index, column + HITS] > 0 and rows[index, column + DAMAGE] > 0:
                 for aim in range(tables.rows[theirs], tables.rows[theirs + 1]):
-                    if exposed(tables, rows, at, 3 - player, aim, tables.rows[theirs], tables.rows[theirs + 1]):
+                    if exposed(tables, rows, index, 3 - player, aim, tables.rows[theirs], tables.rows[theirs + 1]):
                         out[count] = last + 1 + own * cells + aim
                         count += 1
         return count
-    die = rows[at, 6 * cells + DIE] - 1
+    die = rows[index, 6 * cells + DIE] - 1
     for choice in range(2):
         option = tables.face[die, choice]
         if option == NOTHING:
             continue
         for cell in range(cells - 1):
-            place = cell_at(tables, player, cell)
-            kind = rows[at, place + KIND]
+            column = cell_at(tables, player, cell)
+            kind = rows[index, column + KIND]
             if option == TICK:
-                if kind and tables.ticks[die, kind] and rows[at, place + DAMAGE] < tables.thing[kind, 2]:
+                if kind and tables.ticks[die, kind] and rows[index, column + DAMAGE] < tables.thing[kind, 2]:
                     out[count] = objects * (cells - 1) + cell
                     count += 1
             elif kind == 0:
@@ -194,7 +196,7 @@ def options(tables, rows, at, player, out):
 
 
 @stepped
-def worth(tables, rows, at, player, action):
+def worth(tables, rows, index, player, action):
     """As the greedy bot sees it: strength in front; then the candle, a kill, what hurts most, the most hit points."""
     cells, objects = tables.cells, tables.thing.shape[0] - 2
     last = (objects + 1) * (cells - 1)
@@ -205,87 +207,87 @@ def worth(tables, rows, at, player, action):
         base = 3.5 if kind == objects else 1.0 * (tables.thing[kind + 1, 0] + tables.thing[kind + 1, 1])
         return base - 0.5 * tables.row[cell]
     own, aim = (action - last - 1) // cells, (action - last - 1) % cells
-    damage = rows[at, cell_at(tables, player, own) + DAMAGE]
+    damage = rows[index, cell_at(tables, player, own) + DAMAGE]
     aimed = cell_at(tables, 3 - player, aim)
-    hits = rows[at, aimed + HITS]
+    hits = rows[index, aimed + HITS]
     kills = damage >= hits
     candle = kills and aim == cells - 1
-    return 1.0 * (candle << 20 | kills << 16 | rows[at, aimed + DAMAGE] << 8 | min(damage, hits))
+    return 1.0 * (candle << 20 | kills << 16 | rows[index, aimed + DAMAGE] << 8 | min(damage, hits))
 
 
 @stepped
-def best(tables, rows, at, options, count):
+def best(tables, rows, index, options, count):
     return 0
 
 
 @stepped
-def carry_out(tables, rows, at, player, action):
+def carry_out(tables, rows, index, player, action):
     cells, objects = tables.cells, tables.thing.shape[0] - 2
     kind, cell = action // (cells - 1), action % (cells - 1)
     if kind < objects:
-        put(tables, rows, at, player, cell, kind + 1)
+        put(tables, rows, index, player, cell, kind + 1)
     elif kind == objects:
-        rows[at, cell_at(tables, player, cell) + DAMAGE] += 1  # L3
+        rows[index, cell_at(tables, player, cell) + DAMAGE] += 1  # L3
 
 
 @stepped
-def full(tables, rows, at, player):
+def full(tables, rows, index, player):
     empty = 0
     for cell in range(tables.cells):
-        empty += rows[at, cell_at(tables, player, cell) + KIND] == 0
+        empty += rows[index, cell_at(tables, player, cell) + KIND] == 0
     return empty == 0
 
 
 @stepped
-def play(tables, rows, at, player, action):
+def play(tables, rows, index, player, action):
     cells, after = tables.cells, 6 * tables.cells
-    if rows[at, after + FIGHT]:
+    if rows[index, after + FIGHT]:
         throw = action - (tables.thing.shape[0] - 1) * (cells - 1) - 1
         aimed = cell_at(tables, 3 - player, throw % cells) + HITS
-        damage = rows[at, cell_at(tables, player, throw // cells) + DAMAGE]
-        rows[at, aimed] = max(0, rows[at, aimed] - damage)
-        rows[at, after + TURN] = 3 - player
+        damage = rows[index, cell_at(tables, player, throw // cells) + DAMAGE]
+        rows[index, aimed] = max(0, rows[index, aimed] - damage)
+        rows[index, after + TURN] = 3 - player
     elif player == 1:
-        rows[at, after + FIRST] = action + 1
+        rows[index, after + FIRST] = action + 1
     else:
-        carry_out(tables, rows, at, 1, rows[at, after + FIRST] - 1)
-        carry_out(tables, rows, at, 2, action)
-        rows[at, after + FIRST] = rows[at, after + DIE] = 0
-        rows[at, after + TURN] = 3 - rows[at, after + TURN]
-        if full(tables, rows, at, 1) or full(tables, rows, at, 2):
-            rows[at, after + FIGHT], rows[at, after + TURN] = 1, 1  # L6, L7
+        carry_out(tables, rows, index, 1, rows[index, after + FIRST] - 1)
+        carry_out(tables, rows, index, 2, action)
+        rows[index, after + FIRST] = rows[index, after + DIE] = 0
+        rows[index, after + TURN] = 3 - rows[index, after + TURN]
+        if full(tables, rows, index, 1) or full(tables, rows, index, 2):
+            rows[index, after + FIGHT], rows[index, after + TURN] = 1, 1  # L6, L7
 
 
 @stepped
-def told(tables, rows, at, events):
-    lost = rows[at, cell_at(tables, 1, tables.cells - 1) + HITS] == 0
+def conclude(tables, rows, index, events):
+    lost = rows[index, cell_at(tables, 1, tables.cells - 1) + HITS] == 0
     return result(2 if lost else 1, events, 0, 0)
 
 
 @stepped
-def observe(tables, rows, at, player, out):
+def observe(tables, rows, index, player, out):
     cells, kinds = tables.cells, tables.thing.shape[0] - 1
     width, after = kinds + 2, 6 * tables.cells
     for side in range(2):
         who = player if side == 0 else 3 - player
         for cell in range(cells):
-            place, into = cell_at(tables, who, cell), (side * cells + cell) * width
-            kind = rows[at, place + KIND]
+            column, into = cell_at(tables, who, cell), (side * cells + cell) * width
+            kind = rows[index, column + KIND]
             if kind:
-                out[at, into + kind - 1] = 1.0
-                out[at, into + kinds] = rows[at, place + HITS] / tables.most[0]
-                out[at, into + kinds + 1] = rows[at, place + DAMAGE] / tables.most[1]
+                out[index, into + kind - 1] = 1.0
+                out[index, into + kinds] = rows[index, column + HITS] / tables.most[0]
+                out[index, into + kinds + 1] = rows[index, column + DAMAGE] / tables.most[1]
     into = 2 * cells * width
     for side in range(2):
-        out[at, into + front(tables, rows, at, player if side == 0 else 3 - player)] = 1.0
+        out[index, into + front(tables, rows, index, player if side == 0 else 3 - player)] = 1.0
         into += tables.rows.size - 1
-    die, who = rows[at, after + DIE], mover(tables, rows, at)
+    die, who = rows[index, after + DIE], mover(tables, rows, index)
     if die:
-        out[at, into + die - 1] = 1.0
-    out[at, into + 6] = rows[at, after + FIGHT]
-    out[at, into + 7] = 1.0 * (rows[at, after + TURN] == player)
-    out[at, into + 8] = 1.0 * (player == 1 and rows[at, after + FIRST] > 0)
-    out[at, into + 9] = 1.0 * (player == 2 and rows[at, after + FIRST] > 0)
-    joint = die > 0 and (player == 2 or rows[at, after + FIRST] == 0)
-    out[at, into + 10] = 1.0 * (joint or (die == 0 and who == player))
-    out[at, into + 10 + player] = 1.0
+        out[index, into + die - 1] = 1.0
+    out[index, into + 6] = rows[index, after + FIGHT]
+    out[index, into + 7] = 1.0 * (rows[index, after + TURN] == player)
+    out[index, into + 8] = 1.0 * (player == 1 and rows[index, after + FIRST] > 0)
+    out[index, into + 9] = 1.0 * (player == 2 and rows[index, after + FIRST] > 0)
+    joint = die > 0 and (player == 2 or rows[index, after + FIRST] == 0)
+    out[index, into + 10] = 1.0 * (joint or (die == 0 and who == player))
+    out[index, into + 10 + player] = 1.0

@@ -13,7 +13,7 @@ from tablee_lab.kernels.cadeau import block_of, ground, increment, landing, unra
 from tablee_lab.kernels.simulate.blocs import THROWS
 from tablee_lab.kernels.simulate.draws import stepped
 
-from .drive import best, liked_all, options
+from .drive import best, mark_liked, options
 
 get_num_threads()  # starts its threads: compiled code that calls compiled code from a file expects them
 FACES = 6
@@ -27,30 +27,29 @@ TWICE = np.array([1 + (pair // FACES != pair % FACES) for pair in PAIRS])
 @stepped
 def mixture(tables, rows, player, mind, open_, shares):
     """Chance, greed and the solved table: shares[row, k]."""
-    for at in range(rows.shape[0]):
-        count = options(tables, rows, at, player, open_)
-        ties = liked_all(tables, rows, at, player, open_, count, shares)
+    for index in range(rows.shape[0]):
+        count = options(tables, rows, index, player, open_)
+        ties = mark_liked(tables, rows, index, player, open_, count, shares)
         for k in range(count):
-            shares[at, k] = mind[0] / count + (mind[1] / ties if shares[at, k] > 0 else 0.0)
+            shares[index, k] = mind[0] / count + (mind[1] / ties if shares[index, k] > 0 else 0.0)
         if mind[2] > 0:
-            shares[at, best(tables, rows, at, open_, count)] += mind[2]
+            shares[index, best(tables, rows, index, open_, count)] += mind[2]
 
 
 @stepped
 def counts(tables, rows, player, open_, out):
-    """How many options there are."""
-    for at in range(rows.shape[0]):
-        out[at] = options(tables, rows, at, player, open_)
+    for index in range(rows.shape[0]):
+        out[index] = options(tables, rows, index, player, open_)
 
 
 @stepped
 def options_at(tables, rows, player, actions, open_, out):
     """The place of each action among the options of its row; -1 where it is none of them."""
-    for at in range(rows.shape[0]):
-        out[at] = -1
-        for k in range(options(tables, rows, at, player, open_)):
-            if open_[k] == actions[at]:
-                out[at] = k
+    for index in range(rows.shape[0]):
+        out[index] = -1
+        for k in range(options(tables, rows, index, player, open_)):
+            if open_[k] == actions[index]:
+                out[index] = k
 
 
 # --- Pousse-blocs -------------------------------------------------------------------------------------------------
@@ -62,9 +61,9 @@ def alone(tables, shares, out):
     for own in range(1, FULL + 1):
         total, thrown = 0.0, 0
         for throw in range(THROWS):
-            found = tables.allowed[0, own * THROWS + throw]
-            first, count = found >> 9, found >> 1 & 255
-            if count == 0 and found & 1:
+            entry = tables.allowed[0, own * THROWS + throw]
+            first, count = entry >> 9, entry >> 1 & 255
+            if count == 0 and entry & 1:
                 continue  # B17: a seven is thrown again
             thrown += 1
             if count == 0:
@@ -76,12 +75,10 @@ def alone(tables, shares, out):
 
 @njit(cache=True)
 def thrown(tables, own, throw, shares, on, off, facing, pays):
-    """The worth of a throw to the responder: `on` where the turn goes on, `off` where it ends, by what is left.
-
-    Without `shares` the responder chooses. facing: 0, or FULL where what is left is read from the other side.
-    """
-    found = tables.allowed[0, own * THROWS + throw]
-    first, count, goes = found >> 9, found >> 1 & 255, found & 1
+    """The worth of a throw to the responder: `on` where the turn goes on, `off` where it ends, by what is left. Without
+    `shares` the responder chooses. facing: 0, or FULL where what is left is read from the other side."""
+    entry = tables.allowed[0, own * THROWS + throw]
+    first, count, goes = entry >> 9, entry >> 1 & 255, entry & 1
     best = 0.0
     for k in range(count):
         left = own ^ tables.option[first + k]
@@ -132,8 +129,8 @@ def habits(tables, random, greedy, out):
             if count == 0:
                 out[own, SETS + own] += 1.0 / THROWS
             for kind in range(2 if count else 0):
-                found = tables.allowed[kind, own * THROWS + throw]
-                first, count, goes = found >> 9, found >> 1 & 255, found & 1
+                entry = tables.allowed[kind, own * THROWS + throw]
+                first, count, goes = entry >> 9, entry >> 1 & 255, entry & 1
                 for k in range(count):
                     left = own ^ tables.option[first + k]
                     if left:
@@ -147,15 +144,15 @@ def favourites(tables, place, chosen):
         most = np.empty(STRIP)
         for own in range(1, FULL + 1):
             for pair in range(PAIRS.size):
-                found = tables.allowed[0, own * THROWS + PAIRS[pair]]
-                first, count = found >> 9, found >> 1 & 255
+                entry = tables.allowed[0, own * THROWS + PAIRS[pair]]
+                first, count = entry >> 9, entry >> 1 & 255
                 most[:] = -1e300
                 for k in range(count):
                     left = own ^ tables.option[first + k]
-                    for at in range(STRIP):
-                        worth = tables.value[place, left, strip * STRIP + at] if left else 1e300
-                        if worth > most[at]:
-                            most[at], chosen[strip, own, pair, at] = worth, left
+                    for block in range(STRIP):
+                        worth = tables.value[place, left, strip * STRIP + block] if left else 1e300
+                        if worth > most[block]:
+                            most[block], chosen[strip, own, pair, block] = worth, left
 
 
 @njit(cache=True, parallel=True)
@@ -171,20 +168,20 @@ def met(tables, first, to, weight, chosen, share, after, values):
             for entry in range(first[own], first[own + 1]):
                 left, by = to[entry] & FULL, weight[entry]
                 if to[entry] < SETS:
-                    for at in range(STRIP):
-                        total[at] += by * values[strip, left, at]
+                    for block in range(STRIP):
+                        total[block] += by * values[strip, left, block]
                 else:
-                    for at in range(STRIP):
-                        total[at] += by * after[strip, left, at]
+                    for block in range(STRIP):
+                        total[block] += by * after[strip, left, block]
             for pair in range(PAIRS.size if share > 0 else 0):
-                found = tables.allowed[0, own * THROWS + PAIRS[pair]]
-                source, by = values if found & 1 else after, share * TWICE[pair] / THROWS
-                for at in range(STRIP if found >> 1 & 255 else 0):
-                    left = chosen[strip, own, pair, at]
+                allowed = tables.allowed[0, own * THROWS + PAIRS[pair]]
+                source, by = values if allowed & 1 else after, share * TWICE[pair] / THROWS
+                for block in range(STRIP if allowed >> 1 & 255 else 0):
+                    left = chosen[strip, own, pair, block]
                     if left:  # B11
-                        total[at] += by * source[strip, left, at]
-            for at in range(STRIP):
-                values[strip, own, at] = total[at]
+                        total[block] += by * source[strip, left, block]
+            for block in range(STRIP):
+                values[strip, own, block] = total[block]
         values[strip, 0] = after[strip, 0]  # B15: nothing to push, passed
 
 
@@ -207,10 +204,10 @@ def fast(tables, first, to, weight, chosen, share, mine, theirs):
                     source = theirs if to[entry] < SETS else mine
                     total += weight[entry] * source[0, a, to[entry] & FULL]
             for pair in range(PAIRS.size if share > 0 else 0):
-                found = tables.allowed[0, b * THROWS + PAIRS[pair]]
+                allowed = tables.allowed[0, b * THROWS + PAIRS[pair]]
                 left = chosen[a // STRIP, b, pair, a % STRIP]
-                if found >> 1 & 255 and left:
-                    total += share * TWICE[pair] / THROWS * (theirs if found & 1 else mine)[0, a, left]
+                if allowed >> 1 & 255 and left:
+                    total += share * TWICE[pair] / THROWS * (theirs if allowed & 1 else mine)[0, a, left]
             # A pass couples the two values; solve them together.
             mine[0, a, b] = mine[1, b, a] = (ours + idle * total) / (1.0 - idle * passed)
             theirs[0, a, b] = theirs[1, b, a] = total + passed * mine[0, a, b]
@@ -228,25 +225,25 @@ def laid_out(block, sizes, binomial, first, fillings, cells, written, rows):
         classes = np.zeros(zones, np.int64)
         unrank(first + n - block.offset[s], block, s, sizes, binomial, classes)
         for die in range(FACES):
-            at = n * FACES + die
+            index = n * FACES + die
             for z in range(zones):
                 for side in range(2):
                     filling = fillings[block.kinds[s, z], classes[z], side]
                     begin = side * cells + 3 * z
-                    rows[at, begin], rows[at, begin + 1], rows[at, begin + 2] = (
+                    rows[index, begin], rows[index, begin + 1], rows[index, begin + 2] = (
                         filling // 49,
                         filling // 7 % 7,
                         filling % 7,
                     )
-            rows[at, 2 * cells], rows[at, 2 * cells + 1] = die + 1, written
+            rows[index, 2 * cells], rows[index, 2 * cells + 1] = die + 1, written
 
 
 @njit(cache=True, parallel=True, nogil=True)
 def layer(block, moves, sizes, binomial, chunks, first, zone, player, minds, shares, after, out):
-    """One layer of cadeau from the one after it, out[place - first, …]: best play's value to the roller, and for
+    """One layer of cadeau from the one after it, out[index - first, …]: best play's value to the roller, and for
     each policy the responder's chance if that is player 1, and if it is player 2. zone: `fillings`, `number`, `write`,
     `balance`. minds[policy]: how often at random and greedily, the rest by the best play's values; or, of one policy,
-    shares[place - first, die, k]."""
+    shares[index - first, die, k]."""
     fillings, number, write, balance = zone
     zones, policies = block.kinds.shape[1], minds.shape[0]
     for chunk in prange(chunks.shape[0]):
@@ -256,7 +253,7 @@ def layer(block, moves, sizes, binomial, chunks, first, zone, player, minds, sha
         to = np.zeros(3 * zones, np.int64)
         gain = np.zeros(3 * zones)
         total = np.zeros(1 + 2 * policies)
-        for place in range(block.offset[s] + start, block.offset[s] + start + length):
+        for index in range(block.offset[s] + start, block.offset[s] + start + length):
             total[:] = 0.0
             for die in range(FACES):
                 count, least, first_least, most, ties = 0, 3.0, 0, -9.0, 0
@@ -264,17 +261,17 @@ def layer(block, moves, sizes, binomial, chunks, first, zone, player, minds, sha
                     if moves.base[s, z] < 0:
                         continue
                     base = ground(moves, binomial, classes, s, z)
-                    one = fillings[block.kinds[s, z], classes[z], 0]
+                    filling = fillings[block.kinds[s, z], classes[z], 0]
                     two = fillings[block.kinds[s, z], classes[z], 1]
-                    own = one if player == 1 else two
+                    own = filling if player == 1 else two
                     for cell in range(3):
-                        made = write[own, die, cell]
-                        if made < 0:
+                        written = write[own, die, cell]
+                        if written < 0:
                             continue
-                        y = number[made, two] if player == 1 else number[one, made]
+                        y = number[written, two] if player == 1 else number[filling, written]
                         to[count] = landing(moves, binomial, classes, s, z, y, base)
-                        facing = two if player == 1 else one
-                        gain[count] = balance[made, facing] - balance[own, facing]
+                        facing = two if player == 1 else filling
+                        gain[count] = balance[written, facing] - balance[own, facing]
                         ties = 1 if gain[count] > most else ties + (gain[count] == most)
                         most = max(most, gain[count])
                         if after[to[count], 0] < least:
@@ -286,14 +283,14 @@ def layer(block, moves, sizes, binomial, chunks, first, zone, player, minds, sha
                     best = -1.0
                     for k in range(count):
                         if shares.size:
-                            share = shares[place - first, die, k]
+                            share = shares[index - first, die, k]
                         else:
                             share = minds[policy, 0] / count + (minds[policy, 1] / ties if gain[k] == most else 0.0)
                             share += minds[policy, 2] if k == first_least else 0.0
                         best = max(best, after[to[k], mine])
                         total[theirs] += share * after[to[k], theirs]
                     total[mine] += best
-            out[place - first, 0] = 1.0 - total[0] / FACES
+            out[index - first, 0] = 1.0 - total[0] / FACES
             for column in range(1, 1 + 2 * policies):
-                out[place - first, column] = total[column] / FACES
+                out[index - first, column] = total[column] / FACES
             increment(classes, block.kinds[s], block.order[s], sizes)

@@ -1,0 +1,27 @@
+"""Who holds each zone of a board that is filled in already, counted without a game."""
+
+from __future__ import annotations
+
+from tablee.core.words import Text
+from tablee.games.cadeau import Variant
+from tablee.paper.notes import Mistake
+
+from .filled import parse_board, verdict
+from .words import standing
+
+TITLE = Text("Qui tient la zone ?", "Who holds the zone?")
+ABOUT = Text(
+    "Lutins / Gnomes, trois dés par zone, par exemple 3 4 2 / 5 5 1.",
+    "Lutins / Gnomes, three dice a zone, for example 3 4 2 / 5 5 1.",
+)
+OPTION = "straights"
+
+
+def count(
+    variant: Variant, dice: str, more: str = "", most: int = 0
+) -> tuple[Text | None, list[tuple[Text, bool]]] | Mistake:
+    """How the zones stand that the dice show, and how many each side holds if there are several."""
+    board = parse_board(dice, variant)
+    if isinstance(board, Mistake):
+        return board
+    return verdict(board) if board.variant.zones > 1 else None, standing(board)

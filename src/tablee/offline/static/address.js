@@ -1,0 +1,9 @@
+// Opened as a file, the page has no address, and browsers run none of its modules: this script says what to do instead.
+if (location.protocol === "file:") {
+  addEventListener("DOMContentLoaded", () => {
+    const words = WORDS;
+    const said = words[navigator.language.slice(0, 2)] ?? words.fr;
+    document.querySelector("main").innerHTML = `<section class="paper lone" id="by-file"><p class="sentence">${said}</p></section>`;
+    document.querySelector(".switches").remove();
+  });
+}

@@ -1,0 +1,163 @@
+"""What is done in a class by whoever may: the same for its pages and its API.
+
+Who asks is known by a bearer token or by the cookie of the pages. `ACTIONS` lists what only the teacher may do.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from starlette.requests import Request
+
+from tablee.core.errors import TableeError
+from tablee.gathering.gathering import HIGHEST, Gathering, Member
+from tablee.gathering.service import GatheringService
+from tablee.table import SeatError
+from tablee.table.entry import check_value
+
+from ..frame.http_errors import HttpError
+from ..frame.parts import split
+from ..frame.security import TOO_FAST, client_of
+from ..frame.visitor import TOKEN, Visitor, lang_of
+from ..play import board
+from ..play.share_link import code
+
+
+def gatherings_of(request: Request) -> GatheringService:
+    service: GatheringService = request.app.state.gatherings
+    return service
+
+
+def secret_of(request: Request) -> str:
+    """The bearer token; what is none opens nothing."""
+    scheme, _, secret = request.headers.get("authorization", "").partition(" ")
+    return secret.strip() if scheme.lower() == "bearer" and TOKEN.fullmatch(secret.strip()) else ""
+
+
+def open_gathering(request: Request, kind: str, game: str, settings: Mapping[str, object]) -> tuple[Gathering, str]:
+    """Returns a new gathering and its adult's secret; refused (429) to an address that has opened many."""
+    address = client_of(request.scope)
+    if not request.app.state.new_gatherings.take(address):
+        raise HttpError(
+            429,
+            "Beaucoup de classes viennent d’être ouvertes d’ici : attendez quelques minutes.",
+            "Many classes have just been opened from here: wait a few minutes.",
+        )
+    try:
+        return gatherings_of(request).create(kind, game, settings, lang_of(request), hash(address))
+    except TableeError:
+        request.app.state.new_gatherings.take(address, -1)  # who is refused may ask again
+        raise
+
+
+def find_by_code(request: Request, code: str) -> Gathering:
+    """The gathering of a code. Who tries many wrong ones has to wait; right ones cost nothing.
+
+    All addresses together have twenty times what one has, and the networks of one IPv6 site (/48) four times: who has
+    many addresses finds no code sooner. An address that has opened a class itself is a school's, and counts alone.
+    """
+    tries, address = request.app.state.wrong_codes, client_of(request.scope)
+    prices = {address: 1.0}
+    if address not in request.app.state.new_gatherings:
+        prices |= {f"{address[:14]}/48": 0.25} if ":" in address else {}
+        prices[""] = 0.05
+    if not all(tries.take(key, price) for key, price in prices.items()):
+        raise HttpError(429, TOO_FAST)
+    gathering = gatherings_of(request).by_code(code)
+    for key, price in prices.items():
+        tries.take(key, -price)
+    return gathering
+
+
+async def let_in(request: Request, gathering: Gathering, secret: str, badge: str, name: str) -> Member:
+    """Let somebody in; refused (429) to an address from which more than a class has just come in. Raises as `join`."""
+    come = str(hash((gathering.id, client_of(request.scope))))  # the address itself is not kept with a class
+    if not request.app.state.joins.take(come):
+        raise HttpError(
+            429,
+            "Beaucoup viennent d’entrer d’ici : attendez quelques secondes, puis recommencez.",
+            "Many have just come in from here: wait a few seconds, then try again.",
+        )
+    before = secret_of(request) or Visitor.of(request).seat or ""
+    return await gatherings_of(request).join(gathering, secret, badge, name, before)
+
+
+def identify(request: Request) -> tuple[Gathering, Member | str]:
+    """The gathering of an address, and who asks, by a bearer token or by the cookie of its pages: a sign of life.
+
+    Raises NotHere, SeatError.
+    """
+    service = gatherings_of(request)
+    gathering = service.find(request.path_params["gathering_id"])
+    role = gathering.role(secret_of(request) or Visitor.of(request).seat or "")
+    seen = role if isinstance(role, Member) else gathering
+    seen.seen = max(seen.seen, service.clock())
+    return gathering, role
+
+
+def require_teacher(request: Request) -> Gathering:
+    """The gathering of an address, asked for by its teacher. Raises NotHere, SeatError."""
+    gathering, role = identify(request)
+    if role != "teacher":
+        raise SeatError("Seul l’adulte qui tient la classe le peut.", "Only the adult who holds the class can do this.")
+    return gathering
+
+
+def require_member(request: Request) -> tuple[Gathering, Member]:
+    """The gathering of an address, asked for by one of its members. Raises NotHere, SeatError."""
+    gathering, role = identify(request)
+    if not isinstance(role, Member):
+        raise SeatError("Entrez d’abord par le code.", "Come in by the code first.")
+    return gathering, role
+
+
+def wake(request: Request, gathering: Gathering) -> None:
+    """Let the bots of the round play that is on."""
+    for at in gathering.playing.tables if gathering.playing else ():
+        request.app.state.driver.wake(at.table)
+
+
+MOST_STEPS = 1000  # of a walk through the throws of a round
+ACTIONS: dict[str, tuple[Callable[..., Any], dict[str, type | range]]] = {
+    "absent": (GatheringService.set_absent, {"badge": str}),
+    "present": (GatheringService.set_present, {"badge": str}),
+    "level": (GatheringService.set_level, {"badge": str, "level": range(HIGHEST["level"] + 1)}),
+    "head_start": (GatheringService.set_head_start, {"badge": str, "head_start": range(HIGHEST["head_start"] + 1)}),
+    "remove": (GatheringService.remove, {"badge": str}),
+    "again": (GatheringService.pair_again, {"badge": str}),
+    "game": (GatheringService.set_game, {"game": str}),
+    "end": (GatheringService.end_round, {}),
+    "pause": (GatheringService.pause, {"paused": bool}),
+    "lock": (GatheringService.lock, {"locked": bool}),
+    "tutor": (GatheringService.set_tutor, {"tutor": bool}),
+    "shows": (GatheringService.show_walk, {"shows": bool}),
+    "step": (GatheringService.show_step, {"step": range(MOST_STEPS + 1)}),
+    "play": (GatheringService.play_on, {"move": str}),
+}
+"""What only the teacher may do, with what is sent along: of a number, from where to where it goes."""
+OPTIONAL = ("again", "play")  # what is sent along may be left out
+
+
+async def perform(request: Request, gathering: Gathering, action: str, sent: Mapping[str, object]) -> None:
+    """Do one of `ACTIONS` with what was sent along, and let bots play. Raises what it raises, or RequestError."""
+    run, fields = ACTIONS[action]
+    missing = "" if action in OPTIONAL else None
+    given = {}
+    for key, kind in fields.items():
+        if isinstance(kind, range):
+            given[key] = check_value(key, sent.get(key), int, kind.start, kind.stop - 1)
+        else:
+            given[key] = check_value(key, sent.get(key, missing), kind)
+    result = run(gatherings_of(request), gathering, **given)
+    if inspect.isawaitable(result):
+        await result
+    wake(request, gathering)
+
+
+async def forget(request: Request, gathering: Gathering) -> None:
+    """Erase a gathering, and what pages remember of its tables."""
+    request.app.state.reviews.forget(await gatherings_of(request).erase(gathering))
+    for cached in (board.board, board.draw, split, code):  # pictures with names, an address with a secret
+        cached.cache_clear()
