@@ -93,11 +93,16 @@ def by_name(base: str) -> str:
     return base.replace("127.0.0.1", "tablee.localhost")
 
 
-# What would end by itself in a second or more waits until it is let go: a test may be slower than that.
+def ripe(page: Page) -> None:
+    """Wait until a key counts on all that can be pressed."""
+    page.wait_for_function("() => !document.getAnimations().some(({ id }) => id === 'fresh')", polling=30)
+
+
+# What would end by itself after a while waits until it is let go: a test may be slower than that.
 HOLD = """() => {
   const soon = window.setTimeout;
   window.held = [];
-  window.setTimeout = (then, wait) => (wait < 900 ? soon(then, wait) : window.held.push(then));
+  window.setTimeout = (then, wait = 0) => (wait < 150 ? soon(then, wait) : window.held.push(then));
 }"""
 LET_GO = "() => { for (const then of window.held.splice(0)) then(); }"
 

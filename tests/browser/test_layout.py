@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import re
 from typing import Any
@@ -14,7 +13,6 @@ from tablee.core.game import AnyGame, State
 from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.games import laaancez
-from tablee.games.laaancez.battlefield import count_folded
 from tablee.games.laaancez.sheet import plain
 from tests.browser.conftest import Opener
 from tests.browser.test_together import joined
@@ -57,6 +55,7 @@ MISSING = """
 () => {
   const main = document.querySelector('main');
   const found = [];
+  for (const one of document.getAnimations()) if (one.id === 'fresh') one.finish();
   const root = document.scrollingElement;
   if (root.scrollHeight > innerHeight + 1) found.push(`the page is ${root.scrollHeight} high`);
   const below = main.scrollHeight - main.clientHeight;
@@ -137,6 +136,8 @@ def whole_game(page: Page, limit: int = 700) -> list[str]:
     """Play to the end; everything that was missing on the way, each with the moment it was missing at."""
     found: list[str] = []
     for number in range(limit):
+        if page.locator("#turn").get_attribute("data-phase") == "over":
+            page.keyboard.press("Shift")  # on to the picture of the end
         missing = page.evaluate(MISSING)
         found += [f"{number}: {one}" for one in missing]
         if page.locator("#turn").get_attribute("data-phase") == "over":
@@ -264,18 +265,16 @@ def test_a_long_name_makes_no_page_wider(visit: Opener, base: str) -> None:
     expect(page.locator("#turn .who").first).to_have_attribute("title", name)
 
 
-# What a banner hides that must be chosen next, and whether it is larger than a third of the window.
-BANNER = """
-() => {
-  const found = [];
-  for (const part of document.querySelectorAll('.moment p, .moment .die')) {
-    const box = part.getBoundingClientRect();
-    if (box.height > innerHeight / 3 || box.bottom > innerHeight) found.push(`${box.height} high`);
-    for (const one of document.querySelectorAll('#board .spot.can, #panel .button')) {
-      const { left, right, top, bottom, width } = one.getBoundingClientRect();
-      const apart = box.right <= left || box.left >= right || box.bottom <= top || box.top >= bottom;
-      if (width && !apart) found.push(`over ${one.id}`);
-    }
+# What a slip hides that must be chosen next, and whether it is larger than a third of the window.
+SLIP = """
+async (address) => {
+  (await import(address)).slip(document.querySelector('#table').dataset.late);
+  const box = document.querySelector('.slip').getBoundingClientRect();
+  const found = box.height > innerHeight / 3 || box.bottom > innerHeight ? [`${box.height} high`] : [];
+  for (const one of document.querySelectorAll('#board .spot.can, #panel .button')) {
+    const { left, right, top, bottom, width } = one.getBoundingClientRect();
+    const apart = box.right <= left || box.left >= right || box.bottom <= top || box.top >= bottom;
+    if (width && !apart) found.push(`over ${one.id}`);
   }
   return found;
 }
@@ -283,28 +282,12 @@ BANNER = """
 
 
 @pytest.mark.parametrize(("width", "height", "text"), [(360, 640, 100), (740, 360, 200)])
-def test_a_banner_is_read_and_hides_no_choice(visit: Opener, base: str, width: int, height: int, text: int) -> None:
-    """The throw that folds a row away, after which the other must choose at once."""
-    whole = parse(played("laaancez", {}, never), load)
-    states = [whole.fork(number).state for number in range(len(whole.events))]
-    folds = [sum(count_folded(state, player) for player in (1, 2)) for state in states]
-    last = next(number for number, (before, after) in enumerate(itertools.pairwise(folds)) if after > before)
-    own, aim = str(whole.events[last]).split("x")
+def test_a_slip_is_read_and_hides_no_choice(visit: Opener, base: str, width: int, height: int, text: int) -> None:
     page = visit("/", viewport={"width": width, "height": height})
-    upload(page, base, str(whole.fork(last)))
+    upload(page, base, "game: cadeau\n\nd4 1a d5\n")
     page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
-    page.evaluate(
-        "() => { const usual = window.setTimeout; window.setTimeout = (then, wait = 0) =>"
-        " wait < 1200 ? usual(then, wait) : void (window.waited = wait); }"
-    )
-    turn = states[last].turn
-    if page.locator(f"#board .spot[id$='b-{turn}-{own}'][aria-pressed=false]").locator("visible=true").count():
-        page.locator(f"#board .spot[id$='b-{turn}-{own}']").locator("visible=true").click()
-    page.locator(f"{CELL}[value='{own}x{aim}']").locator("visible=true").click()
-    words = page.locator(".moment p").text_content() or ""
-    page.locator("#board .spot.can").locator("visible=true").first.wait_for()
-    assert not page.evaluate(BANNER)
-    assert page.evaluate("window.waited") == max(1200, 60 * len(words))
+    address = page.locator("link[rel=modulepreload][href*='moment.js']").get_attribute("href")
+    assert not page.evaluate(SLIP, address)
 
 
 def test_the_last_hint_pushes_nothing_out_of_the_window(visit: Opener, base: str) -> None:

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import HOLD, LET_GO, Opener
+from tests.browser.conftest import HOLD, LET_GO, Opener, ripe
 from tests.browser.test_together import joined
 from tools.screenshots import opened, roll, touch, upload
 
@@ -34,11 +34,10 @@ def test_a_throw_that_ends_nothing_well_is_shown_and_says_why(visit: Opener, bas
         expect(page.locator(f"#wb-1-{block}")).to_have_attribute("aria-pressed", "true")
     touch(page, "#do-push")
     typed(page, 3, 4)
-    expect(page.locator(".moment .die")).to_have_count(2)
-    expect(page.locator(".moment p")).to_contain_text(re.compile("Un 7\\s: le tour passe"))
+    expect(page.locator("#table")).to_have_attribute("data-moment", "lost")
     page.keyboard.press("Shift")
-    expect(page.locator(".moment")).to_have_count(0)
-    expect(page.locator("#said-last")).to_contain_text("Un 7")  # and it stays in the hand, with its dice
+    expect(page.locator("#table[data-moment]")).to_have_count(0)
+    expect(page.locator("#said-last")).to_contain_text(re.compile("Un 7\\s: le tour passe"))  # it stays in the hand
     expect(page.locator("#dice.done .die")).to_have_count(2)
     expect(page.locator("#news")).to_contain_text("Un 7")
 
@@ -48,15 +47,16 @@ def test_a_moment_ends_by_itself_or_by_the_next_event(visit: Opener, base: str) 
     page = visit(reduced_motion="no-preference")
     opened(page, base, "cadeau")
     page.evaluate(HOLD)
+    shown = page.locator("#table")
     roll(page)
-    expect(page.locator(".moment .die")).to_have_count(1)
+    expect(shown).to_have_attribute("data-moment", "roll")
     page.evaluate(LET_GO)  # it ends by itself
-    expect(page.locator(".moment")).to_have_count(0)
+    expect(page.locator("#table[data-moment]")).to_have_count(0)
     touch(page, CELL)
     roll(page)
-    expect(page.locator(".moment .die")).to_have_count(1)
+    expect(shown).to_have_attribute("data-moment", "roll")
     page.evaluate(f"() => document.querySelector('{CELL}').click()")
-    expect(page.locator(".moment")).to_have_count(0)
+    expect(shown).to_have_attribute("data-moment", "write")
 
 
 def test_a_zone_won_is_a_moment(visit: Opener, base: str) -> None:
@@ -64,7 +64,9 @@ def test_a_zone_won_is_a_moment(visit: Opener, base: str) -> None:
     upload(page, base, "game: cadeau\nzones: 2\n\nd4 1a d1 1a d4 1b d2 1b d4 1c d6\n")
     page.evaluate(HOLD)
     touch(page, f"{CELL}[value='1c']")
-    expect(page.locator(".moment p")).to_contain_text("trois 4")
+    expect(page.locator("#table")).to_have_attribute("data-moment", "zone")
+    expect(page.locator("#board .ring")).to_have_count(1)  # around the cells; the reason grows where it stands
+    expect(page.locator("#said-last")).to_contain_text("trois 4")
 
 
 def test_a_game_by_a_link_whose_end_is_said_to_each(visit: Opener, base: str) -> None:
@@ -180,7 +182,7 @@ def test_a_tap_that_comes_too_late_is_refused_in_words(visit: Opener, base: str)
     for cell in (first, first, second):  # a button tapped twice is one move
         cell.click()
     answer(page)
-    expect(page.locator(".moment p")).to_contain_text("Trop tard")
+    expect(page.locator(".slip")).to_contain_text("Trop tard")
     expect(page.locator("#news")).to_contain_text("Trop tard")
     expect(page.locator("#turn")).to_have_attribute("data-count", "2")
     assert page.evaluate("window.asked.length") == 0
@@ -223,8 +225,10 @@ def test_arrows_letters_and_one_tab_stop(visit: Opener, base: str) -> None:
         page.keyboard.press(key)
         assert page.evaluate("document.activeElement.id") == f"wb-1-{there}"
     assert page.evaluate(stops) == 1
+    ripe(page)
     page.keyboard.press("Enter")
     expect(page.locator("#said-last")).to_contain_text("zone 2, case b")
+    ripe(page)
     page.keyboard.press("u")
     expect(page.locator(CELL).locator("visible=true")).to_have_count(15)
     page.keyboard.press("?")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Opener, tab_to
+from tests.browser.conftest import Opener, ripe, tab_to
 from tools.screenshots import opened, roll
 
 
@@ -52,7 +52,7 @@ def test_a_tap_that_the_server_has_no_time_for_says_so(visit: Opener, base: str)
     page.route("**/roll", lambda route: route.fulfill(status=429, content_type="text/html", body=fault))
     before = seq(page)
     page.locator("#do-roll").click()
-    expect(page.locator(".moment p")).to_have_text("Too many people are here.")
+    expect(page.locator(".slip")).to_have_text("Too many people are here.")
     assert seq(page) == before
     page.unroute("**/roll")
     roll(page)
@@ -74,6 +74,7 @@ def test_keyboard_alone(visit: Opener) -> None:
     for _ in range(12):
         before = seq(page)
         assert page.evaluate("document.activeElement.matches('#do-roll, .spot.can')"), "focus is where one plays"
+        ripe(page)
         page.keyboard.press("Enter")
         page.wait_for_function("seq => Number(document.querySelector('#turn').dataset.seq) > seq", arg=before)
     page.wait_for_function("() => document.activeElement.id === 'rematch'")

@@ -44,6 +44,17 @@ def test_a_log_folds_to_the_live_table(variant: Chosen, seed: int, dice: DiceSou
 
 
 @pytest.mark.rule("L4")
+@pytest.mark.parametrize("game", ["cadeau", "blocs", "laaancez"])
+def test_the_past_of_a_table_is_all_that_was_to_be_seen_then_and_no_more(game: str) -> None:
+    desk, chance = Desk(game), random.Random(11)
+    then = {desk.table.seq: snapshot(desk.table)}
+    while not desk.table.over and len(then) < 60:
+        step(desk, chance)
+        then[desk.table.seq] = snapshot(desk.table)
+    assert {seq: snapshot(desk.table.past(seq)) for seq in then} == then
+
+
+@pytest.mark.rule("L4")
 def test_a_hidden_choice_is_in_no_other_seats_view_story_or_record() -> None:
     desk = Desk("laaancez")
     desk.roll(0)

@@ -226,6 +226,11 @@ class Table:
             raise TableDamaged(describe_damage(table_id, table.seq if table else 0)) from error
         return table
 
+    def past(self, seq: int) -> Table:
+        """The table as it stood after the first `seq` entries of its log: nobody sees more of it than they did then."""
+        entries = (happening.entry for happening in self.log.happenings[:seq])
+        return Table.fold(self.id, (entry for entry in entries if isinstance(entry, Verb)))
+
     def __repr__(self) -> str:
         return f"<Table {self.id} {self.game.NAME} seq={self.seq} version={self.version}>"
 

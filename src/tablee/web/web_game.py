@@ -226,9 +226,9 @@ class WebGame:
         """An object of `drawing` that stands for a player beside their name; empty for a pawn with a number."""
         return ""
 
-    def describe_turn(self, name: Text, tokens: Sequence[str], last: Text) -> Text:
-        """Describes another player's whole turn; `last` is the sentence of its last event."""
-        return last
+    def describe_run(self, states: Sequence[State], events: Sequence[Event]) -> list[Text]:
+        """Another player's turn of several moves so far, move by move, in signs; `states` are those the events met."""
+        return []
 
     def motion(self, after: State, event: Event) -> Motion:
         """How a move that led to a state is to be shown."""

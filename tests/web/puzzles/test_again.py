@@ -27,7 +27,7 @@ def looked(client: Client, path: str) -> str:
     """A page, once every game has been gone through."""
     for _ in range(300):
         page = client.get(path).text
-        if 'http-equiv="refresh"' not in page:
+        if "data-soon" not in page:
             return page
         time.sleep(0.1)
     raise AssertionError("the reviews do not come")

@@ -110,25 +110,18 @@ class Blocs(WebGame):
     def goal(self, state: blocs.State) -> Text | None:
         return telling.goal(state)
 
-    def describe_turn(self, name: Text, tokens: Sequence[str], last: Text) -> Text:
-        """`Lapin pousse 4 + 5, puis 8.` and then whatever ended it."""
-        *before, final = (blocs.parse(token) for token in tokens)
-        pushed = [event for event in (*before, final) if isinstance(event, blocs.Push) and event.blocks]
-        if not pushed:
-            return last
-        told = [
-            untranslated(blocs.pretty(event.calculation))
-            if event.calculation and len(event.blocks) > 1
-            else and_list(event.blocks)
-            for event in pushed
-        ]
-        then = Text(", puis ", ", then ")
-        line = name + Text(" pousse ", " pushes ") + told[0]
-        for one in told[1:]:
-            line += then + one
-        return (
-            line + untranslated(".") + (untranslated("") if isinstance(final, blocs.Push) else untranslated(" ") + last)
-        )
+    def describe_run(self, states: Sequence[blocs.State], events: Sequence[blocs.Event]) -> list[Text]:
+        """`4 + 5 = 9`, `8`: the calculation of each push."""
+        told = []
+        for state, event in zip(states, events, strict=False):
+            if isinstance(event, blocs.Push) and event.blocks:
+                way = event.calculation or next(iter(blocs.ways(state, event)), None)
+                told.append(
+                    untranslated(blocs.equation(way).replace(" ", "\u00a0"))
+                    if way and len(event.blocks) > 1
+                    else and_list(event.blocks)
+                )
+        return told if len(told) > 1 else []
 
     # --- the panel --------------------------------------------------------------------------------------------
 

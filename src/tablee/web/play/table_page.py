@@ -221,7 +221,7 @@ class TablePage:
 
     @cached_property
     def latest(self) -> Text | None:
-        """What happened last, with whatever belongs to it: the other choice of two, all that somebody else pushed."""
+        """What happened last, with whatever belongs to it: the other choice of two."""
         if not self.lines:
             return None
         last = self.lines[0]
@@ -235,11 +235,16 @@ class TablePage:
         together = len(list(takewhile(lambda event: not isinstance(event, Roll), reversed(self.events)))) == 2  # L4
         if together and len(events) > 1:
             return events[1].text + untranslated(" ") + last.text
-        turn = list(takewhile(lambda line: line.seat == last.seat, events))
-        if last.seat in self.mine or len(turn) < 3:
-            return last.text
-        name = self.people[last.seat].name
-        return self.face.describe_turn(name, [line.token for line in reversed(turn)], last.text)
+        return last.text
+
+    @property
+    def run(self) -> list[Text]:
+        """What somebody else has done so far in a turn of several moves."""
+        history = self.table.history
+        turn = len(list(takewhile(lambda actor: actor == history.actors[-1], reversed(history.actors))))
+        if not turn or history.actors[-1] in self.mine:
+            return []
+        return self.face.describe_run(history.states[-turn - 1 :], history.events[-turn:])
 
     # --- the beginning and the end ----------------------------------------------------------------------------
 

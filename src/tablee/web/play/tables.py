@@ -51,7 +51,8 @@ async def look(request: Request) -> Response:
         return RedirectResponse(f"/class/{room.id}", 303)  # a page of the round before, opened again
     request.app.state.driver.wake(table.id)
     await request.app.state.presence.ask(table.id)
-    return await show(request, table, ViewParams.of(request.query_params))
+    seq = parse_small_int(request.query_params.get("seq", ""))  # a page that shows event after event asks for each
+    return await show(request, table.past(seq) if 0 < seq < table.seq else table, ViewParams.of(request.query_params))
 
 
 async def show(

@@ -1,7 +1,8 @@
-// Asking the server: what a page shows, and what a form changes; and asking again while it cannot be reached.
+// Asking the server: what a page shows, and what a form changes; every event in its turn, and one request at a time; and
+// asking again while it cannot be reached.
 
-import { moment } from "./moment.js";
-import { rattle, snapshot } from "./motion.js";
+import { expect, seen, slip, waiting } from "./moment.js";
+import { rattle } from "./motion.js";
 import { layout, lifted, number, table, turn } from "./page.js";
 import { delivered, salt } from "./salt.js";
 import { has, swap } from "./swap.js";
@@ -11,85 +12,104 @@ import { announce } from "./voice.js";
 let query = null; // what is picked, as the address would say it
 let banner = null; // says that the connection is lost
 let latest = 0; // only the answer to the last question is shown
-let busy = false; // the answer to a tap is on its way
+let busy = null; // until the answer to a request is there
 let pressed = null; // a move or a pick on its way: a second tap on its button means the same
+let following = false;
 let retry = 0;
-const queue = []; // taps made meanwhile
+const taps = []; // made meanwhile
 
 arrive((signal) => {
   query = way.here().searchParams;
   signal.addEventListener("abort", () => {
     clearTimeout(retry);
     latest += 1; // whatever is still under way was asked by another page
-    busy = false;
-    queue.length = 0;
+    busy = null;
+    taps.length = 0;
     banner?.remove();
     banner = null;
   });
 });
 
-export const state = { get busy() { return busy; }, get lost() { return banner !== null; } };
-
 const send = (path, options = {}) => way.ask(path, { ...options, headers: { "X-Tablee": has() || "part" } });
+const standing = () => number(turn()?.dataset.seq);
 
-export async function look(params, before) {
+// `seq`: as the table stood after so many entries of its log.
+export async function look(params, seq) {
   query = params;
   const mine = ++latest;
   const asked = new URLSearchParams(params);
   asked.set("layout", layout());
+  if (seq > 0) asked.set("seq", seq);
   const path = table.dataset.replay ?? `/table/${table.dataset.table}`;
   const answer = await send(`${path}?${asked}`);
   await lifted();
-  if (mine === latest) show(answer, before);
+  if (mine === latest) show(answer);
 }
 
-// What was refused without a page of the table says why; if only for now, see later where the table stands.
-function show({ text, ok, status }, before) {
-  const fault = ok ? "" : new DOMParser().parseFromString(text, "text/html").querySelector("#fault .sentence")?.textContent;
-  if (!fault) { swap(text, before); return; }
-  moment([], fault);
-  announce(fault);
+// What was refused without a page of the table says why; if only for now, see later where the table stands. An answer
+// that is events ahead of the page waits for them, and is asked for again in its turn.
+function show({ text, ok, status }) {
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const ahead = number(page.getElementById("turn")?.dataset.seq) > standing() + 1;
+  const said = ok ? null : page.querySelector(ahead ? "#notice" : "#fault .sentence");
+  if (said) say(said.textContent);
+  if (ahead) expect(number(page.getElementById("turn").dataset.seq));
+  else if (!said) swap(page);
   clearTimeout(retry);
   if (status === 429 || status === 503) retry = setTimeout(refresh, 5000);
 }
 
+function say(words) {
+  slip(words);
+  announce(words);
+}
+
 // What a button does, and for whom: the same words may mean something else once the table has changed.
 const meaning = ({ formAction, value }) => `${document.querySelector("#f-do [name=as]")?.value} ${formAction} ${value}`;
-const standing = () => number(turn()?.dataset.seq);
 
 // Send the form of a button that was tapped; while another's answer is on its way, wait for it.
-export async function tap(form, submitter) {
+export function tap(form, submitter) {
   submitter?.classList.add("sent"); // seen at once, whenever the answer comes
   if (busy) {
-    if (submitter !== pressed) queue.push({ id: submitter?.id, seq: standing(), meant: submitter && meaning(submitter) });
+    if (submitter !== pressed) taps.push({ id: submitter?.id, seq: standing(), meant: submitter && meaning(submitter) });
     return;
   }
-  busy = true;
-  if (form.method === "post" || submitter?.hasAttribute("aria-pressed")) pressed = submitter;
-  if (form.method === "post") await change(form, submitter);
-  else {
-    const params = new URLSearchParams(new FormData(form, submitter));
-    for (const [key, value] of [...params]) if (value === "" && key !== "pick") params.delete(key);
-    await refresh(params);
+  inTurn(async () => {
+    if (form.method === "post" || submitter?.hasAttribute("aria-pressed")) pressed = submitter;
+    if (form.method === "post") await change(form, submitter);
+    else {
+      const params = new URLSearchParams(new FormData(form, submitter));
+      for (const [key, value] of [...params]) if (value === "" && key !== "pick") params.delete(key);
+      await renew(params);
+    }
+    pressed = null;
+  });
+}
+
+// One request at a time; then the next tap, and then whatever has happened.
+async function inTurn(request) {
+  while (busy) await busy;
+  let free = null;
+  const mine = busy = new Promise((done) => { free = done; });
+  await request();
+  if (busy === mine) busy = null;
+  free();
+  for (const { classList } of document.querySelectorAll(".sent")) if (!taps.length || banner) classList.remove("sent");
+  if (banner) taps.length = 0; // it says that nothing can be done now
+  const next = taps.shift();
+  const button = next && document.getElementById(next.id);
+  if (button && !button.disabled && (next.seq === standing() || next.meant === meaning(button))) button.click();
+  else if (next) {
+    taps.length = 0;
+    say(table.dataset.late);
   }
-  busy = false;
-  pressed = null;
-  for (const { classList } of document.querySelectorAll(".sent")) if (!queue.length || banner) classList.remove("sent");
-  if (banner) queue.length = 0; // it says that nothing can be done now
-  const next = queue.shift();
-  if (!next) return;
-  const button = document.getElementById(next.id);
-  if (button && !button.disabled && (next.seq === standing() || next.meant === meaning(button))) { button.click(); return; }
-  queue.length = 0;
-  moment([], table.dataset.late, 1.6);
-  announce(table.dataset.late);
+  follow();
 }
 
 async function change(form, submitter) {
   const body = new URLSearchParams(new FormData(form, submitter));
   body.set("layout", layout());
   body.set("salt", salt(table.dataset.table));
-  const before = snapshot();
   rattle(submitter);
   try {
     const mine = ++latest;
@@ -97,19 +117,40 @@ async function change(form, submitter) {
     delivered();
     query = new URLSearchParams(body.has("as") && query.has("as") ? { as: body.get("as") } : {});
     await lifted();
-    if (mine === latest) show(answer, before);
+    if (mine === latest) show(answer);
   } catch {
-    refresh(); // nothing was lost: either it was done, or it can be done again
+    await renew(); // nothing was lost: either it was done, or it can be done again
   }
 }
 
-// See where the table stands; while it cannot be reached, try again and again.
-export function refresh(params = query) {
+// Show the table as it stood after so many entries; while it cannot be reached, try again and again.
+function renew(params = query, seq = standing()) {
   clearTimeout(retry);
-  return look(params).then(() => offline(false), () => {
+  return look(params, seq).then(() => offline(false), () => {
     offline(true);
     retry = setTimeout(refresh, 2000);
   });
+}
+
+export const refresh = () => inTurn(() => renew());
+
+// Show what has happened meanwhile, event by event, each once the one before has been seen.
+async function follow() {
+  if (following || !table) return;
+  following = true;
+  let before = -1;
+  while (waiting() > 0 && !banner && standing() > before) {
+    before = standing();
+    await seen();
+    await inTurn(async () => { if (standing() === before && waiting() > 0) await renew(query, before + 1); });
+  }
+  following = false;
+}
+
+// The stream tells how many entries the log has, or (no number) that somebody came or left.
+export function happened(seq = -1) {
+  expect(seq);
+  if (seq < 0 || banner) refresh(); else follow();
 }
 
 export function offline(lost) {

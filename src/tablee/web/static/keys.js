@@ -1,7 +1,9 @@
 // The keyboard: a board is one stop of the Tab key, and the arrows move over what can be touched on it. R rolls, U takes
-// back, H hurries a bot (so does a tap on the board), ? helps. In a calculation the signs look as they do in school.
+// back, H hurries a bot (so does a tap on the board), ? helps, unless these keys are turned off; Escape answers a question
+// with what changes nothing. In a calculation the signs look as they do in school. And patience: a press that began
+// before its target was there, by a finger or a key, does nothing.
 
-import { hush } from "./moment.js";
+import { kept } from "./page.js";
 
 const spots = () => [...document.querySelectorAll("#board .spot.can")].filter((one) => one.getClientRects().length);
 
@@ -11,6 +13,32 @@ export function rove() {
   const found = spots();
   const stop = found.find((one) => one === document.activeElement) ?? found.find((one) => one.id === last) ?? found[0];
   for (const one of found) one.tabIndex = one === stop ? 0 : -1;
+}
+
+const PATIENCE = { duration: 600, id: "fresh" }; // milliseconds for a key; for a finger three quarters of it
+const SHUT = [{ pointerEvents: "none" }, { pointerEvents: "none", offset: 0.75 }, { pointerEvents: "auto", offset: 0.75 }, { pointerEvents: "auto" }];
+let since = new Map(); // when each thing that can be pressed appeared; what means the same as before has been there all along
+
+export function ripen(now = performance.now()) {
+  const there = new Map();
+  const who = document.querySelector("#f-do [name=as]")?.value;
+  for (const one of document.querySelectorAll("#panel :is(button, a, input), #board button:not(:disabled)")) {
+    if (!one.getClientRects().length) continue;
+    const key = [one.id, one.getAttribute("formaction"), one.name, who].join();
+    there.set(key, since.get(key) ?? now);
+    const age = now - there.get(key);
+    if (age < PATIENCE.duration && !fresh(one)) one.animate(SHUT, PATIENCE).currentTime = age;
+  }
+  since = there;
+}
+
+const fresh = (one) => one?.getAnimations?.().some(({ id }) => id === PATIENCE.id);
+
+let early = false;
+function patience(event) {
+  if (event.key !== "Enter" && event.key !== " ") return;
+  if (event.type === "keydown" && !event.repeat) early = fresh(event.target);
+  if (early || (event.repeat && event.key === "Enter")) event.preventDefault();
 }
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -38,12 +66,17 @@ function help() {
 // A menu over the board, or a log that scrolls, keeps the arrows to itself; one that lies beside the board does not.
 const keeps = (target) => target.closest?.(".log") || (target.closest?.(".side") && getComputedStyle(document.getElementById("side")).position === "fixed");
 
-const press = (id) => () => document.getElementById(id)?.click();
+const press = (id) => () => {
+  const button = document.getElementById(id);
+  if (!fresh(button)) button?.click();
+};
 const KEYS = { r: press("do-roll"), h: press("hurry"), u: press("undo"), "?": help };
 const SIGNS = { "*": "×", x: "×", X: "×", "/": "÷", ":": "÷", "-": "−" };
 
 export function keys(signal) {
   rove();
+  ripen(-Infinity);
+  for (const kind of ["keydown", "keyup"]) document.addEventListener(kind, patience, { capture: true, signal });
   document.addEventListener("focusin", ({ target }) => {
     if (!target.matches?.("#board .spot.can")) return;
     last = target.id;
@@ -52,7 +85,8 @@ export function keys(signal) {
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches?.("input, select, textarea")) return;
     const way = WAYS[event.key];
-    const act = KEYS[event.key.toLowerCase()];
+    const act = !event.repeat && kept.get("keys", "on") === "on" && KEYS[event.key.toLowerCase()];
+    if (event.key === "Escape" && !document.querySelector(":popover-open")) document.querySelector("[data-no]")?.click();
     if (way && event.target.matches?.("#board .spot.can")) {
       event.preventDefault();
       next(event.target, way)?.focus({ preventScroll: true });
@@ -61,7 +95,6 @@ export function keys(signal) {
       spots().find((one) => one.tabIndex === 0)?.focus({ preventScroll: true });
     } else if (act) {
       event.preventDefault();
-      hush();
       act();
     }
   }, { signal });

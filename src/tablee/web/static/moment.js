@@ -1,38 +1,69 @@
-// Moments: what has just happened, large over the board for as long as it takes to see it. A tap or a key goes on at once,
-// and nothing is lost by it: the hand says the same. Without motion a moment stands still.
+// Moments: every event is shown, one after another, each for as long as it takes to see it. The time is chosen when it
+// begins, by how many wait behind it; a tap or a key ends it at its last picture. Without motion a moment stands still.
 
-import { table } from "./page.js";
+import { number, still, table, turn } from "./page.js";
+import { arrive } from "./transport.js";
 
-let shown = null;
-let until = 0;
+const TIMES = { // milliseconds: alone, with one more that waits, with several
+  roll: [600, 350, 200],
+  lost: [1200, 700, 350], // a throw that asks for nothing says why
+  push: [900, 600, 350], // somebody else's, with its calculation
+  reveal: [900, 600, 350],
+  fold: [700, 450, 250],
+  zone: [1500, 900, 500],
+  candle: [1500, 900, 500],
+  move: [450, 300, 180],
+};
 
-// While a moment lasts that has to be seen, what happens next waits.
-export const seeing = () => shown !== null && performance.now() < until;
+let newest = -1; // event that the page has heard of
+let end = null; // ends the moment that is shown
+let over = Promise.resolve();
+const playing = [];
 
-export function hush() {
-  shown?.remove();
-  shown = null;
+arrive(() => { newest = -1; });
+
+// How many events have happened that are not shown yet.
+export const waiting = () => newest - number(turn()?.dataset.seq);
+export const expect = (seq) => { newest = Math.max(newest, seq); };
+
+// Until the moment that is shown has been seen.
+export const seen = () => over;
+
+export function hush() { end?.(); }
+
+// Answers how long it lasts; `after` is done when it is over, however it ends.
+export function moment(kind, after) {
+  hush();
+  const time = (TIMES[kind] ?? TIMES.move)[Math.max(0, Math.min(2, waiting()))];
+  table.dataset.moment = kind;
+  over = new Promise((resolve) => {
+    const timer = setTimeout(hush, time);
+    end = () => {
+      end = null;
+      clearTimeout(timer);
+      delete table.dataset.moment;
+      for (const one of playing.splice(0)) one.finish();
+      after();
+      resolve();
+    };
+  });
+  return time;
 }
 
-export function moment(parts, words, kind = "") {
-  hush();
-  const milliseconds = Math.max(1200, 60 * words.length); // as long as it takes to read
-  const layer = document.createElement("div");
-  layer.className = `moment ${kind}`;
-  layer.setAttribute("aria-hidden", "true"); // the live region tells it
-  const row = document.createElement("div");
-  row.append(...parts.map((part) => part.cloneNode(true)));
-  layer.append(row);
-  if (words) {
-    const slip = document.createElement("p");
-    slip.textContent = words;
-    layer.append(slip);
-  }
-  for (const one of layer.querySelectorAll("[id], [data-part]")) for (const name of ["id", "data-part"]) one.removeAttribute(name);
-  table.append(layer);
-  shown = layer;
-  until = performance.now() + milliseconds;
-  setTimeout(() => { if (shown === layer) hush(); }, milliseconds);
+// A movement within the moment.
+export function play(node, frames, options) {
+  if (!still.matches) playing.push(node.animate(frames, { fill: "backwards", ...options }));
+}
+
+// What is no event, such as a tap that came too late, is said on a slip over the hand for as long as it takes to read.
+export function slip(words) {
+  document.querySelector(".slip")?.remove();
+  const paper = document.createElement("p");
+  paper.className = "slip";
+  paper.setAttribute("aria-hidden", "true"); // the live region tells it
+  paper.textContent = words;
+  table.append(paper);
+  setTimeout(() => paper.remove(), Math.max(1200, 60 * words.length));
 }
 
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, hush, { capture: true });

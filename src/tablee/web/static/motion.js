@@ -2,8 +2,8 @@
 // (roll, slide, throw …), and where something flies, `data-from` and `data-to`: the keys of two things on the board. What
 // is new on the board (a number written, a zone won, a row folded, a candle out) shows by comparing.
 
-import { hush, moment } from "./moment.js";
-import { layout, number, still, turn } from "./page.js";
+import { moment, play } from "./moment.js";
+import { layout, number, still, table, turn } from "./page.js";
 import { sound } from "./sound.js";
 
 const board = () => document.querySelector(`#board .only-${layout()} svg.tablee-board`) ?? document.querySelector("#board svg.tablee-board");
@@ -23,8 +23,9 @@ function things() {
   return found;
 }
 
-// How many zones are held, and how many rows folded.
-const count = (name, worth) => [...(board()?.querySelectorAll(`[${name}]`) ?? [])].reduce((sum, one) => sum + worth(one.getAttribute(name)), 0);
+// The zones that are held, and how many rows are folded.
+const held = () => new Set([...(board()?.querySelectorAll("[data-holder]") ?? [])].map((one) => one.dataset.zone));
+const folded = () => [...(board()?.querySelectorAll("[data-folded]") ?? [])].reduce((sum, one) => sum + Number(one.dataset.folded), 0);
 
 // A table laid flat faces whoever is to play, so many quarter turns from the near side: a step across the window is another
 // one across the board.
@@ -32,71 +33,97 @@ const side = () => Number(turn()?.dataset.side ?? 0);
 const level = (x, y) => [[x, y], [y, -x], [-x, -y], [-y, x]][side()];
 
 export function snapshot() {
-  const { seq, count: events } = turn()?.dataset ?? {};
-  return { seq: number(seq), events: number(events), side: side(), things: things(), zones: count("data-holder", () => 1), folds: count("data-folded", Number) };
+  const { count, mine } = turn()?.dataset ?? {};
+  return { events: number(count), mine, side: side(), things: things(), zones: held(), folds: folded() };
 }
 
-const said = () => document.getElementById("said-last")?.textContent.trim() ?? "";
 const later = (name) => setTimeout(() => sound(name), 0); // a phone's first sound takes long: the page is shown before
 const SPRING = "cubic-bezier(.3, 1.3, .5, 1)";
 
-export function animate(before) {
+// Show what has just happened as a moment; of the event that ends a game, before the picture of the end. `ended` is done
+// after that.
+export function animate(before, ended) {
   const now = turn()?.dataset;
-  if (!now) return;
-  const fresh = number(now.count) > before.events; // something taken back is no event
-  const [rolled, moved] = [fresh && now.event === "roll", fresh && now.event !== "roll"];
+  if (!now || number(now.count) <= before.events) { // something taken back is no event
+    slide(before, things(), 420);
+    return;
+  }
+  const [rolled, over] = [now.event === "roll", now.phase === "over"];
+  const hand = document.getElementById("dice");
   const after = things();
-  const written = [...after].filter(([id, one]) => one.full && before.things.has(id) && !before.things.get(id).full).map(([, one]) => one.node);
-  const blown = [...after].filter(([id, one]) => one.out && before.things.has(id) && !before.things.get(id).out).map(([, one]) => one.node);
-  const zones = count("data-holder", () => 1) > before.zones;
-  const folds = count("data-folded", Number) > before.folds;
-  if (rolled) later(document.getElementById("dice")?.dataset.double ? "double" : "roll");
-  else if (moved) later(blown.length ? "candle" : folds ? "fold" : zones ? "zone" : now.motion);
-  if (now.phase === "over" && moved) later("end");
-  if (fresh) hush(); // what is shown of an earlier event is over, however the next one was asked for
-  if (rolled) throwing();
-  else if (moved && (blown.length || folds || zones || now.motion === "reveal") && now.phase !== "over") moment([], said());
-  if (still.matches) return;
+  const turned = (name) => [...after].filter(([id, one]) => one[name] && before.things.has(id) && !before.things.get(id)[name]).map(([, one]) => one.node);
+  const [written, blown] = [turned("full"), turned("out")];
+  const zones = [...held()].filter((zone) => !before.zones.has(zone));
+  const folds = folded() > before.folds;
+  const motion = blown.length ? "candle" : folds ? "fold" : zones.length ? "zone" : now.motion;
+  const kind = rolled ? (over || hand?.classList.contains("done") ? "lost" : "roll") : motion === "slide" && before.mine === "no" ? "push" : motion;
+  later(!rolled ? motion : hand?.dataset.double ? "double" : "roll");
+  table.classList.toggle("closing", over);
+  const time = moment(kind, () => {
+    if (!over) return;
+    table.classList.remove("closing");
+    later("end");
+    ended();
+  });
+  if (rolled) for (const die of hand?.querySelectorAll(".die") ?? []) fall(die, time, hand.dataset.double);
+  slide(before, after, Math.min(420, time));
+  if (rolled) return;
+  if (now.from && before.side === side()) fly(before, now.from, now.to, time);
+  for (const cell of written) pop(cell, Math.min(380, time));
+  for (const candle of blown) play(candle, [{ opacity: 1 }, { opacity: 0.1 }, { opacity: 0.8 }, { opacity: 0.2 }, { opacity: 1 }], { duration: 0.6 * time });
+  if (folds) for (const fold of board().querySelectorAll(".fold")) play(fold, [{ opacity: 0, transform: "translateY(12px)" }, { opacity: 1, transform: "none" }], { duration: time });
+  for (const zone of zones) win(zone, time);
+}
+
+// What lies elsewhere on the board now slides there.
+function slide(before, after, duration) {
   for (const [id, { at, node }] of before.side === side() ? after : []) {
     const old = before.things.get(id)?.at;
     if (!old || node.querySelector("g[id]")) continue;
     const [dx, dy] = [old[0] - at[0], old[1] - at[1]];
-    if (Math.hypot(dx, dy) < 3) continue;
-    node.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], { duration: 420, easing: SPRING });
+    if (Math.hypot(dx, dy) >= 3) play(node, [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], { duration, easing: SPRING });
   }
-  if (!moved) return;
-  if (now.from && before.side === side()) fly(before, now.from, now.to);
-  for (const cell of written) pop(cell);
-  for (const candle of blown) candle.animate([{ opacity: 1 }, { opacity: 0.1 }, { opacity: 0.8 }, { opacity: 0.2 }, { opacity: 1 }], { duration: 900 });
-  if (folds) for (const fold of board().querySelectorAll(".fold")) fold.animate([{ opacity: 0, transform: "translateY(12px)" }, { opacity: 1, transform: "none" }], { duration: 500 });
 }
 
-// A throw falls on the board; one that asks for nothing (a 7, nothing to push) stays a good second and says why.
-function throwing() {
-  const hand = document.getElementById("dice");
-  if (!hand) return;
-  const lost = hand.classList.contains("done");
-  const { double } = hand.dataset;
-  const goal = hand.querySelector(".goal")?.textContent ?? "";
-  const words = lost ? said() : double ? `${double} ${goal}` : goal;
-  if (lost || double || !still.matches) moment([...hand.querySelectorAll(".die")], words, double ? "double" : "");
+// A die falls where it stays; two that are alike jump for joy.
+function fall(die, duration, double) {
+  const joy = double ? [{ transform: "scale(1.15) rotate(-10deg)", offset: 0.75 }, { transform: "scale(1.1) rotate(8deg)", offset: 0.88 }] : [];
+  play(die, [{ opacity: 0, transform: "rotate(-300deg) scale(.3)" }, { opacity: 1, transform: "none", offset: 0.6 }, ...joy, { transform: "none" }], { duration, easing: "ease-out" });
 }
 
-function pop(cell) {
-  const box = cell.getBBox();
-  cell.animate(
-    [{ opacity: 0, transform: "scale(.4)" }, { opacity: 1, transform: "scale(1.18)", offset: 0.6 }, { transform: "none" }],
-    { duration: 380, easing: "ease-out" },
-  );
-  cell.style.transformOrigin = `${box.x + box.width / 2}px ${box.y + box.height / 2}px`;
+function pop(cell, duration, delay = 0) {
+  cell.style.transformBox = "fill-box";
+  cell.style.transformOrigin = "center";
+  play(cell, [{ opacity: delay ? 1 : 0, transform: delay ? "none" : "scale(.4)" }, { opacity: 1, transform: "scale(1.18)", offset: 0.6 }, { transform: "none" }], { duration, delay, easing: "ease-out" });
 }
 
-function fly(before, from, to) {
-  const [start, end] = [from, to].map((key) => [...before.things].find(([id]) => id.endsWith(`-${key}`))?.[1]);
-  if (!start || !end) return;
-  const art = start.node.querySelector("use[href*='art-']") ?? start.node;
+// A zone is won: a ring is drawn around its holder's cells, which hop; the reason grows where it stands.
+function win(zone, time) {
   const svg = board();
-  if (!svg) return;
+  const verdict = svg.querySelector(`[data-zone="${zone}"][data-holder]`);
+  const cells = [...svg.querySelectorAll("g[id]")].filter(({ id }) => id.includes(`-${verdict.dataset.holder}-${zone}`) && /[a-c]$/.test(id));
+  for (const part of verdict.children) {
+    part.style.transformBox = "fill-box";
+    part.style.transformOrigin = "center";
+    play(part, [{ opacity: 0, transform: "scale(.2)" }, { opacity: 1, transform: "none" }], { delay: 0.27 * time, duration: 0.33 * time, easing: SPRING });
+  }
+  if (!cells.length || still.matches) return;
+  const boxes = cells.map((cell) => cell.getBBox());
+  const [left, top] = [Math.min(...boxes.map((box) => box.x)) - 4, Math.min(...boxes.map((box) => box.y)) - 4];
+  const [right, bottom] = [Math.max(...boxes.map((box) => box.x + box.width)) + 4, Math.max(...boxes.map((box) => box.y + box.height)) + 4];
+  const ring = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  for (const [name, value] of Object.entries({ class: "ring", x: left, y: top, width: right - left, height: bottom - top, rx: 8, pathLength: 1 })) ring.setAttribute(name, value);
+  svg.append(ring);
+  const drawn = ring.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0, offset: 0.3 }, { strokeDashoffset: 0 }], { duration: time });
+  drawn.finished.finally(() => ring.remove());
+  cells.forEach((cell, at) => pop(cell, 0.3 * time, (0.13 + 0.08 * at) * time));
+}
+
+function fly(before, from, to, time) {
+  const [start, end] = [from, to].map((key) => [...before.things].find(([id]) => id.endsWith(`-${key}`))?.[1]);
+  const svg = board();
+  if (!start || !end || !svg || still.matches) return;
+  const art = start.node.querySelector("use[href*='art-']") ?? start.node;
   const shape = document.createElementNS("http://www.w3.org/2000/svg", "g");
   shape.append(art.cloneNode(true));
   svg.append(shape);
@@ -106,7 +133,7 @@ function fly(before, from, to) {
   const halfway = [(start.at[0] + end.at[0]) / 2, (start.at[1] + end.at[1]) / 2 - 40];
   shape.animate(
     [{ transform: lies(start.at) }, { transform: lies(halfway), offset: 0.5 }, { transform: lies(end.at) }],
-    { duration: 520, easing: "ease-in" },
+    { duration: Math.min(520, time), easing: "ease-in" },
   ).finished.finally(() => shape.remove());
 }
 

@@ -16,6 +16,7 @@ export function soon(signal) {
 }
 
 function take(page) {
+  if (!page.getElementById(document.querySelector("[data-soon]").id)) { way.reload(); return; } // it is ready, as a page of its own
   const focused = document.activeElement?.id;
   for (const part of page.querySelectorAll("[data-part]")) {
     const old = document.getElementById(part.id);

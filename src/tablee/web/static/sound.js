@@ -1,4 +1,4 @@
-// Sounds: made here, a tenth of a second each. And the two buttons that turn sound and voice on and off.
+// Sounds: made here, a tenth of a second each. And the buttons that turn sound, voice and the keys without a modifier on and off.
 
 import { kept, still } from "./page.js";
 
@@ -32,7 +32,7 @@ export function sound(name) {
 }
 
 export function switches() {
-  for (const [id, first] of [["sound", "on"], ["voice", "off"]]) {
+  for (const [id, first] of [["sound", "on"], ["voice", "off"], ["keys", "on"]]) {
     const button = document.getElementById(id);
     if (!button) continue;
     const show = () => button.setAttribute("aria-pressed", String(kept.get(id, first) === "on"));

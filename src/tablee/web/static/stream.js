@@ -1,14 +1,11 @@
 // The stream that tells when somebody else has played: one for all tabs of this browser.
 
-import { offline, refresh, state } from "./ask.js";
-import { seeing } from "./moment.js";
-import { number, table, turn } from "./page.js";
+import { happened, offline, refresh } from "./ask.js";
+import { table } from "./page.js";
 import { way } from "./transport.js";
 
 function heard({ table: name, seq }) {
-  if (name !== table?.dataset.table) return;
-  if (state.busy || seeing()) setTimeout(() => heard({ table: name, seq }), 150);
-  else if (seq !== number(turn()?.dataset.seq) || state.lost) refresh();
+  if (name === table?.dataset.table) happened(seq);
 }
 
 function listen(names, onChange) {

@@ -1,6 +1,6 @@
 // Swapping the parts of the page that changed, keeping the focus, and all of a part that stays as it was.
 
-import { rove } from "./keys.js";
+import { ripen, rove } from "./keys.js";
 import { animate, snapshot } from "./motion.js";
 import { root } from "./page.js";
 import { way } from "./transport.js";
@@ -9,14 +9,16 @@ import { tell } from "./voice.js";
 // The digests of all parts that the page has: the server sends the others.
 export const has = () => [...document.querySelectorAll("[data-part]")].map((part) => part.dataset.part).join("");
 
-export function swap(text, before = snapshot()) {
-  const page = new DOMParser().parseFromString(text, "text/html");
+export function swap(page) {
+  const before = snapshot();
   const fresh = [...page.querySelectorAll("[data-part]:not([data-part] *)")];
   const held = new Map([...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]).reverse());
   const gaps = [...page.querySelectorAll("[data-part] [data-keep]")];
   if (!page.querySelector("[data-part], [data-keep]") || gaps.some((gap) => !held.has(gap.dataset.keep))) { way.reload(); return; }
   const focused = document.activeElement;
   const focusId = focused && focused !== document.body ? focused.id : "";
+  const typing = focused?.matches(":focus-visible"); // a phone's keyboard would cover the board for who only touches
+  const asked = document.querySelector("[data-no]");
   const stays = new Set(gaps.map((gap) => gap.dataset.keep));
   const take = (gap) => {
     const part = held.get(gap.dataset.keep);
@@ -31,10 +33,16 @@ export function swap(text, before = snapshot()) {
   if (page.title) document.title = page.title;
   const { lang } = page.documentElement; // the voice reads it; to set it, the same too, styles the whole page anew
   if (lang && lang !== root.lang) root.lang = lang;
-  refocus(focusId);
+  animate(before, () => {
+    if (focusId && document.activeElement?.id === "headline") refocus("headline");
+    ripen();
+  });
+  const question = document.querySelector("[data-no]");
+  if (question && !asked) question.focus({ preventScroll: true }); // what cannot be taken back is asked where it is answered
+  else refocus(focusId, typing);
   rove();
-  tell(before);
-  animate(before);
+  ripen();
+  tell();
 }
 
 function fill(part, take) {
@@ -59,11 +67,11 @@ function fit(old, fresh, stays, take) {
 }
 
 // Focus stays where it was; where that is gone, it goes to what can be done now.
-function refocus(id) {
-  if (!id || document.activeElement?.id === id) return;
+function refocus(id, typing) {
   const same = document.getElementById(id);
+  if (!id || (document.activeElement === same && id !== "headline")) return;
   const usable = (one) => one && !one.disabled && one.getClientRects().length;
-  const next = [same, ...document.querySelectorAll("#panel .button.strong, #board .spot.can, #panel .button, #panel .face, #take-over")].find(usable);
-  (next ?? document.getElementById("headline"))?.focus({ preventScroll: true });
+  const next = [id !== "headline" && same, typing && document.getElementById("said"), ...document.querySelectorAll("#panel .button.strong, #board .spot.can, #panel .button, #panel .face, #take-over")].find(usable);
+  (next || document.getElementById("headline"))?.focus({ preventScroll: true });
   same?.closest(".link")?.scrollIntoView({ block: "nearest" }); // the code that was asked for
 }

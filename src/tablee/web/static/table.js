@@ -4,7 +4,7 @@
 
 import { refresh, tap } from "./ask.js";
 import { keys } from "./keys.js";
-import { root, table, wide } from "./page.js";
+import { kept, root, table, wide } from "./page.js";
 import { replay } from "./replay.js";
 import { count, salt } from "./salt.js";
 import { share } from "./share.js";
@@ -17,6 +17,7 @@ root.classList.add("live");
 
 arrive((signal) => {
   switches();
+  restore(signal);
   share(signal);
   soon(signal);
   document.getElementById("join-form")?.addEventListener("submit", ({ target }) => { target.elements.salt.value = salt(target.dataset.table); }, { signal });
@@ -29,8 +30,20 @@ arrive((signal) => {
     if (!form.closest("#more")) form.closest(":popover-open")?.hidePopover(); // what was asked for in the menu shows in the hand
     tap(form, event.submitter);
   }, { signal });
-  wide.addEventListener("change", () => refresh(), { signal });
-  addEventListener("online", () => refresh(), { signal });
+  wide.addEventListener("change", refresh, { signal });
+  addEventListener("online", refresh, { signal });
   if (table.dataset.replay) replay(signal);
   if (table.dataset.table) { follow(signal); keys(signal); }
 });
+
+// A switch that loads its page anew keeps the focus, in a menu that was open too.
+function restore(signal) {
+  const last = document.getElementById(kept.get("focus", ""));
+  kept.set("focus", "");
+  if (last) {
+    if (last.closest("details")) last.closest("details").open = true;
+    if (!last.getClientRects().length) last.closest("[popover]")?.showPopover();
+    last.focus({ preventScroll: true });
+  }
+  document.addEventListener("submit", ({ target, submitter }) => { if (target.matches(".switches form, #tutor-form")) kept.set("focus", submitter.id); }, { signal });
+}

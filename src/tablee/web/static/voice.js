@@ -1,29 +1,62 @@
 // Telling what happened: the live region, the title, the voice.
 
+import { waiting } from "./moment.js";
 import { kept, number, root, table, turn } from "./page.js";
 import { count } from "./salt.js";
+import { arrive } from "./transport.js";
+
+const KEPT = 9; // announcements stay for a while: what is added is read out, however fast the next one comes
+
+// All that may be told now: lines of the log (what was chosen in secret is another line once it is opened), questions and
+// hints, and who is there; each by what it is known by.
+const lines = () => [...document.querySelectorAll("#log li[data-seq]")].reverse().map((line) => [`${line.dataset.seq} ${line.dataset.token}`, line.textContent.trim()]);
+const asked = (which = "[data-asks]") => [...document.querySelectorAll(`#panel ${which}`)].map((one) => [one.textContent.trim(), one.textContent.trim()]);
+const there = () => [...document.querySelectorAll("#turn [data-there]")].map(({ dataset }) => [dataset.there, dataset.there]);
+
+const told = new Set();
+let before = { seq: -1, asked: new Set(), there: new Set(), headline: "" };
+
+function remember() {
+  const keys = (pairs) => new Set(pairs.map(([key]) => key));
+  for (const [key] of lines()) told.add(key);
+  before = { seq: number(turn()?.dataset.seq), asked: keys(asked()), there: keys(there()), headline: document.getElementById("headline")?.textContent };
+}
+
+arrive(() => {
+  told.clear();
+  remember();
+});
 
 export function announce(words) {
   const news = document.getElementById("news");
-  if (news) news.textContent = words;
+  if (!news || !words) return;
+  const line = document.createElement("span");
+  line.textContent = `${words} `;
+  news.append(line);
+  while (news.childElementCount > KEPT) news.firstElementChild.remove();
 }
 
-export function tell(before) {
+// What is new since the page was last told, once, in order; whose turn it is when nothing else waits to be told.
+export function tell() {
   const now = turn();
   if (!now) return;
-  if (table.dataset.replay) { announce(document.getElementById("headline").textContent); return; }
-  if (number(now.dataset.seq) === before.seq) return;
-  const lines = [...document.querySelectorAll("#log li[data-seq]")]
-    .filter((line) => number(line.dataset.seq) >= before.seq).map((line) => line.textContent.trim()).reverse();
-  lines.push(...[count()].filter(Boolean));
   const headline = document.getElementById("headline").textContent;
-  announce([...lines, headline].join(" "));
-  if (kept.get("voice") === "on" && window.speechSynthesis && lines.length) {
-    const said = new SpeechSynthesisUtterance(lines.join(" ").replaceAll("−", root.lang === "fr" ? " moins " : " minus ")
+  if (table.dataset.replay) { announce(headline); return; }
+  const fresh = (pairs, known) => pairs.filter(([key]) => !known.has(key)).map(([, words]) => words);
+  const said = fresh(lines(), told);
+  const news = [...said, ...fresh(there(), before.there)];
+  const played = number(now.dataset.seq) !== before.seq;
+  if (played && now.dataset.phase === "over") news.push(...[...document.querySelectorAll("#said-last p:not([hidden], .small), #match")].map((one) => one.textContent.trim()), count());
+  if (played && waiting() <= 0 && (headline !== before.headline || now.dataset.mine === "yes")) news.push(headline);
+  news.push(...fresh(asked(played ? "[data-asks='']" : undefined), before.asked)); // what comes next is told who picks, not at every turn
+  remember();
+  announce(news.filter(Boolean).join(" "));
+  if (kept.get("voice") === "on" && window.speechSynthesis && said.length) {
+    const speech = new SpeechSynthesisUtterance(said.join(" ").replaceAll("−", root.lang === "fr" ? " moins " : " minus ")
       .replaceAll("×", root.lang === "fr" ? " fois " : " times ").replaceAll("÷", root.lang === "fr" ? " divisé par " : " divided by ")
       .replaceAll("=", root.lang === "fr" ? " égale " : " equals "));
-    said.lang = root.lang === "fr" ? "fr-FR" : "en-GB";
-    speechSynthesis.speak(said);
+    speech.lang = root.lang === "fr" ? "fr-FR" : "en-GB";
+    speechSynthesis.speak(speech);
   }
   if (document.hidden && now.dataset.mine === "yes") document.title = `● ${table.dataset.yours}`;
 }
