@@ -46,6 +46,7 @@ class Board:
     layout: Layout
     svg: Markup
     spots: tuple[Spot, ...]
+    lines: tuple[Text, ...]  # the same in words
     form: str  # the class that says how wide it is for its height
 
 
@@ -57,7 +58,11 @@ def boards(position: Position, lang: str, layouts: Sequence[Layout] = LAYOUTS) -
 def board(position: Position, lang: str, layout: Layout) -> Board:
     face = web_game.web_game(position.game.NAME)
     spots = tuple(_spot(face, position, region, layout) for region in face.regions(position, layout))
-    return Board(position, layout, draw(position, lang, layout), spots, form_class(face.size(position, layout)))
+    svg = Markup(
+        draw(position, lang, layout).replace(' role="img"', ' aria-hidden="true"', 1)
+    )  # its words are beside it
+    lines = tuple(line for line, _ in face.lines(position))
+    return Board(position, layout, svg, spots, lines, form_class(face.size(position, layout)))
 
 
 @lru_cache(maxsize=128)
@@ -70,7 +75,5 @@ def draw(position: Position, lang: str, layout: Layout, prefix: str = "") -> Mar
 def _spot(face: WebGame, position: Position, region: Region, layout: Layout) -> Spot:
     does, reach = face.touch(position, region), face.REACH[layout]
     box = (region.x - reach, region.y - reach, region.width + 2 * reach, region.height + 2 * reach)
-    label = region.label
-    if does.form == "look" and does.pressed is not None:
-        label += Text(" : le reposer", ": put it back") if does.pressed else Text(" : le choisir", ": pick it")
-    return Spot(f"{layout[0]}b-{region.key}", place_classes(box, face.size(position, layout)), label, region, *does)
+    placed = place_classes(box, face.size(position, layout))
+    return Spot(f"{layout[0]}b-{region.key}", placed, region.label, region, *does)
