@@ -21,6 +21,7 @@ from tablee.core.game import AnyGame, Event, State
 from tablee.core.registry import load
 from tablee.engine import solvers
 from tablee.games import blocs, laaancez
+from tablee.games.cadeau.solver import exact_values
 from tablee.review import Review
 
 VECTORS = [
