@@ -27,7 +27,7 @@ from tablee.terminal.save_file import SaveFile
 from tablee.terminal.terminal_game import TerminalGame
 from tablee.web import web_game
 from tests.terminal.test_setup import script
-from tests.terminal.test_sitting import Stage
+from tests.terminal.test_terminal_game import Stage
 from tests.toys import Throw, Toy, invited, uneven
 from tests.web_kit import do, opened, served, visiting
 
