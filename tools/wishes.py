@@ -172,7 +172,7 @@ def whole(variant: Variant) -> None:
     for layer in reversed(exact_values.NOT_KEPT[variant.zones]):
         after = arrays[exact_values.name_of(layer + 1)]
         arrays[exact_values.name_of(layer)] = exact_values.sweep_layer(solved.layers, layer, after)
-    known = replace(solved, table=tablebase.Table(solved.table.header, arrays))
+    known = replace(solved, table=tablebase.Tablebase(solved.table.header, arrays))
     vars(cadeau)["load_or_build"] = lambda *_: known
 
 
