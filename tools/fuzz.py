@@ -34,7 +34,8 @@ from tablee.table import Setup, SqliteStore, TableService
 from tablee.table.setup import DiceSource
 from tablee.web.app import create_app
 from tablee.web.frame.pages import LazyRoutes
-from tablee.web.frame.security import HEADERS, Limits
+from tablee.web.frame.rate_limit import Limits
+from tablee.web.frame.security import HEADERS
 
 FREE = Limits(1e9, 1e9, gatherings=1e9, late=1e9)
 PATIENCE = 60.0  # seconds for one answer: a busy machine is nobody's fault

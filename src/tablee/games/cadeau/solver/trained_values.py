@@ -48,5 +48,5 @@ class Numbering:
 @lru_cache(maxsize=2)
 def net(straights: str) -> Net:
     """The trained numbers for one reading of straights."""
-    arrays = tablebase.load_shipped(f"cadeau_{straights}")
+    arrays = tablebase.load_shipped(f"cadeau_trained_{straights}")
     return Net(*(arrays[name] for name in Net._fields))
