@@ -98,7 +98,7 @@ class Presence:
             attendees = self._attendees()
             await self._meet({attendee.table for attendee in attendees}, attendees)
 
-    async def ask(self, table: str) -> None:
+    async def refresh(self, table: str) -> None:
         """Fetch who is at a table by other processes."""
         if self._shared is not None:
             await self._meet({table})

@@ -50,7 +50,7 @@ async def look(request: Request) -> Response:
             raise
         return RedirectResponse(f"/class/{room.id}", 303)  # a page of the round before, opened again
     request.app.state.driver.wake(table.id)
-    await request.app.state.presence.ask(table.id)
+    await request.app.state.presence.refresh(table.id)
     seq = parse_small_int(request.query_params.get("seq", ""))  # a page that shows event after event asks for each
     return await show(request, table.past(seq) if 0 < seq < table.seq else table, ViewParams.of(request.query_params))
 
@@ -246,7 +246,7 @@ async def invite(request: Request) -> Response:
 async def lobby(request: Request) -> Response:
     """One code for the whole table: each who scans it takes a free seat."""
     table = await table_service_of(request).open(request.path_params["table_id"])
-    await request.app.state.presence.ask(table.id)
+    await request.app.state.presence.refresh(table.id)
     visitor = Visitor.of(request)
     mine = table.seats_of(visitor.seat)
     if not mine:
