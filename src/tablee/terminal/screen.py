@@ -168,7 +168,7 @@ class Screen:
         """A mistake is no drama: the sentence, and the question again."""
         self.say(Text("· ", "· ") + text, "warning")
 
-    def ask(self, question: Text) -> str:
+    def prompt(self, question: Text) -> str:
         *above, last = self.look.wrap(self.look.in_lang(question))
         if count_columns(last) > self.look.width - ROOM:
             above, last = [*above, last], ""

@@ -27,8 +27,7 @@ from tablee.table.verbs import Correct, Move, Play, Roll, Take, Tutor, Undo
 
 from . import boards, dice, rulebook, tutor
 from .people import seats_header
-from .prompts import NO, YES, Answer, Changed, Command, Left, list_commands
-from .prompts import ask as prompt
+from .prompts import NO, YES, Answer, Changed, Command, Left, list_commands, read_answer
 from .save_file import SaveFile
 from .screen import Closed, Screen, Unwritable, clip, count_columns, pad
 
@@ -395,7 +394,7 @@ class TerminalGame:
         return [line for text in texts for line in look.wrap(look.in_lang(text))]
 
     def _ask(self, question: Text, read: Callable[[str], Answer | None]) -> Answer:
-        return prompt(self.screen, question, read, self._obey)
+        return read_answer(self.screen, question, read, self._obey)
 
     def _to(self, seat: int) -> Text:
         return untranslated(clip(self._name(seat), 24)) + Text(", ", ", ")
@@ -503,7 +502,7 @@ class TerminalGame:
 
     def _yes(self, question: Text) -> bool:
         while True:
-            answer = plain(self.screen.ask(question))
+            answer = plain(self.screen.prompt(question))
             if not answer or answer in YES or answer in NO:
                 return answer not in NO
             self.screen.complain(Text("Tapez Entrée pour oui, ou n pour non.", "Type Enter for yes, or n for no."))
