@@ -360,7 +360,7 @@ def class_adult(page: Page, base: str) -> None:
     page.goto(f"{base}/class")
     page.locator("#open-class").click()
     home, request = page.url, page.context.request
-    code = page.locator(".big-code").inner_text().strip()
+    code = page.locator(".code-tiles").text_content()
     for _ in range(6):
         request.post(f"{base}/api/v1/gatherings/join", data={"code": code})
     request.post(f"{home}/do/round", form={"activity": "pairs", "after": "0"}, headers={"origin": base})

@@ -154,7 +154,7 @@ def test_another_secret_is_noticed() -> None:
         cheat.append(answers(cheat[-1], other[cheat[-1].writer])[0])
     with pytest.raises(RequestError) as error:
         check(sent[-2], cheat[-1])
-    assert error.value.text == by_message.BROKEN
+    assert error.value.text == by_message.TAKEN
 
 
 def test_another_choice_than_the_sealed_one_is_noticed() -> None:

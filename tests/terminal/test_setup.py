@@ -203,7 +203,7 @@ def test_rules_are_set(game: str, lang: str, width: int) -> None:
     assert "|" not in text
     for line in source(game, lang).splitlines():
         if line and line[0] not in "#|":
-            words = line.removeprefix("- ").replace("**", "").replace("\u00a0", " ")
+            words = line.removeprefix("- ").replace("**", "").replace("\u00a0", " ").replace("\u202f", " ")
             assert words in text
 
 

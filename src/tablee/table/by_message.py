@@ -51,6 +51,12 @@ FORK = Text(
     "This message says something else than the one you have: one game, gone on in two ways. The first one counts; "
     "ask the other to answer your last message.",
 )
+TAKEN = Text(
+    "Deux personnes ont pris la même invitation : la partie continue avec la première dont la réponse est arrivée. "
+    "L’autre a besoin d’une nouvelle invitation.",
+    "Two people took the same invitation: the game goes on with the one whose answer came first. The other needs a "
+    "new invitation.",
+)
 BROKEN = Text(
     "Le secret montré n’est pas celui qui était scellé : les dés de ce message ne sont pas les vrais.",
     "The secret shown is not the one that was sealed: the dice of this message are not the true ones.",
@@ -299,6 +305,8 @@ def check(earlier: Exchange, new: Exchange) -> None:
     for number, heads in enumerate(zip(earlier.heads, new.heads, strict=False)):
         if heads[0] == heads[1]:
             continue
+        if number == 1:
+            raise RequestError(TAKEN)
         if number < len(new.heads) - 1 and earlier.values[number] != new.values[number]:
             raise RequestError(BROKEN)
         opened = earlier.seal and earlier.sealed == number < len(new.heads) - 2

@@ -177,8 +177,8 @@ class TerminalGame:
         if self.table.phase == "opening":
             self.screen.say(
                 Text(
-                    "Qui commence ? Chacun lance un dé, le plus grand joue en premier.",
-                    "Who begins? Everybody rolls one die, the highest goes first.",
+                    "Qui commence ? Chacun lance un dé : le plus grand nombre commence.",
+                    "Who begins? Everybody rolls one die: the highest number begins.",
                 ),
                 "strong",
             )
@@ -436,7 +436,7 @@ class TerminalGame:
                 self.screen.say(untranslated(f"{self._name(seat)} : ") + wish)
         if self.table.phase == "move":
             self.screen.say(self._board.explain(self.state, self._seating.player(self.seat)))
-            self.screen.say(Text("Encore ? : un indice.", "? again: a hint."), "quiet")
+            self.screen.say(Text("Tapez encore ? pour un indice.", "Type ? again for a hint."), "quiet")
             self._hints = 1
         elif self.table.phase == "opening":
             self.screen.say(

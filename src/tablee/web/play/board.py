@@ -45,6 +45,7 @@ class Board:
     layout: Layout
     svg: Markup
     spots: tuple[Spot, ...]
+    lines: tuple[Text, ...]  # the same in words
     form: str  # the class that says how wide it is for its height
 
 
@@ -56,7 +57,11 @@ def boards(position: Position, lang: str, layouts: Sequence[Layout] = LAYOUTS) -
 def board(position: Position, lang: str, layout: Layout) -> Board:
     web_game = load_web_game(position.game.NAME)
     spots = tuple(_spot(web_game, position, region, layout) for region in web_game.regions(position, layout))
-    return Board(position, layout, draw(position, lang, layout), spots, form_class(web_game.size(position, layout)))
+    svg = Markup(
+        draw(position, lang, layout).replace(' role="img"', ' aria-hidden="true"', 1)
+    )  # its words are beside it
+    lines = tuple(line for line, _ in web_game.lines(position))
+    return Board(position, layout, svg, spots, lines, form_class(web_game.size(position, layout)))
 
 
 @lru_cache(maxsize=128)
@@ -69,7 +74,5 @@ def draw(position: Position, lang: str, layout: Layout, prefix: str = "") -> Mar
 def _spot(web_game: WebGame, position: Position, region: Region, layout: Layout) -> Spot:
     does, reach = web_game.touch(position, region), web_game.REACH[layout]
     box = (region.x - reach, region.y - reach, region.width + 2 * reach, region.height + 2 * reach)
-    label = region.label
-    if does.form == "look" and does.pressed is not None:
-        label += Text(" : le reposer", ": put it back") if does.pressed else Text(" : le choisir", ": pick it")
-    return Spot(f"{layout[0]}b-{region.key}", place_classes(box, web_game.size(position, layout)), label, region, *does)
+    placed = place_classes(box, web_game.size(position, layout))
+    return Spot(f"{layout[0]}b-{region.key}", placed, region.label, region, *does)

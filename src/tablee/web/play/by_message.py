@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import re
 import secrets
 from dataclasses import dataclass
 
@@ -21,12 +22,12 @@ from tablee.core.registry import load, names
 from tablee.core.words import Text, untranslated
 from tablee.paper.typed_input import read_move
 from tablee.table import Setup
-from tablee.table.by_message import BROKEN, SEVERAL_THROWS, SIZE, TOO_LONG, Exchange, Turn, check, unpack
+from tablee.table.by_message import BROKEN, SEVERAL_THROWS, SIZE, TOO_LONG, Exchange, Turn, check, find_messages, unpack
 from tablee.web.web_game import Panel, Position, load_web_game
 
 from ..frame.form_data import address, form_of, settings_of
 from ..frame.http_errors import HttpError
-from ..frame.lan_listener import way_home
+from ..frame.lan_listener import lan_access_of, only_here, way_home
 from ..frame.page import attachment, render
 from ..frame.visitor import BY_MESSAGE, BY_MESSAGE_COOKIES, Visitor, own_sheet, remember
 from ..frame.work_queue import run_in_thread
@@ -40,6 +41,16 @@ NEAR = 99  # messages before the last one that a link can hold, from which on th
 ELSEWHERE = Text(
     "Cette partie n’est pas dans ce navigateur : ouvrez le lien du dernier message là où vous avez commencé.",
     "This game is not in this browser: open the link of the last message where you began to play.",
+)
+ONLY_HERE = Text(
+    "Cette table n’écoute que cet appareil : personne d’autre ne pourrait ouvrir vos messages. Jouez par messages sur "
+    "une page publiée de Tablée, que chacun ouvre dans son navigateur.",
+    "This table listens to this device only: nobody else could open your messages. Play by messages on a published "
+    "page of Tablée, which each of you opens in a browser.",
+)
+NO_MESSAGE = Text(
+    "Il n’y a pas de message de Tablée dans ce texte : collez-y le lien entier, avec ou sans les mots autour.",
+    "There is no message of Tablée in this text: paste the whole link, with or without the words around it.",
 )
 FULL = Text(
     "Huit parties par messages sont déjà en cours ici : finissez-en une, ou oubliez-en une.",
@@ -84,8 +95,8 @@ def is_offered(name: str) -> bool:
     return load_web_game(name).BY_MESSAGE
 
 
-async def begin_page(request: Request) -> Response:
-    """Invite somebody, or go on with a game."""
+async def begin_page(request: Request, pasted: str = "", notice: Text | None = None) -> Response:
+    """Invite somebody, or go on with a game; `notice` says what is wrong with a text that was pasted."""
     found = await run_in_thread(request, saved_games, request)
     return render(
         request,
@@ -94,14 +105,30 @@ async def begin_page(request: Request) -> Response:
         others=[load(name).TITLE for name in names() if not is_offered(name)],
         own=own_sheet(request),
         why=SEVERAL_THROWS,
-        games=[(one.exchange, other_of(one.exchange, one.exchange.player(one.seed))) for one in found],
+        games=[(one.exchange, one.exchange.player(one.seed)) for one in found],
+        other_of=other_of,
+        pasted=pasted,
+        notice=notice,
+        lan_access=lan_access_of(request),
+        local=only_here(request),
+        only_here=ONLY_HERE,
         profile=Visitor.of(request).profile,
     )
 
 
 async def begin(request: Request) -> Response:
     form = await form_of(request)
+    if pasted := form.get("pasted", ""):
+        try:
+            messages = await run_in_thread(request, find_messages, pasted)
+        except RequestError as error:
+            return await begin_page(request, pasted, error.text)
+        if not messages:
+            return await begin_page(request, pasted, NO_MESSAGE)
+        return RedirectResponse(max(messages, key=lambda message: len(message.values)).path, 303)
     game = load(form.get("game", ""))
+    if only_here(request):
+        raise RequestError(ONLY_HERE)
     if not is_offered(game.NAME):
         raise RequestError(SEVERAL_THROWS)
     seed = secrets.token_bytes(SIZE)
@@ -129,7 +156,8 @@ async def _mine(request: Request) -> SavedGame | None:
 
 
 async def _open_message(request: Request, name: str, word: str) -> Exchange:
-    exchange = await run_in_thread(request, unpack, word)
+    whole = re.match(r"[\w-]*", word, re.ASCII)  # a link may have got a full stop or a word behind it
+    exchange = await run_in_thread(request, unpack, whole[0] if whole else "")
     if exchange.id != name:
         raise RequestError(BROKEN)
     return exchange
@@ -183,6 +211,9 @@ def _page(request: Request, exchange: Exchange, seed: bytes = b"", notice: Text 
         boards=boards(position, visitor.lang),
         panel=web_game.panel(position) if turn.moves else Panel("wait"),
         lying=web_game.dice_on_table(record.state, record.events),
+        writer=other_of(exchange, 3 - exchange.writer),
+        local=only_here(request),
+        only_here=ONLY_HERE,
         link=link,
         code=code_for(request, link, "l"),
         url=f"{BY_MESSAGE}/{exchange.id}",
@@ -202,6 +233,10 @@ async def change(request: Request) -> Response:
         response = RedirectResponse(BY_MESSAGE, 303)
         response.delete_cookie(mine.slot, BY_MESSAGE)
         return response
+    if form.get("do") == "again":
+        record, me = mine.exchange.record, mine.exchange.player(mine.seed)
+        seed, name = secrets.token_bytes(SIZE), record.players[me - 1]
+        return await _go_on(request, seed, Exchange.invite(record.game, record.variant, 3 - me, name, seed))
     if form.get("do") == "open":
         setup = Setup.of_record(mine.exchange.to_record(), my_seats=(0, 1))
         return await open_table(request, setup, WAYS.get(form.get("to", ""), ""))
