@@ -138,8 +138,8 @@ class WebGame:
 
     def about(self) -> Text:
         """The game in a sentence or two: the first paragraph of its rules."""
-        told = (rules.blocks(rules.source(self.game.NAME, lang)) for lang in LANGS)
-        fr, en = (next((block.words for block in blocks if block.kind == "paragraph"), "") for blocks in told)
+        texts = (rules.blocks(rules.source(self.game.NAME, lang)) for lang in LANGS)
+        fr, en = (next((block.words for block in blocks if block.kind == "paragraph"), "") for blocks in texts)
         return Text(fr, en)
 
     def facts(self) -> Text:
