@@ -281,6 +281,8 @@ async def overview(request: Request, gathering: Gathering, common: Table | None)
         "now": now,
         "playing": playing,
         "tables": tables,
+        "done": {at.table: summary.count_moves(at, tables.get(at.table)) for at in playing.tables} if playing else {},
+        "counts": bool(playing) and games.brings(playing.settings["game"], "sums"),
         "animal": badges,
         "titles": ACTIVITIES,
         "typed": url.removesuffix(f"/{gathering.code}").removeprefix("http://").removeprefix("https://"),
