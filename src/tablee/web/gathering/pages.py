@@ -282,7 +282,7 @@ async def overview(request: Request, gathering: Gathering, common: Table | None)
         "playing": playing,
         "tables": tables,
         "done": {at.table: summary.count_moves(at, tables.get(at.table)) for at in playing.tables} if playing else {},
-        "counts": bool(playing) and games.brings(playing.settings["game"], "sums"),
+        "counts": playing is not None and games.brings(playing.settings["game"], "sums"),
         "animal": badges,
         "titles": ACTIVITIES,
         "typed": url.removesuffix(f"/{gathering.code}").removeprefix("http://").removeprefix("https://"),
