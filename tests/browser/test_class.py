@@ -42,9 +42,18 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     kids = [visit(f"/c/{code}", locale=lang, color_scheme=theme) for _ in range(2)]
     accessible(kids[0], "coming in")
     fits(kids[0], "coming in")
-    for at, kid in enumerate(kids):
-        kid.locator(".pick").nth(at).click()
-        expect(kid.locator(".me h1")).to_be_visible()
+    for kid, animal in zip(kids, ("souris", "ours"), strict=True):
+        kid.locator(f"[name=kind][value={animal}]").check()
+        kid.locator(f"[name={animal}]:visible").nth(3).check()
+        kid.click("#come-in")
+        expect(kid.locator("h1")).to_have_text(re.compile("jaune$|yellow"))
+    kids[0].set_viewport_size({"width": 360, "height": 640})
+    assert kids[0].evaluate("document.documentElement.scrollHeight") <= 640, "nothing scrolls"
+    expect(kids[0].locator(".crowd .beast")).to_have_count(2)  # who came later
+    accessible(kids[0], "waiting")
+    kids[0].click("#change")  # back to the choice, and the same again
+    kids[0].locator("[name=kind][value=souris]").check()
+    kids[0].click("#come-in")
     fits(kids[0], "waiting")
     expect(teacher.locator(".roll-call li")).to_have_count(2)  # the page renews itself
     fits(teacher, "the adult's")
@@ -92,7 +101,7 @@ def test_sixteen_moves_and_the_board_fit_a_phone(visit: Opener) -> None:
     teacher.select_option("#class-game", "laaancez")
     teacher.click("#open-class")
     kid = visit(f"/c/{teacher.locator('.code-tiles').text_content()}")
-    kid.locator(".pick").first.click()
+    kid.click("#come-in")
     teacher.click("#begin-together")
     teacher.locator("form[action$='/do/play'] button").click()
     kid.locator(".moves select").select_option(index=2)
