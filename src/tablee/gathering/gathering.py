@@ -100,6 +100,8 @@ class Round:
     code: str = field(default="", repr=False)
     ended: bool = False
     found: dict[str, dict[str, None]] = field(default_factory=dict)  # sums: by badge, calculations in normal form
+    finder: str = ""  # sums: the badge of who was the first to find the last new one
+    slips: Counter[str] = field(default_factory=Counter)  # sums: calculations that made another number, of nobody
     proposals: dict[str, str] = field(default_factory=dict)  # together: by badge, a move
     holder: str = field(default="", repr=False)  # together: the secret of the class's own place
     state: Any = None  # sums: the position with its throw
@@ -280,6 +282,7 @@ class Gathering:
         for made in self.rounds:
             made.found.pop(badge, None)
             made.proposals.pop(badge, None)
+            made.finder = "" if made.finder == badge else made.finder
             made.waiting = [one for one in made.waiting if one != badge]
             for at in made.tables:  # what was played there is told of nobody, not of who gets the animal next
                 at.badges = tuple("" if one == badge else one for one in at.badges)
