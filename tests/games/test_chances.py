@@ -37,9 +37,9 @@ SECRET, TABLE = bytes(range(32)), "abcd2345"
 @pytest.fixture(autouse=True)
 def guest() -> Iterator[None]:
     with invited(uneven()):
-        web_game.web_game.cache_clear()
+        web_game.load_web_game.cache_clear()
         yield
-    web_game.web_game.cache_clear()
+    web_game.load_web_game.cache_clear()
 
 
 def rolls_of(*weights: int) -> Rolls:

@@ -86,5 +86,5 @@ def test_a_hidden_choice_is_not_looked_at() -> None:
     told = set()
     for first in ("a1", "c3"):
         stage, _ = sat(["", f"bonnet {first}", "", "tuteur 1", "?", "?"], "laaancez", events="d3")
-        told.add(said(stage).rpartition("Encore ? : un indice.")[2])
+        told.add(said(stage).rpartition("Tapez encore ? pour un indice.")[2])
     assert len(told) == 1

@@ -23,9 +23,8 @@ from tablee.core.words import Text, untranslated
 from tablee.paper.typed_input import read_move
 from tablee.table import Setup
 from tablee.table.by_message import BROKEN, SEVERAL_THROWS, SIZE, TOO_LONG, Exchange, Turn, check, find_messages, unpack
-from tablee.web.web_game import Panel, Position
+from tablee.web.web_game import Panel, Position, load_web_game
 
-from .. import web_game
 from ..frame.form_data import address, form_of, settings_of
 from ..frame.http_errors import HttpError
 from ..frame.lan_listener import lan_access_of, only_here, way_home
@@ -93,7 +92,7 @@ async def keep(response: Response, request: Request, seed: bytes, exchange: Exch
 
 
 def is_offered(name: str) -> bool:
-    return web_game.web_game(name).BY_MESSAGE
+    return load_web_game(name).BY_MESSAGE
 
 
 async def begin_page(request: Request, pasted: str = "", notice: Text | None = None) -> Response:
@@ -191,9 +190,9 @@ def _page(request: Request, exchange: Exchange, seed: bytes = b"", notice: Text 
     yours = bool(me) and me == exchange.writer and not exchange.over and len(exchange.values) > 1 and exchange.left > 0
     turn = exchange.turn(seed) if yours else Turn(exchange.record)
     record, game = turn.record, turn.record.game
-    face = web_game.web_game(game.NAME)
+    web_game = load_web_game(game.NAME)
     last = next((str(event) for event in reversed(record.events) if not isinstance(event, Roll)), None)
-    near, pick = face.near(record.state, me, shared=not me), ViewParams.of(request.query_params).pick
+    near, pick = web_game.near(record.state, me, shared=not me), ViewParams.of(request.query_params).pick
     shown = game.view(record.state, me)
     position = Position(game, shown, me, near, tuple(record.names.items()), last, turn.moves, pick)
     link = address(request, exchange.path)
@@ -208,10 +207,10 @@ def _page(request: Request, exchange: Exchange, seed: bytes = b"", notice: Text 
         notice=notice or (TOO_LONG if exchange.left <= NEAR and not exchange.over else None),
         host=other_of(exchange, 3 - exchange.host),
         profile=visitor.profile,
-        told=[record.describe(at) for at in range(max(0, len(record.events) - SHOWN), len(record.events))],
+        latest=[record.describe(at) for at in range(max(0, len(record.events) - SHOWN), len(record.events))],
         boards=boards(position, visitor.lang),
-        panel=face.panel(position) if turn.moves else Panel("wait"),
-        lying=face.dice_on_table(record.state, record.events),
+        panel=web_game.panel(position) if turn.moves else Panel("wait"),
+        lying=web_game.dice_on_table(record.state, record.events),
         writer=other_of(exchange, 3 - exchange.writer),
         local=only_here(request),
         only_here=ONLY_HERE,
