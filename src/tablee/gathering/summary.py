@@ -136,6 +136,11 @@ def _choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, State, 
             yield number, state, table.game.actor(state, event), str(event).partition(":")[0]
 
 
+def count_moves(at: RoundTable, table: Table | None) -> int:
+    """How many moves people have made at a table; in blocs each is a right calculation."""
+    return len(list(_choices(at, table)))
+
+
 def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
     try:
         return None if missing(game) else ask_solvers(game, state, player)
@@ -232,7 +237,8 @@ def winners(at: RoundTable, table: Table | None) -> tuple[str, ...] | None:
     """The badges of those who have won at a table, also at one that is gone; None while it is not over."""
     if table is None or table.outcome is None:
         return at.winners
-    return tuple(at.badges[table.seating.seat_of(player)] for player in table.outcome.winners)
+    seats = (table.seating.seat_of(player) for player in table.outcome.winners)
+    return tuple(at.badges[seat] for seat in seats if seat < len(at.badges))  # the others are bots
 
 
 @dataclass(frozen=True, slots=True)
