@@ -21,7 +21,7 @@ def fits(page: Page, where: str) -> None:
 
 @pytest.mark.parametrize(("lang", "theme"), [("fr", "light"), pytest.param("en", "dark", marks=pytest.mark.slow)])
 def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
-    teacher = visit("/", locale=lang, color_scheme=theme)
+    teacher = visit("/class", locale=lang, color_scheme=theme)
     teacher.click("#open-class")
     code = teacher.locator(".big-code").inner_text()
     kids = [visit(f"/c/{code}", locale=lang, color_scheme=theme) for _ in range(2)]
