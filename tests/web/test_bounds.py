@@ -10,7 +10,7 @@ from httpx import Client
 from tablee.gathering import service
 from tablee.table import new_secret
 from tablee.web import app
-from tablee.web.frame.security import CHANGING, OPENING, Limits
+from tablee.web.frame.rate_limit import CHANGING, OPENING, Limits
 from tests.web.test_class_pages import come_in, open_class
 from tests.web.test_gatherings import API, EN, Class
 from tests.web_kit import bearer, browser_of, created, do, opened, served, somebody_else, visiting
@@ -121,10 +121,10 @@ def test_a_device_that_was_put_out_stays_out(client: Client) -> None:
 def test_a_page_of_a_past_round_finds_back_to_the_class(client: Client) -> None:
     home, code = open_class(client)
     kid = come_in(client, code, "ours-rose")
-    client.post(f"{home}/do/round", data={"activity": "pairs"})
+    client.post(f"{home}/do/round", data={"activity": "pairs", "replace": "1"})
     old = kid.get(home).headers["location"]
     for _ in range(2):  # the second begins by dropping what nobody follows
-        client.post(f"{home}/do/round", data={"activity": "pairs"})
+        client.post(f"{home}/do/round", data={"activity": "pairs", "replace": "1"})
     back = kid.get(old)
     assert (back.status_code, back.headers["location"]) == (303, home)
     assert kid.get(home).headers["location"] != old

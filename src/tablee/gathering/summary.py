@@ -48,6 +48,7 @@ def count_sums(made: Round) -> dict[str, Any]:
     every = part.every(made.state)
     found = Counter(one for mine in made.found.values() for one in mine)
     told: dict[str, Any] = {
+        "goals": list(part.keys(made.state)[2]),
         "all": len(every),
         "found": len(found),
         "people": sum(map(bool, made.found.values())),
@@ -133,6 +134,11 @@ def _choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, State, 
             together = not isinstance(events[index - 1], Roll) and len(table.game.players(states[index - 1])) > 1
             state = states[index - together]  # whoever's hidden choice came first, they chose in the same position
             yield number, state, table.game.actor(state, event), str(event).partition(":")[0]
+
+
+def count_moves(at: RoundTable, table: Table | None) -> int:
+    """How many moves people have made at a table; in blocs each is a right calculation."""
+    return len(list(_choices(at, table)))
 
 
 def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
@@ -231,7 +237,8 @@ def winners(at: RoundTable, table: Table | None) -> tuple[str, ...] | None:
     """The badges of those who have won at a table, also at one that is gone; None while it is not over."""
     if table is None or table.outcome is None:
         return at.winners
-    return tuple(at.badges[table.seating.seat_of(player)] for player in table.outcome.winners)
+    seats = (table.seating.seat_of(player) for player in table.outcome.winners)
+    return tuple(at.badges[seat] for seat in seats if seat < len(at.badges))  # the others are bots
 
 
 @dataclass(frozen=True, slots=True)

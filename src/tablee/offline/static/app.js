@@ -343,4 +343,10 @@ const other = at(here()) !== "/" || root.lang !== wanted();
 const game = !location.hash && new URLSearchParams(location.search).get("play");
 if (game) history.replaceState(null, "", location.pathname);
 const first = game ? `/game/${game.split("-")[0]}` : other && at(here());
+// What a link leads to is on its way: meanwhile the first page offers nothing else to begin.
+if (other && !game && !ready && !build.pages[normal(here())]) {
+  const title = Object.assign(document.createElement("h1"), { className: "welcome", id: "on-its-way" });
+  title.textContent = words()[here().pathname.startsWith("/by-message/") ? "invited" : "starting"];
+  document.getElementById("main")?.replaceChildren(title);
+}
 Promise.resolve(first && visit(first, {}, null)).then(() => game && document.getElementById(game)?.click());

@@ -41,7 +41,7 @@ class Game:
     others: Text
     date: str
     result: str
-    told: Text
+    reason: Text
     turn: Seat
 
 
@@ -60,8 +60,8 @@ def summary(table: Table, my_seats: tuple[int, ...], lang: str) -> Game:
     date = day.strftime("%d/%m/%Y") if lang == "fr" else day.isoformat()
     turn = seats[table.acting[0] if table.acting else 0]
     fr, en = elide("au tour de ", turn.name.fr), f"{turn.name.en}’s turn"
-    told = outcome.reason if outcome is not None else YOURS if not shared and turn.index in my_seats else Text(fr, en)
-    return Game(table, and_list(others), date, result, told, turn)
+    reason = outcome.reason if outcome is not None else YOURS if not shared and turn.index in my_seats else Text(fr, en)
+    return Game(table, and_list(others), date, result, reason, turn)
 
 
 async def find_games(request: Request) -> list[Game]:
