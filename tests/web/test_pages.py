@@ -487,7 +487,7 @@ def test_the_page_says_what_moved(client: Client) -> None:
 def test_pages_hold_nothing_that_the_policy_forbids(client: Client, game: str) -> None:
     table = opened(client, game=game, way="link")
     do(client, table, "roll")
-    for path in ("/", table, f"/rules/{game}", f"{table}/replay", f"{table}?stop=1"):
+    for path in ("/", f"/game/{game}", table, f"/rules/{game}", f"{table}/replay", f"{table}?stop=1"):
         page = client.get(path).text
         assert " style=" not in page
         assert "<style" not in page
