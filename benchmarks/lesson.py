@@ -177,7 +177,7 @@ async def tour(base: str, folder: Path, lang: str, game: str) -> None:
         wall = await adult.context.new_page()
         await wall.goto(f"{home}/projector")
         await shoot(wall, "wall-empty", "small-wall", "wall")
-        code = (await adult.locator(".big-code").inner_text()).strip()
+        code = await adult.locator(".code-tiles").text_content()
         kids = [await visit(f"/c/{code}", "phone") for _ in range(5)]
         await shoot(kids[0], "coming-in", "phone", "pc")
         for at, kid in enumerate(kids):

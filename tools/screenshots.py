@@ -26,7 +26,7 @@ from tablee.core.registry import load
 from tablee.games import laaancez
 from tablee.table import SqliteStore, TableService
 from tablee.web.app import create_app, stop_streams
-from tablee.web.frame.security import Limits
+from tablee.web.frame.rate_limit import Limits
 
 WIDTHS = {"phone": (360, 740), "tablet": (820, 1180), "desk": (1440, 900)}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
@@ -360,7 +360,7 @@ def class_adult(page: Page, base: str) -> None:
     page.goto(f"{base}/class")
     page.locator("#open-class").click()
     home, request = page.url, page.context.request
-    code = page.locator(".big-code").inner_text().strip()
+    code = page.locator(".code-tiles").text_content()
     for _ in range(6):
         request.post(f"{base}/api/v1/gatherings/join", data={"code": code})
     request.post(f"{home}/do/round", form={"activity": "pairs", "after": "0"}, headers={"origin": base})

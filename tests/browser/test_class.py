@@ -23,13 +23,13 @@ def fits(page: Page, where: str) -> None:
 def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     teacher = visit("/", locale=lang, color_scheme=theme)
     teacher.click("#open-class")
-    code = teacher.locator(".big-code").inner_text()
+    code = teacher.locator(".code-tiles").text_content() or ""
     kids = [visit(f"/c/{code}", locale=lang, color_scheme=theme) for _ in range(2)]
     accessible(kids[0], "coming in")
     fits(kids[0], "coming in")
     for at, kid in enumerate(kids):
         kid.locator(".pick").nth(at).click()
-        expect(kid.locator("h1.me")).to_be_visible()
+        expect(kid.locator(".me h1")).to_be_visible()
     fits(kids[0], "waiting")
     expect(teacher.locator(".roll-call li")).to_have_count(2)  # the page renews itself
     fits(teacher, "the adult's")
@@ -56,10 +56,10 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     wall = teacher.context.new_page()
     wall.set_viewport_size({"width": 1920, "height": 1080})
     wall.goto(f"{teacher.url}/projector")
-    expect(wall.locator(".strip .big-code")).to_have_text(code)
+    expect(wall.locator(".strip .code-tiles")).to_have_text(code)
     accessible(wall, "the projector")
     small = wall.evaluate(
-        """() => [...document.querySelectorAll('main *')].filter((one) => !one.closest('svg, .unseen') &&
+        """() => [...document.querySelectorAll('main *')].filter((one) => !one.closest('svg, .unseen, .door') &&
         [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) &&
         parseFloat(getComputedStyle(one).fontSize) < 48).map((one) => one.className + ' ' + one.textContent)"""
     )
@@ -77,7 +77,7 @@ def test_sixteen_moves_and_the_board_fit_a_phone(visit: Opener) -> None:
     teacher = visit("/class")
     teacher.select_option("#class-game", "laaancez")
     teacher.click("#open-class")
-    kid = visit(f"/c/{teacher.locator('.big-code').inner_text()}")
+    kid = visit(f"/c/{teacher.locator('.code-tiles').text_content()}")
     kid.locator(".pick").first.click()
     teacher.click("#begin-together")
     teacher.locator("form[action$='/do/play'] button").click()

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -162,15 +163,14 @@ def _upper(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-NARROW = [(space, space.replace(" ", "\u202f")) for space in (" !", " ?", " ;", " :", " »", " %", "« ")]
+SPACE = "[ \u00a0\u202f]"
+NARROW = re.compile(f"{SPACE}(?=[;!?])")
+WIDE = re.compile(f"{SPACE}(?=[:»%])|(?<=[«°]){SPACE}|(?<=[0-9]){SPACE}(?=[kM]o\\b)")
 
 
 def typeset(words: str, lang: str) -> str:
-    """French for a page or paper: before ! ? : ; » % and after « stands a narrow space that never breaks."""
-    if lang == "fr":
-        for plain, narrow in NARROW:
-            words = words.replace(plain, narrow)
-    return words
+    """French as the Imprimerie nationale sets it: no space breaks before ! ? ; (a narrow one), : » % nor after «."""
+    return WIDE.sub("\u00a0", NARROW.sub("\u202f", words)) if lang == "fr" else words
 
 
 JOINER = "\u200d"  # not printable by itself; between two pictures it makes one of them

@@ -41,7 +41,8 @@ class NotHere(UnknownTable):
 @dataclass(slots=True)
 class Member:
     """`holder`: the digest of their secret. `level`: 0 is the round's. `head_start`: 0 none, 1 small, 2 large. `out`:
-    how often they were the odd one. `lead`: how much more often they began than their partners did."""
+    how often they were the odd one. `lead`: how much more often they began than their partners did. `wrong`:
+    calculations in a row; `acted`: when they last found or proposed something."""
 
     badge: str
     holder: str = field(repr=False)
@@ -54,6 +55,8 @@ class Member:
     head_start: int = 0
     out: int = 0
     lead: int = 0
+    wrong: int = 0
+    acted: float = 0.0
     met: Counter[str] = field(default_factory=Counter)
 
     def state(self, now: float) -> str:
@@ -93,6 +96,8 @@ class Round:
     code: str = field(default="", repr=False)
     ended: bool = False
     found: dict[str, dict[str, None]] = field(default_factory=dict)  # sums: by badge, calculations in normal form
+    finder: str = ""  # sums: the badge of who was the first to find the last new one
+    slips: Counter[str] = field(default_factory=Counter)  # sums: calculations that made another number, of nobody
     proposals: dict[str, str] = field(default_factory=dict)  # together: by badge, a move
     holder: str = field(default="", repr=False)  # together: the secret of the class's own place
     state: Any = None  # sums: the position with its throw
@@ -242,6 +247,7 @@ class Gathering:
         for made in self.rounds:
             made.found.pop(badge, None)
             made.proposals.pop(badge, None)
+            made.finder = "" if made.finder == badge else made.finder
             made.waiting = [one for one in made.waiting if one != badge]
             for at in made.tables:  # what was played there is told of nobody, not of who gets the animal next
                 at.badges = tuple("" if one == badge else one for one in at.badges)
@@ -322,7 +328,7 @@ class Gathering:
         made.number = len(self.rounds)
         self.step = 0
         for member in self.members.values():
-            member.late = False
+            member.late, member.wrong = False, 0
 
     def is_expired(self, now: float) -> bool:
         return now - self.made >= LIFETIME

@@ -374,7 +374,12 @@ class GatheringService:
                 "This activity is for two; with the same dice, also alone.",
             )
         if activity == "sums":
-            made.state, made.until = _countable(rules, variant, self._random), self.clock() + own["seconds"]
+            part: Any = games.part(rules.NAME, "sums")
+            if part is None:
+                raise Refused("Ce jeu n’a pas de calculs à chercher.", "This game has no calculations to find.")
+            before = [one.state.dice for one in gathering.rounds if one.state is not None]
+            made.state = part.throw(variant.level, self._random, before)
+            made.until = self.clock() + own["seconds"]
         if activity == "same-dice":
             made.code = dice.read_code(own["dice"]) if own["dice"] else dice.new_code()
         if own["even"] and seats == 2:
@@ -565,14 +570,26 @@ class GatheringService:
         if made.ended:
             raise Refused("Le temps est écoulé.", "Time is up.")
         part: Any = games.part(made.settings["game"], "sums")
-        noted = part.sums(made.state, [typed])
-        if noted.refused:
-            raise RequestError(noted.refused[0][1])
+        stated, _, claim = map(str.strip, typed.partition("="))
+        noted = part.sums(made.state, [stated])
+        if noted.refused or claim not in ("", str(part.value(noted.found[0]))):
+            member.wrong += 1
+            if not part.is_well_formed(made.state, stated):
+                raise RequestError(noted.refused[0][1])
+            made.slips[part.pretty(stated)] += 1
+            goals = [claim] if claim else [str(goal) for goal in part.keys(made.state)[2]]
+            raise RequestError(
+                f"Cela ne fait {'pas ' if len(goals) == 1 else 'ni '}{' ni '.join(goals)}. Recompte !",
+                f"That doesn’t make {' or '.join(goals)}. Count again!",
+            )
         mine, written = made.found.setdefault(member.badge, {}), noted.found[0]
+        member.wrong, member.acted = 0, self.clock()
         if written in mine:
-            return Text("Déjà trouvé !", "Found already!")
+            return Text(f"Déjà trouvé : {part.pretty(written)}", f"Found already: {part.pretty(written)}")
+        if not any(written in theirs for theirs in made.found.values()):
+            made.finder = member.badge
         mine[written] = None
-        return Text(f"Trouvé : {part.pretty(written)}", f"Found: {part.pretty(written)}")
+        return Text(f"Oui ! {part.equation(written)}", f"Yes! {part.equation(written)}")
 
 
 def read_past(gathering: Gathering) -> dict[str, Table]:
@@ -679,15 +696,3 @@ def setting_for(people: int, rules: AnyGame, settings: Mapping[str, Any]) -> dic
 def _bot(rules: AnyGame, level: int) -> str:
     able = bots.available(rules)
     return BY_LEVEL[level] if BY_LEVEL[level] in able else able[0]
-
-
-def _countable(rules: AnyGame, variant: Variant, random: Random) -> Any:
-    """The start of a game with a throw that allows a fair number of sums. Raises Refused for a game without sums."""
-    part: Any = games.part(rules.NAME, "sums")
-    if part is None:
-        raise Refused("Ce jeu n’a pas de calculs à chercher.", "This game has no sums to find.")
-    start = rules.start(variant)
-    plain = [roll for roll, _ in rules.rolls(start) if len(set(roll.dice)) == len(roll.dice)]  # a double may do more
-    thrown = [rules.play(start, roll) for roll in plain]
-    fair = [state for state in thrown if rules.phase(state) == "move" and part.countable(state)]
-    return random.choice(fair) if fair else max(thrown, key=lambda state: len(part.every(state)))

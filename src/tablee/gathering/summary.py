@@ -48,6 +48,7 @@ def count_sums(made: Round) -> dict[str, Any]:
     every = part.every(made.state)
     found = Counter(one for mine in made.found.values() for one in mine)
     told: dict[str, Any] = {
+        "goals": list(part.keys(made.state)[2]),
         "all": len(every),
         "found": len(found),
         "people": sum(map(bool, made.found.values())),

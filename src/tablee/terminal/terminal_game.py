@@ -27,8 +27,7 @@ from tablee.table.verbs import Correct, Move, Play, Roll, Take, Tutor, Undo
 
 from . import boards, dice, rulebook, tutor
 from .people import seats_header
-from .prompts import NO, YES, Answer, Changed, Command, Left, list_commands
-from .prompts import ask as prompt
+from .prompts import NO, YES, Answer, Changed, Command, Left, list_commands, read_answer
 from .save_file import SaveFile
 from .screen import Closed, Screen, Unwritable, clip, count_columns, pad
 
@@ -178,8 +177,8 @@ class TerminalGame:
         if self.table.phase == "opening":
             self.screen.say(
                 Text(
-                    "Qui commence ? Chacun lance un dé, le plus grand joue en premier.",
-                    "Who begins? Everybody rolls one die, the highest goes first.",
+                    "Qui commence ? Chacun lance un dé : le plus grand nombre commence.",
+                    "Who begins? Everybody rolls one die: the highest number begins.",
                 ),
                 "strong",
             )
@@ -395,7 +394,7 @@ class TerminalGame:
         return [line for text in texts for line in look.wrap(look.in_lang(text))]
 
     def _ask(self, question: Text, read: Callable[[str], Answer | None]) -> Answer:
-        return prompt(self.screen, question, read, self._obey)
+        return read_answer(self.screen, question, read, self._obey)
 
     def _to(self, seat: int) -> Text:
         return untranslated(clip(self._name(seat), 24)) + Text(", ", ", ")
@@ -437,7 +436,7 @@ class TerminalGame:
                 self.screen.say(untranslated(f"{self._name(seat)} : ") + wish)
         if self.table.phase == "move":
             self.screen.say(self._board.explain(self.state, self._seating.player(self.seat)))
-            self.screen.say(Text("Encore ? : un indice.", "? again: a hint."), "quiet")
+            self.screen.say(Text("Tapez encore ? pour un indice.", "Type ? again for a hint."), "quiet")
             self._hints = 1
         elif self.table.phase == "opening":
             self.screen.say(
@@ -503,7 +502,7 @@ class TerminalGame:
 
     def _yes(self, question: Text) -> bool:
         while True:
-            answer = plain(self.screen.ask(question))
+            answer = plain(self.screen.prompt(question))
             if not answer or answer in YES or answer in NO:
                 return answer not in NO
             self.screen.complain(Text("Tapez Entrée pour oui, ou n pour non.", "Type Enter for yes, or n for no."))

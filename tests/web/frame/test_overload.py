@@ -9,7 +9,7 @@ import pytest
 from tablee.web.frame import overload
 from tablee.web.frame.http_errors import HttpError
 from tablee.web.frame.overload import OVERLOADED, Load
-from tablee.web.frame.security import Limits
+from tablee.web.frame.rate_limit import Limits
 from tests.web_kit import browser_of, served
 
 

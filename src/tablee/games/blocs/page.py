@@ -75,7 +75,7 @@ class Blocs(WebGame):
         )
 
     def facts(self) -> Text:
-        return Text("1 à 4 joueurs · dès 7 ans · 15 min", "1 to 4 players · from 7 · 15 min")
+        return Text("de 1 à 4 · deux dés", "1 to 4 players · two dice")
 
     # --- the board --------------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from tablee.drawing.svg import Anchor, Layout, Markup, Region
 from tablee.games import cadeau
 from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State, Variant, Verdict
 
-from .words import SIDE_NAMES, message, zone_text
+from .words import EMPTY, SIDE_NAMES, zone_text
 
 COLOURS = {LUTINS: "lutin", GNOMES: "gnome"}
 
@@ -74,17 +74,6 @@ def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
     return plan_.width, plan_.height
 
 
-# --- words ----------------------------------------------------------------------------------------------------
-
-
-def description(state: State) -> Text:
-    zones = [zone_text(state, zone) for zone in range(1, state.variant.zones + 1)]
-    text = message(state)
-    return Text(
-        f"{text.fr} {' ; '.join(zone.fr for zone in zones)}.", f"{text.en} {'; '.join(zone.en for zone in zones)}."
-    )
-
-
 # --- what can be touched --------------------------------------------------------------------------------------
 
 
@@ -99,11 +88,17 @@ def regions(state: State, layout: Layout = "wide", actions: Collection[str] | No
                 x, y = where.corner(player, zone, cell)
                 token = f"{zone}{CELLS[cell]}"
                 plays = actions is not None and player in mover and token in actions
-                value, side = state.sides[player - 1][3 * zone - 3 + cell], SIDE_NAMES[player]
-                label = Text(
-                    f"zone {zone}, case {CELLS[cell]}, {value or 'vide'} ({side.fr})",
-                    f"zone {zone}, cell {CELLS[cell]}, {value or 'empty'} ({side.en})",
+                label = Text.fill(
+                    "zone {zone}, case {cell}, {value} ({side})",
+                    "zone {zone}, cell {cell}, {value} ({side})",
+                    zone=zone,
+                    cell=CELLS[cell],
+                    value=state.sides[player - 1][3 * zone - 3 + cell] or EMPTY,
+                    side=SIDE_NAMES[player],
                 )
+                if plays and state.die:
+                    write = Text(f" : y écrire le {state.die} ; ", f": write the {state.die} there; ")
+                    label += write + zone_text(state, zone)
                 regions.append(Region(f"{player}-{token}", x, y, *where.cell, label, token if plays else None))
     return regions
 
@@ -135,8 +130,7 @@ def board(
         *(_zone(where, state, zone, lang) for zone in zones),
         *(_cell(where, state, region, lang, last, prefix) for region in regions(state, layout, actions)),
     ]
-    content, text = parts, description(state)
-    return svg.board(cadeau, state, (where.width, where.height), content, text, lang, prefix, layout, theme, actions)
+    return svg.board(cadeau, state, (where.width, where.height), parts, names, lang, prefix, layout, theme, actions)
 
 
 def _fields(where: Plan, zones: int) -> Markup:

@@ -61,7 +61,7 @@ WORDS: dict[str, Text] = {
     "way_bot": Text("Contre Tablée", "Against Tablée"),
     "way_link": Text("Par un lien", "By a link"),
     "way_here_about": Text("sur cet appareil, chacun son tour", "on this device, in turns"),
-    "way_bot_about": Text("la table joue avec vous", "the table plays with you"),
+    "way_bot_about": Text("un robot joue contre vous", "a bot plays against you"),
     "settings": Text("Réglages", "Settings"),
     "bot": Text("Niveau de Tablée", "Tablée’s level"),
     # a table

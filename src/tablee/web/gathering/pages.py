@@ -214,7 +214,7 @@ def picture_of(
         return {"boards": [], "name": "", "lying": None}
     game = games.load(playing.settings["game"])
     face, names = (
-        web_game.web_game(game.NAME),
+        web_game.load_web_game(game.NAME),
         table.seating.names_in(Visitor.of(request).lang) if table is not None else (),
     )
     position = Position(game, state, 0, face.near(state, 0, shared=True), names)

@@ -20,7 +20,6 @@ from tablee.table.requests import spell
 from tablee.table.secret import is_in_memory
 from tablee.table.verbs import USED_UP, VERBS, Invite, Move, Rematch, Rename, Roll, Take
 
-from .. import web_game
 from ..frame.form_data import address, form_of, parse_small_int, request_from_form, table_service_of
 from ..frame.http_errors import HttpError, to_http_error
 from ..frame.lan_listener import lan_access_of, only_here
@@ -29,6 +28,7 @@ from ..frame.parts import fragment
 from ..frame.people import Profile, animal_name, available_badges, free, is_badge
 from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
 from ..frame.work_queue import run_in_thread
+from ..web_game import load_web_game
 from . import presence, tutoring
 from .share_link import code_for
 from .table_page import TablePage, name_of, place_for
@@ -50,7 +50,7 @@ async def look(request: Request) -> Response:
             raise
         return RedirectResponse(f"/class/{room.id}", 303)  # a page of the round before, opened again
     request.app.state.driver.wake(table.id)
-    await request.app.state.presence.ask(table.id)
+    await request.app.state.presence.refresh(table.id)
     seq = parse_small_int(request.query_params.get("seq", ""))  # a page that shows event after event asks for each
     return await show(request, table.past(seq) if 0 < seq < table.seq else table, ViewParams.of(request.query_params))
 
@@ -137,8 +137,8 @@ async def change(request: Request) -> Response:
     asked = request_from_form(kind, form)
     if isinstance(asked, Move) and not asked.move and "say" in form:
         try:
-            mine, face = table.seats_of(Visitor.of(request).seat), web_game.web_game(table.game.NAME)
-            player = table.seating.player(place_for(table, face, mine, ViewParams.of(form, KEPT)))
+            mine, web_game = table.seats_of(Visitor.of(request).seat), load_web_game(table.game.NAME)
+            player = table.seating.player(place_for(table, web_game, mine, ViewParams.of(form, KEPT)))
             asked = Move(str(read_move(table.game, table.state, player, form["say"])))
         except TableeError as error:
             return await _show_refusal(request, table, form, error)
@@ -246,7 +246,7 @@ async def invite(request: Request) -> Response:
 async def lobby(request: Request) -> Response:
     """One code for the whole table: each who scans it takes a free seat."""
     table = await table_service_of(request).open(request.path_params["table_id"])
-    await request.app.state.presence.ask(table.id)
+    await request.app.state.presence.refresh(table.id)
     visitor = Visitor.of(request)
     mine = table.seats_of(visitor.seat)
     if not mine:

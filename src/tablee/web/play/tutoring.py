@@ -23,9 +23,8 @@ from tablee.review.review import SAME
 from tablee.review.tutor import AMOUNTS, ESTIMATE, STEPS, Advised, advise_last, coach_of
 from tablee.table import Table
 from tablee.table.verbs import TUTORS, Tutor
-from tablee.web.web_game import Position
+from tablee.web.web_game import Position, load_web_game
 
-from .. import web_game
 from ..frame.form_data import form_of, table_service_of
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
@@ -167,7 +166,7 @@ def with_chances(boards: Iterable[Board], found: Advised, played: str = "") -> l
     digits = 1 if found.alone or spread < CLOSE else 0
 
     def chance(position: Position, region: Region) -> Chance | None:
-        tokens = web_game.web_game(position.game.NAME).moves_through(position, region)
+        tokens = load_web_game(position.game.NAME).moves_through(position, region)
         known = [sign * worths[token] for token in tokens if token in worths]
         if not known:
             return None
