@@ -75,6 +75,7 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     expect(starter.locator("#dice")).to_be_visible()
     accessible(teacher, "the adult's")
     teacher.click("#begin-sums")
+    teacher.click("#ask-round .strong")
     kids[0].wait_for_url("**/class/**")
     kids[0].wait_for_selector("#calculation")
     for key in ("9", "9"):

@@ -121,10 +121,10 @@ def test_a_device_that_was_put_out_stays_out(client: Client) -> None:
 def test_a_page_of_a_past_round_finds_back_to_the_class(client: Client) -> None:
     home, code = open_class(client)
     kid = come_in(client, code, "ours-rose")
-    client.post(f"{home}/do/round", data={"activity": "pairs"})
+    client.post(f"{home}/do/round", data={"activity": "pairs", "replace": "1"})
     old = kid.get(home).headers["location"]
     for _ in range(2):  # the second begins by dropping what nobody follows
-        client.post(f"{home}/do/round", data={"activity": "pairs"})
+        client.post(f"{home}/do/round", data={"activity": "pairs", "replace": "1"})
     back = kid.get(old)
     assert (back.status_code, back.headers["location"]) == (303, home)
     assert kid.get(home).headers["location"] != old

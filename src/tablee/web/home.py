@@ -27,7 +27,7 @@ from .frame.http_errors import HttpError
 from .frame.lan_listener import lan_access_of
 from .frame.page import render
 from .frame.people import BADGES, COLOURS, Profile, free, introduce, is_badge, number_bots, recolour
-from .frame.visitor import MOST_FAMILY, THEMES, Visitor, keep_family, keep_links, own_sheet, remember, sit
+from .frame.visitor import MOST_FAMILY, OWN_COOKIE, THEMES, Visitor, keep_family, keep_links, own_sheet, remember, sit
 from .frame.work_queue import run_in_thread
 from .web_game import load_web_game
 
@@ -49,10 +49,11 @@ def warm(request: Request, table: Table) -> None:
 
 
 async def home(request: Request) -> Response:
-    visitor = Visitor.of(request)
+    visitor, own_class = Visitor.of(request), request.cookies.get(OWN_COOKIE, "")
     return render(
         request,
         "home.html",
+        own_class=own_class if request.app.state.gatherings.is_open(own_class) else "",
         levels={name: levels(name) for name in names()},
         favourite=FAVOURITE,
         faces=bots.LEVELS,

@@ -189,6 +189,8 @@ def _renaming(table: Table, asked: Rename, lang: str) -> Rename:
 async def _show_refusal(request: Request, table: Table, form: Form, error: TableeError) -> Response:
     """The page as it is, with a kind sentence; a calculation that is not right stays to be mended."""
     refusal, stale = to_http_error(error), isinstance(error, StaleMove)
+    if isinstance(error, IllegalEvent):
+        request.app.state.gatherings.note_wrong(table.id, Visitor.of(request).seat or "")
     text = refusal.text
     if not stale and "say" in form and isinstance(error, IllegalEvent):
         text = Text("Presque ! ", "Nearly! ") + text
