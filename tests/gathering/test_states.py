@@ -175,7 +175,7 @@ class Lesson:
         table = await self.table_service.open(playing.tables[0].table)
         while table.bot_due() is not None:
             await self.table_service.advance(table.id)
-        if table.over:
+        if table.over or playing.ended:
             return
         if table.phase == "move":
             moves = table.game.moves(table.state, table.seating.player(0))

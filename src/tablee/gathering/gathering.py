@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import permutations
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from tablee.core.game import clip
 from tablee.core.words import Text, untranslated
@@ -79,6 +79,7 @@ class RoundTable:
     edge: Text | None = None
     doings: dict[str, int] = field(default_factory=dict)
     left: bool = False  # nobody plays there any more
+    game: int = 1  # which one of several in a row
     past: bytes = field(default=b"", repr=False)
     winners: tuple[str, ...] | None = None
 
@@ -110,6 +111,14 @@ class Round:
         return next((one for one in reversed(self.tables) if badge in one.badges and not one.left), None)
 
 
+class Stage(NamedTuple):
+    """A round of a ready-made lesson."""
+
+    title: Text
+    activity: str
+    settings: Mapping[str, Any]
+
+
 @dataclass(eq=False, repr=False)
 class Gathering:
     """`teacher` is a digest, `projector` a secret. `lang`: the language that animals are named in at the tables."""
@@ -134,7 +143,11 @@ class Gathering:
     put_out: set[str] = field(default_factory=set)  # the secrets, as digests, of those who were
     tables: dict[str, int] = field(default_factory=dict)  # in memory, rematches too: of which round
     gone: dict[str, int] = field(default_factory=dict)  # tables of the last rounds that are not there any more
-    step: int = 0  # of the walk through common throws that the projector shows
+    step: int = 0  # of what came of a round, as the projector shows it
+    plan: tuple[Stage, ...] = ()  # what is still to come of a ready-made lesson
+    chosen: dict[str, Any] = field(default_factory=dict)  # the settings of the last rounds, to begin the next one with
+    times: dict[str, dict[str, int]] = field(default_factory=dict)  # by activity
+    finished: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # one change of the rounds after another
 
     # --- who asks ---------------------------------------------------------------------------------------------
@@ -326,7 +339,7 @@ class Gathering:
             self.playing.ended = True
         self.rounds.append(made)
         made.number = len(self.rounds)
-        self.step = 0
+        self.step, self.finished = 0, False
         for member in self.members.values():
             member.late, member.wrong = False, 0
 
