@@ -504,8 +504,8 @@ def prepare(root: Path, group: str) -> None:
         if offline():
             raise no_network()
         say(
-            "Mise en place de Tablée dans .venv, une minute au plus…",
-            "Setting Tablée up in .venv, a minute at most…",
+            "Mise en place de Tablée dans .venv, environ une minute…",
+            "Setting Tablée up in .venv, about a minute…",
         )
         make_venv(venv)
         (venv / UNFINISHED).touch()

@@ -26,7 +26,7 @@ from tablee.core.registry import load
 from tablee.games import laaancez
 from tablee.table import SqliteStore, TableService
 from tablee.web.app import create_app, stop_streams
-from tablee.web.frame.security import Limits
+from tablee.web.frame.rate_limit import Limits
 
 WIDTHS = {"phone": (360, 740), "tablet": (820, 1180), "desk": (1440, 900)}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]

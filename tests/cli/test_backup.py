@@ -12,7 +12,7 @@ from tablee.cli import main
 from tablee.table import Chair, Setup, SqliteStore, StaleMove, TableService, backup, data_file
 from tablee.table.verbs import Move, Roll
 from tests.cli.conftest import Call
-from tests.cli.test_sweep import apart
+from tests.cli.test_prune import apart
 
 SETUP = Setup("cadeau", {"zones": 1}, seats=(Chair(), Chair()), my_seats=(0, 1))
 

@@ -65,7 +65,7 @@ perft cadeau -1 | DEPTH counts from 0
 perft cadeau 1 --sat 3 | Did you mean “--set”?
 perft cadeau 1 --set | expected one argument
 perft cadeau 1 --set zones | write KEY=VALUE
-perft cadeau 1 --set zones=x | “zones” cannot be 'x'
+perft cadeau 1 --set zones=x | “zones” cannot be “x”
 perft blocs 1 --set mode=sol | Did you mean “solo”?
 perft laaancez 1 --set sheet=no.toml | no file no.toml
 perft laaancez 1 --set sheet=paques | no sheet 'paques'

@@ -60,7 +60,7 @@ def test_import_reads_notes_and_writes_a_record(tablee: Call) -> None:
     record = parse(tablee("import --game blocs --set level=3 --set mode=solo", "45 4,5")[1], load)
     assert (list(map(str, record.events)), record.variant.level) == (["d45", "4,5"], 3)
     lines = tablee("import", "345 666 126 / 111 222 553")[1].splitlines()
-    assert lines[2].endswith("total of 9 against sum 13")
+    assert lines[2].endswith("total of 9; Gnomes 5, 5, 3, sum 13; the Lutins win it.")
 
 
 def test_import_tells_all_mistakes_at_once_and_keeps_what_was_good(tablee: Call) -> None:
@@ -95,7 +95,7 @@ def test_import_never_falls(typed: str, tablee: Call) -> None:
     [
         (
             "cadeau 3 4 2 / 5 5 1 --set straights=any",
-            "Zone 1: 3-4-2 / 5-5-1 → the Lutins: straight 2-3-4 against sum 11\n",
+            "Zone 1: Lutins 3, 4, 2, straight 2-3-4; Gnomes 5, 5, 1, sum 11; the Lutins win it.\n",
         ),
         (
             "blocs 46 --blocks 4,6,12 --set level=2",

@@ -106,7 +106,7 @@ EMPTY = "...../...../.../.../g"
     ("line", "column", "why"),
     [
         ("cadeau", 7, "the board is missing"),
-        ("cadeau/zones=0:...:...", 8, "cannot be '0'"),
+        ("cadeau/zones=0:...:...", 8, "cannot be “0”"),
         ("cadeau/colour=red:...:...", 8, "no setting “colour”"),
         ("cadeau/zones=2:.../...:...", 24, "2 × 3 cells"),
         ("cadeau/zones=2:.../.7.:.../...", 21, "1 to 6, or a dot"),

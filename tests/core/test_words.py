@@ -32,7 +32,9 @@ def test_a_text_says_the_same_in_both_languages() -> None:
     text = Text("Joué !", "Played!") + untranslated(" 3")
     assert text.in_lang("en") == "Played! 3"
     assert text.in_lang("fr") == "Joué ! 3"
-    assert typeset("« oui » : non ; quoi ?", "fr") == "«\u202foui\u202f»\u202f: non\u202f; quoi\u202f?"
+    set_ = "«\u00a0oui\u00a0»\u00a0: non\u202f; quoi\u202f? n°\u00a03, 12\u00a0Mo, 5\u00a0%"
+    assert typeset("« oui » : non ; quoi ? n° 3, 12 Mo, 5 %", "fr") == set_ == typeset(set_, "fr")
+    assert typeset("«\u202foui\u202f»\u202f: non\u00a0; quoi\u00a0? n° 3, 12 Mo, 5\u202f%", "fr") == set_
     assert typeset("« yes » : no?", "en") == "« yes » : no?"
 
 

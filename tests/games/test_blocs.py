@@ -364,7 +364,7 @@ def test_whoever_has_to_push_may_say_no() -> None:
 
 @pytest.mark.rule("B6")
 def test_no_push_is_refused_where_one_has_to_be_made() -> None:
-    with pytest.raises(IllegalEvent, match="push=must"):
+    with pytest.raises(IllegalEvent, match="so you must"):
         push(track("duel", 1, "4 5 9", "2", dice="45"), "-")
     with pytest.raises(IllegalEvent, match="rolled first"):
         push(may("duel", "4 5 9", "2"), "-")

@@ -50,7 +50,7 @@ def test_damage_is_ticked_one_at_a_time_up_to_the_limit() -> None:
         assert item(state, 1, "a1") == Item("sapin", 4, damage)
     state = play(state, "d2")
     assert "1.+a1" not in legal(state, 1)
-    with pytest.raises(IllegalEvent, match="can take no more"):
+    with pytest.raises(IllegalEvent, match="already at its damage limit"):
         play(state, "1.+a1")
 
 
@@ -98,7 +98,7 @@ def test_a_four_offers_a_tick_and_the_present() -> None:
         ("1.cadeau@a3", "already taken"),
         ("1.bonnet@a1", "only offers: \\+ / cadeau"),
         ("1.+b2", "Cell b2 is empty"),
-        ("1.+e1", "can take no more"),
+        ("1.+e1", "already at its damage limit"),
         ("1.cadeau@c4", "There is no cell c4"),
         ("1.+f1", "There is no cell f1"),
         ("1.-", "only passes when nothing"),

@@ -72,7 +72,7 @@ def test_markdown_is_simple(game: str, lang: str) -> None:
         assert not re.search(r"[`<>]|\]\(|!\[", line), line
         assert line.count("**") % 2 == 0, line
         if lang == "fr":
-            assert not re.search(r"[^\u00a0][!?;»]|[^\u00a0]:(?!-)|«[^\u00a0]|'", line), line
+            assert not re.search(r"[^\u202f][!?;]|[^\u00a0]»|[^\u00a0]:(?!-)|«[^\u00a0]|'", line), line
 
 
 SIDES = {"Lutins": 1, "Gnomes": 2, "personne": 0, "nobody": 0}

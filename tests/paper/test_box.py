@@ -63,7 +63,10 @@ def test_the_net_folds_into_a_right_die() -> None:
 
 
 def texts(content: bytes) -> list[str]:
-    return [page.extract_text().replace("\u202f", " ") for page in PdfReader(io.BytesIO(content)).pages]
+    return [
+        page.extract_text().replace("\u202f", " ").replace("\u00a0", " ")
+        for page in PdfReader(io.BytesIO(content)).pages
+    ]
 
 
 def test_the_box_holds_everything() -> None:

@@ -129,7 +129,7 @@ def test_sheets_are_what_they_promise(
 )
 def test_words_can_be_taken_out(game: str, part: str, paper: str, lang: str, words: tuple[str, ...]) -> None:
     reader = PdfReader(io.BytesIO(made(game, part, (), False, paper, lang)))
-    text = " ".join(page.extract_text() for page in reader.pages).replace("\u202f", " ")
+    text = " ".join(page.extract_text() for page in reader.pages).replace("\u202f", " ").replace("\u00a0", " ")
     for word in words:
         assert word in text
 

@@ -32,7 +32,7 @@ def replayed(mode: str, level: int, events: str) -> rules.State:
     return state
 
 
-def mean_after_throw(table: tablebase.Table, state: rules.State, player: int) -> float:
+def mean_after_throw(table: tablebase.Tablebase, state: rules.State, player: int) -> float:
     """The value of a state before a throw, one throw further on: through the rules, the mover choosing best."""
     mover = rules.players(state)[0]
     sign = -1.0 if state.variant.mode == "solo" else 1.0

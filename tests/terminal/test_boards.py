@@ -166,8 +166,8 @@ def test_laaancez_sheets() -> None:
     told = laaancez_board.answer_question(ENGLISH, state, 1, "a1")
     assert told == [
         "  player 1’s sheet, a1: snowball, crossed out",
-        "  player 2’s sheet, a1: Shield, 2 hearts of 2, damage 0; protects its left and",
-        "    right neighbours",
+        "  player 2’s sheet, a1: Shield, 2 hearts, damage 0; protects its left and right",
+        "    neighbours",
     ]
 
 

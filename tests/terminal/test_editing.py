@@ -56,7 +56,7 @@ def test_a_hidden_choice_does_not_come_back(tmp_path: Path) -> None:
             terminal.until(shown)
             assert "etoile c2" not in terminal.shown.rpartition(ERASE)[2]
             terminal.type(f"{keys}\r")
-        assert "c2" not in terminal.until("Encore ?").partition("À tout moment")[0]
+        assert "c2" not in terminal.until("Tapez encore ?").partition("À tout moment")[0]
         assert "\x1b[38;5;" in terminal.shown
         for _ in range(PATIENCE):  # again: one that comes just before the program waits for a key is missed
             seen = ""

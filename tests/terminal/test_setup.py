@@ -154,9 +154,9 @@ def test_colours_only_where_wanted(
     made = screen.open_screen("fr", plain=plain, environ=environ)
     assert (made.look.colour, made.wipes, made.live) == (colour, wipes, True)
     assert made.breath > 0
-    assert made.ask(Text("Quoi", "What")) == "hello"
+    assert made.prompt(Text("Quoi", "What")) == "hello"
     with pytest.raises(Closed):
-        made.ask(Text("Quoi", "What"))
+        made.prompt(Text("Quoi", "What"))
 
 
 def test_pipe_is_plain(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +165,7 @@ def test_pipe_is_plain(monkeypatch: pytest.MonkeyPatch) -> None:
     made = screen.open_screen("fr", plain=False, environ={"TERM": "xterm"})
     assert (made.look.colour, made.wipes, made.live, made.breath) == (False, False, False, 0)
     with pytest.raises(Closed):
-        made.ask(Text("Quoi", "What"))
+        made.prompt(Text("Quoi", "What"))
 
 
 def test_hiding_leaves_nothing_in_sight() -> None:
@@ -203,7 +203,7 @@ def test_rules_are_set(game: str, lang: str, width: int) -> None:
     assert "|" not in text
     for line in source(game, lang).splitlines():
         if line and line[0] not in "#|":
-            words = line.removeprefix("- ").replace("**", "").replace("\u00a0", " ")
+            words = line.removeprefix("- ").replace("**", "").replace("\u00a0", " ").replace("\u202f", " ")
             assert words in text
 
 

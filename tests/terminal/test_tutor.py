@@ -7,7 +7,7 @@ import pytest
 from tablee.core.registry import load
 from tablee.review.tutor import ask_solvers
 from tablee.table.verbs import TUTORS
-from tests.terminal.test_sitting import Stage, sat, tokens
+from tests.terminal.test_terminal_game import Stage, sat, tokens
 
 
 def modes(name: str) -> list[str]:
@@ -86,5 +86,5 @@ def test_a_hidden_choice_is_not_looked_at() -> None:
     told = set()
     for first in ("a1", "c3"):
         stage, _ = sat(["", f"bonnet {first}", "", "tuteur 1", "?", "?"], "laaancez", events="d3")
-        told.add(said(stage).rpartition("Encore ? : un indice.")[2])
+        told.add(said(stage).rpartition("Tapez encore ? pour un indice.")[2])
     assert len(told) == 1

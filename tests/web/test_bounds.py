@@ -10,7 +10,7 @@ from httpx import Client
 from tablee.gathering import service
 from tablee.table import new_secret
 from tablee.web import app
-from tablee.web.frame.security import CHANGING, OPENING, Limits
+from tablee.web.frame.rate_limit import CHANGING, OPENING, Limits
 from tests.web.test_class_pages import come_in, open_class
 from tests.web.test_gatherings import API, EN, Class
 from tests.web_kit import bearer, browser_of, created, do, opened, served, somebody_else, visiting

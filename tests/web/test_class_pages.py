@@ -198,7 +198,9 @@ def test_the_adult_sees_and_does_everything(client: Client) -> None:
     assert "effacé" in client.post(f"{home}/do/erase").text
     for one in (client, kid, other, phone):
         assert one.get(home).status_code == 404
-    assert "tout ce qui était en mémoire est parti" in kid.get(f"/c/{code}").text.replace("\u202f", " ")
+    assert "tout ce qui était en mémoire est parti" in kid.get(f"/c/{code}").text.replace("\u202f", " ").replace(
+        "\u00a0", " "
+    )
 
 
 def test_an_evening_has_names_and_standings(client: Client) -> None:

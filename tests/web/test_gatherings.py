@@ -15,7 +15,7 @@ from tablee.core.registry import load
 from tablee.engine.solvers import values
 from tablee.games.blocs import sums
 from tablee.gathering import dice
-from tablee.web.frame.security import Limits
+from tablee.web.frame.rate_limit import Limits
 from tests.web_kit import bearer, served, visiting
 
 API = "/api/v1"

@@ -77,7 +77,7 @@ def test_every_answer_is_judged_by_the_rules() -> None:
             assert judged.text.en
             if judged.good:
                 assert step.supposed or len(judged.record.events) > len(before.events)
-                assert judged.told
+                assert judged.lines
                 assert parse(write(judged.record), load).state == judged.record.state
             else:
                 assert judged.record.state == before.state
@@ -110,7 +110,7 @@ MISSED = [
     ("blocs", 4, "8", "le double vous en offre deux"),
     ("blocs", 6, "6", "seul le bloc 2 se pousse"),
     ("blocs", 7, "3,5:3+5", "Par exemple 12 − 4"),
-    ("laaancez", 4, "1.+a2", "ne peut pas recevoir plus de Dégât"),
+    ("laaancez", 4, "1.+a2", "est déjà à sa limite de Dégâts"),
     ("laaancez", 5, "a1xa2", "Un Bouclier protège a2"),
     ("laaancez", 7, "a1xa4", "sur le sucre d’orge"),
 ]

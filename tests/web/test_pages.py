@@ -23,7 +23,7 @@ from tablee.web.frame.visitor import Visitor, choose_language
 from tablee.web.frame.words import WORDS
 from tablee.web.play.table_page import TablePage
 from tablee.web.play.view_params import ViewParams
-from tests.table_kit import a_hall
+from tests.table_kit import open_service
 from tests.web_kit import do, link_of, opened, somebody_else
 
 ROOM = Path(__file__).parents[2] / "src" / "tablee" / "web"
@@ -209,7 +209,7 @@ def test_who_lost_before_their_first_turn_is_offered_even_chances(
     chairs = tuple(Chair("Léa") if seat == me else Chair("Lapin", "lapin") for seat in range(2))
 
     async def ended() -> TablePage:
-        table_service = a_hall(tmp_path / "tables.sqlite")
+        table_service = open_service(tmp_path / "tables.sqlite")
         made = await table_service.create(Setup.of_record(record, chairs, my_seats=(me,)))
         found = TablePage(made.table, Visitor("fr", seat=made.secret), ViewParams())
         await table_service.close()

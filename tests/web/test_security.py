@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from httpx import Client
 
-from tablee.web.frame.rate_limit import RateLimit
-from tablee.web.frame.security import LARGEST_BODY, OPENING, POLICY, Limits, client_of, redact
+from tablee.web.frame.rate_limit import LARGEST_BODY, OPENING, Limits, RateLimit
+from tablee.web.frame.security import POLICY, client_of, redact
 from tests.web_kit import bearer, browser_of, created, do, link_of, opened, served, somebody_else
 
 

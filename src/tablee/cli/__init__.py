@@ -71,9 +71,7 @@ COMMANDS = {
         ENGINES, "advise", "évaluer les coups, une requête JSON par ligne", "value moves, one JSON request a line"
     ),
     "solve": _ours(ENGINES, "solve", "calculer la valeur d’un jeu", "compute the value of a game"),
-    "handicap": _ours(
-        ENGINES, "handicap", "égaliser les chances, preuve à l’appui", "make the chances even, with proof"
-    ),
+    "handicap": _ours(ENGINES, "handicap", "égaliser les chances", "find fair starting positions"),
     "tablebase": _ours(ENGINES, "tablebase", "gérer les tables calculées", "manage the solved tables"),
     "referee": _ours(
         ENGINES, "referee", "arbitrer des parties, une requête JSON par ligne", "referee games, one JSON request a line"

@@ -15,6 +15,7 @@ from tablee.core.game import AnyGame, Variant
 from tablee.core.paths import write_atomic
 from tablee.core.registry import NAMES, load
 from tablee.core.words import Text, suggest
+from tablee.terminal.screen import bind
 
 # argparse's own complaints, in French.
 COMPLAINTS = (
@@ -32,6 +33,9 @@ COMPLAINTS = (
 class _French(argparse.RawDescriptionHelpFormatter):
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
         super().add_usage(usage, actions, groups, "usage : ")
+
+    def start_section(self, heading: str | None) -> None:
+        super().start_section(heading and f"{heading} ")
 
 
 class Parser(argparse.ArgumentParser):
@@ -66,7 +70,7 @@ class Parser(argparse.ArgumentParser):
             settings = {"action": "store_true"}
         self._options += (word for word in words if word.startswith("-"))
         group = self._flags if names.startswith("-") else self._inputs
-        group.add_argument(*words, help=Text(fr, en).in_lang(self.lang).replace("%", "%%"), **settings)
+        group.add_argument(*words, help=bind(Text(fr, en).in_lang(self.lang)).replace("%", "%%"), **settings)
 
     def add_set(self, fr: str, en: str) -> None:
         """`--set KEY=VALUE`, as often as one likes."""

@@ -72,7 +72,7 @@ def arguments(parser: Parser) -> None:
     parser.add("--resume FILE", "reprendre une partie gardée", "go on with a kept game")
     parser.add(
         "--recover",
-        "avec --resume : reprendre la bonne partie d’un fichier abîmé",
+        "avec --resume : reprendre ce qui est lisible dans un fichier abîmé",
         "with --resume: go on from the good part of a damaged file",
     )
     parser.add_plain()

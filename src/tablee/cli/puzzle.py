@@ -18,7 +18,7 @@ from tablee.paper.typed_input import read_move
 from tablee.puzzles import AnyPuzzle, Puzzle
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
-from tablee.terminal.prompts import Command, Left, ask, list_commands
+from tablee.terminal.prompts import Command, Left, list_commands, read_answer
 from tablee.terminal.screen import Closed, Screen, Unwritable
 
 from .parser import Parser
@@ -162,7 +162,7 @@ def _solve(screen: Screen, puzzle: AnyPuzzle) -> None:
             screen.lines(list_commands(screen.look, ("help", "moves", "board", "quit")))
 
     screen.say(puzzle.task)
-    ask(screen, board.question(state, puzzle.player), read, obey)
+    read_answer(screen, board.question(state, puzzle.player), read, obey)
     screen.say(Text("Bravo ! ", "Well done! ") + puzzle.solution, "strong")
 
 
@@ -177,7 +177,7 @@ def _count(screen: Screen, puzzle: Puzzle) -> None:
         )
     )
     while len(sums(puzzle.state, lines).found) < total.all:
-        line = screen.ask(Text("calcul", "sum"))
+        line = screen.prompt(Text("calcul", "sum"))
         if not line:
             break
         before = sums(puzzle.state, lines)

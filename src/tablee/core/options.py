@@ -89,16 +89,15 @@ def _value(option: Option, value: object) -> object:
     # True == 1 in Python, but nobody means a zone count by it.
     if any(value == allowed and type(value) is type(allowed) for allowed in option.values) or option.open:
         return value
-    # Numbers from the smallest; words with the default first, as they were given.
-    allowed = or_list(
-        map(untranslated, sorted(option.values, key=lambda value: value if isinstance(value, int) else 0))
-    )
+    allowed = or_list(map(untranslated, option.values))
+    if numbers := [number for number in option.values if isinstance(number, int)]:
+        allowed = Text(f"de {min(numbers)} à {max(numbers)}", f"{min(numbers)} to {max(numbers)}")
     if isinstance(value, str) and option.parse(value) in option.values:  # the text "3" where the number 3 is meant
         hint = Text(f" Écrivez {value} sans guillemets.", f" Write {value} without quotes.")
     else:
         hint = suggest(value, option.values)
     raise VariantError(
-        f"Le réglage « {option.key} » ne peut pas valoir {str(value)[:40]!r} ; il vaut {allowed.fr}.",
-        f"The setting “{option.key}” cannot be {str(value)[:40]!r}; it is {allowed.en}.",
+        f"Le réglage « {option.key} » ne peut pas valoir « {str(value)[:40]} » ; choisissez {allowed.fr}.",
+        f"The setting “{option.key}” cannot be “{str(value)[:40]}”; choose {allowed.en}.",
         hint,
     )

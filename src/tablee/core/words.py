@@ -15,10 +15,11 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from string import Formatter
 from typing import Literal, NamedTuple
 
@@ -39,6 +40,12 @@ class Slot(NamedTuple):
 
     def shift(self, by: int) -> Slot:
         return self._replace(start=self.start + by, end=self.end + by)
+
+
+@lru_cache(maxsize=1024)  # a page fills the same few sentences again and again
+def _parse(template: str) -> tuple[tuple[str, str], ...]:
+    """The words of a template, each with the name of what stands behind them; the last may have none."""
+    return tuple((words, name or "") for words, name, _, _ in Formatter().parse(template))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +70,17 @@ class Text:
     def fill(cls, fr: str, en: str, **parts: object) -> Text:
         """Both sentences with each `{name}` filled by the part of that name: a Text in either language, whose slots
         stay, or anything that reads alike in both."""
-        whole = cls("", "")
+        written = {"fr": "", "en": ""}
+        slots: list[Slot] = []
         for lang, template in (("fr", fr), ("en", en)):
-            for words, name, _, _ in Formatter().parse(template):
+            for words, name in _parse(template):
+                written[lang] += words
                 part = parts[name] if name else ""
-                part = part if isinstance(part, Text) else cls(str(part), str(part))
-                only = words + part.in_lang(lang)
-                slots = tuple(slot.shift(len(words)) for slot in part.slots if slot.lang == lang)
-                whole += cls(only, "", slots) if lang == "fr" else cls("", only, slots)
-        return whole
+                if isinstance(part, Text):
+                    slots += [slot.shift(len(written[lang])) for slot in part.slots if slot.lang == lang]
+                    part = part.in_lang(lang)
+                written[lang] += str(part)
+        return cls(written["fr"], written["en"], tuple(slots))
 
     def with_names(self, names: Mapping[int, str | Text]) -> Text:
         """The sentence with the names that are known; a player without one is called by number as before."""
@@ -162,15 +171,14 @@ def _upper(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-NARROW = [(space, space.replace(" ", "\u202f")) for space in (" !", " ?", " ;", " :", " »", " %", "« ")]
+SPACE = "[ \u00a0\u202f]"
+NARROW = re.compile(f"{SPACE}(?=[;!?])")
+WIDE = re.compile(f"{SPACE}(?=[:»%])|(?<=[«°]){SPACE}|(?<=[0-9]){SPACE}(?=[kM]o\\b)")
 
 
 def typeset(words: str, lang: str) -> str:
-    """French for a page or paper: before ! ? : ; » % and after « stands a narrow space that never breaks."""
-    if lang == "fr":
-        for plain, narrow in NARROW:
-            words = words.replace(plain, narrow)
-    return words
+    """French as the Imprimerie nationale sets it: no space breaks before ! ? ; (a narrow one), : » % nor after «."""
+    return WIDE.sub("\u00a0", NARROW.sub("\u202f", words)) if lang == "fr" else words
 
 
 JOINER = "\u200d"  # not printable by itself; between two pictures it makes one of them

@@ -13,6 +13,7 @@ WORDS = {
         "The games and their bots are arriving, just this once: {0} of {1} MB. Rules and lessons can be read already.",
     ),
     "starting": Text("Tablée se prépare…", "Tablée is getting ready…"),
+    "invited": Text("Une partie par messages vous attend : elle arrive…", "A game by messages is on its way to you…"),
     "file": Text(
         "Pour jouer, il faut une adresse : depuis un fichier, les navigateurs ne lancent rien. Posez ce dossier sur un "
         "hébergement de pages, ou tapez dans ce dossier « python3 -m http.server », puis ouvrez http://localhost:8000.",

@@ -41,9 +41,10 @@ ABOUT = Text(
     "Trois jeux à imprimer, à découper et à jouer ensemble", "Three games to print, to cut out and to play together"
 )
 INSIDE = Text(
-    "Dans la boîte : les plateaux, les blocs et les cartes découpés, deux dés, deux stylos, un feutre rouge, "
+    "Dans la boîte : les plateaux, les blocs et les cartes découpés, deux dés, deux stylos, deux feutres rouges, "
     "le livret des règles, et de quoi noter les parties.",
-    "In the box: the boards, the blocks and cards cut out, two dice, two pens, a red felt pen, the booklet of rules, "
+    "In the box: the boards, the blocks and cards cut out, two dice, two pens, two red felt pens, the booklet of "
+    "rules, "
     "and paper to note the games.",
 )
 REFEREE = Text("L’arbitre de poche", "The pocket referee")

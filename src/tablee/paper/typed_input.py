@@ -53,7 +53,7 @@ def without_accents(text: str) -> str:
     return "".join(char for char in parts if not unicodedata.combining(char))
 
 
-def letters(text: str) -> str:
+def normalize(text: str) -> str:
     """Letters and digits only, small and without accents: `Père Noël` is `perenoel`."""
     return "".join(char for char in without_accents(text.replace("œ", "oe")) if char.isalnum())
 

@@ -86,7 +86,7 @@ class Puzzle(AnyPuzzle):
 
     @property
     def title(self) -> Text:
-        return Text(f"Défi n°\u00a0{self.number} · ", f"Puzzle {self.number} · ") + bots.KINDS[self.level].title
+        return Text(f"Défi n° {self.number} · ", f"Puzzle {self.number} · ") + bots.KINDS[self.level].title
 
     @property
     def task(self) -> Text:

@@ -714,7 +714,7 @@ VERBS: tuple[type[Verb], ...] = (
     Roll, Move, Correct, Undo, Agree, Decline, Tutor, Resign, Rematch, Take, Invite, Rename, Comment, Erase,
 )  # fmt: skip
 LOGGED: tuple[type[Verb], ...] = (Created, Play, Throw, Replace, Unseal, *VERBS)
-KINDS = {verb.KIND: verb for verb in LOGGED if verb.KIND}
+VERB_BY_KIND = {verb.KIND: verb for verb in LOGGED if verb.KIND}
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,12 +85,12 @@ class Left(Exception):
 Answer = TypeVar("Answer")
 
 
-def ask(
+def read_answer(
     screen: Screen, question: Text, read: Callable[[str], Answer | None], obey: Callable[[Command, str], None]
 ) -> Answer:
     """Ask until the answer can be read; commands are obeyed on the way, and a mistake loses nothing."""
     while True:
-        line = screen.ask(question)
+        line = screen.prompt(question)
         order = parse_command(line)
         try:
             if order:

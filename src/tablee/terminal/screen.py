@@ -54,10 +54,15 @@ FRAME = 6  # lines of a page that are no board: title, question, what happened, 
 LONGEST = 200  # characters of an answer; no move needs as many
 BREATH = 0.7  # seconds a bot takes
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-FRENCH_SPACE = re.compile(r" (?=[:;!?»])|(?<=«) ")
+FRENCH_SPACE = re.compile(r"[ \u202f](?=[:;!?»%])|(?<=«)[ \u202f]")
 NO_BREAK = "\u00a0"
 ERASE = "\x1b[999;999H\x1b[1J\x1b[H"  # not `[2J`, by which some terminals let every page roll away
 SECRET, PUBLIC = "\x1b[?1049h", "\x1b[?1049l"  # to the alternate screen, of which no line rolls away, and back
+
+
+def bind(words: str) -> str:
+    """Words whose French signs cannot be parted from what they belong to; a terminal has one width of spaces."""
+    return FRENCH_SPACE.sub(NO_BREAK, words)
 
 
 def count_columns(text: str) -> int:
@@ -115,7 +120,7 @@ class Look:
 
     def wrap(self, text: str, *, first: str = "", rest: str = "") -> list[str]:
         """A text in lines of our width; French signs stay with their word. Colours survive, uncounted."""
-        spaced = FRENCH_SPACE.sub(NO_BREAK, text)
+        spaced = bind(text)
         codes = CODES.findall(spaced)
         # textwrap counts every character: colours travel as one character of the private plane.
         marked = CODES.sub("\ue000", spaced) if codes else spaced
@@ -168,7 +173,7 @@ class Screen:
         """A mistake is no drama: the sentence, and the question again."""
         self.say(Text("· ", "· ") + text, "warning")
 
-    def ask(self, question: Text) -> str:
+    def prompt(self, question: Text) -> str:
         *above, last = self.look.wrap(self.look.in_lang(question))
         if count_columns(last) > self.look.width - ROOM:
             above, last = [*above, last], ""

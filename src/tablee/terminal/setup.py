@@ -16,7 +16,7 @@ from tablee.table import Chair, Setup
 from tablee.table.setup import DiceSource
 
 from .people import HUMAN, clean, kind_of, name_bots
-from .prompts import Changed, Command, Left, ask, list_commands
+from .prompts import Changed, Command, Left, list_commands, read_answer
 from .screen import Screen
 
 VIRTUAL: DiceSource = "virtual"
@@ -43,7 +43,7 @@ def ask_setup(screen: Screen) -> Setup:
         screen.lines(_list_answers(screen, question))
         try:
             answers.append(
-                ask(
+                read_answer(
                     screen,
                     Text("Votre choix", "Your choice"),
                     lambda line, question=question: _answer(question, line),  # type: ignore[misc]

@@ -27,8 +27,7 @@ from tablee.table.verbs import Correct, Move, Play, Roll, Take, Tutor, Undo
 
 from . import boards, dice, rulebook, tutor
 from .people import seats_header
-from .prompts import NO, YES, Answer, Changed, Command, Left, list_commands
-from .prompts import ask as prompt
+from .prompts import NO, YES, Answer, Changed, Command, Left, list_commands, read_answer
 from .save_file import SaveFile
 from .screen import Closed, Screen, Unwritable, clip, count_columns, pad
 
@@ -95,7 +94,7 @@ class TerminalGame:
         }
         self._headers = dict(setup.record.headers) if setup.record else {}
         self._story: list[Text] = []
-        self._told = self.table.seq  # entries that have been told
+        self._shown_until = self.table.seq  # entries that have been told
         self._drawn = -1  # events on the board when it was last drawn
         self._ready = -1  # the seat whose owner has taken the keyboard for a hidden choice
         self._hints = 0  # that were given in this position
@@ -178,8 +177,8 @@ class TerminalGame:
         if self.table.phase == "opening":
             self.screen.say(
                 Text(
-                    "Qui commence ? Chacun lance un dé, le plus grand joue en premier.",
-                    "Who begins? Everybody rolls one die, the highest goes first.",
+                    "Qui commence ? Chacun lance un dé : le plus grand nombre commence.",
+                    "Who begins? Everybody rolls one die: the highest number begins.",
                 ),
                 "strong",
             )
@@ -223,10 +222,10 @@ class TerminalGame:
         self._call()
         if self.table.history.pending:
             return  # told when the other has chosen too
-        for line in self.table.story(None, self._told):
+        for line in self.table.story(None, self._shown_until):
             if not line.undone:
                 self._tell(line.text)
-        self._told = self.table.seq
+        self._shown_until = self.table.seq
         try:
             self.save_file.update(self.record)
         except TableeError as error:  # the file cannot be written any more: the game goes on without it
@@ -395,7 +394,7 @@ class TerminalGame:
         return [line for text in texts for line in look.wrap(look.in_lang(text))]
 
     def _ask(self, question: Text, read: Callable[[str], Answer | None]) -> Answer:
-        return prompt(self.screen, question, read, self._obey)
+        return read_answer(self.screen, question, read, self._obey)
 
     def _to(self, seat: int) -> Text:
         return untranslated(clip(self._name(seat), 24)) + Text(", ", ", ")
@@ -437,7 +436,7 @@ class TerminalGame:
                 self.screen.say(untranslated(f"{self._name(seat)} : ") + wish)
         if self.table.phase == "move":
             self.screen.say(self._board.explain(self.state, self._seating.player(self.seat)))
-            self.screen.say(Text("Encore ? : un indice.", "? again: a hint."), "quiet")
+            self.screen.say(Text("Tapez encore ? pour un indice.", "Type ? again for a hint."), "quiet")
             self._hints = 1
         elif self.table.phase == "opening":
             self.screen.say(
@@ -471,7 +470,7 @@ class TerminalGame:
         if self.table.correctable(self._held) and not self._mistyped:
             again = True
         elif self.table.undo_length(self._held) is not None:
-            self._told = self.table.seq + 1  # we say it in our own words
+            self._shown_until = self.table.seq + 1  # we say it in our own words
             self._want(Undo())
             again = False
         else:
@@ -503,7 +502,7 @@ class TerminalGame:
 
     def _yes(self, question: Text) -> bool:
         while True:
-            answer = plain(self.screen.ask(question))
+            answer = plain(self.screen.prompt(question))
             if not answer or answer in YES or answer in NO:
                 return answer not in NO
             self.screen.complain(Text("Tapez Entrée pour oui, ou n pour non.", "Type Enter for yes, or n for no."))

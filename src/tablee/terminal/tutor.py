@@ -74,11 +74,11 @@ def print_hint(screen: Screen, board: Board, table: Table, seat: int, step: int)
     if step == 1:
         for texts in words.now(table.game, view, player):
             screen.say(texts)
-        screen.say(Text("Encore ? : un coup possible.", "? again: a move that can be made."), "quiet")
+        screen.say(Text("Tapez encore ? pour un coup possible.", "Type ? again for a possible move."), "quiet")
     elif step == 2:
         screen.say(Text("Par exemple :", "For example:"))
         screen.lines(board.listing(screen.look, view, player)[:1])
-        screen.say(Text("Encore ? : tous les coups.", "? again: every move."), "quiet")
+        screen.say(Text("Tapez encore ? pour tous les coups.", "Type ? again for every move."), "quiet")
     return step < 3
 
 

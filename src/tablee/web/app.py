@@ -23,8 +23,8 @@ from .frame import assets, metrics
 from .frame.http_errors import HttpError
 from .frame.page import handle
 from .frame.pages import LazyRoutes, pages
-from .frame.rate_limit import RateLimit
-from .frame.security import Guard, Limits
+from .frame.rate_limit import Limits, RateLimit
+from .frame.security import Guard
 from .play import my_games, poster, privacy, replay, review, share_link, statistics, stream, tables, tutoring
 from .play.bot_driver import BotDriver
 from .play.presence import Presence

@@ -22,7 +22,6 @@ from tablee.table.match import LENGTHS
 from tablee.table.seating import clean_name
 from tablee.table.verbs import Invite
 
-from . import web_game
 from .frame.form_data import form_of, parse_small_int, remembered_tables, safe_redirect, settings_of, table_service_of
 from .frame.http_errors import HttpError
 from .frame.lan_listener import lan_access_of
@@ -30,6 +29,7 @@ from .frame.page import render
 from .frame.people import BADGES, COLOURS, Profile, free, introduce, is_badge, number_bots, recolour
 from .frame.visitor import MOST_FAMILY, THEMES, Visitor, keep_family, keep_links, own_sheet, remember, sit
 from .frame.work_queue import run_in_thread
+from .web_game import load_web_game
 
 WAYS = ("here", "bot", "link")
 MOST_RECENT = 6  # tables that the first page offers to go on with
@@ -102,7 +102,7 @@ async def create(request: Request) -> Response:
     if any(form.get(f"name{seat}") for seat in setup.my_seats[1:]):
         named = [Profile(setup.seats[seat].badge, setup.seats[seat].name) for seat in setup.my_seats[1:]]
         keep_family(response, request, [*named, *visitor.family[len(named) :]])
-    if web_game.web_game(setup.game).ACCEPTS_TYPED:
+    if load_web_game(setup.game).ACCEPTS_TYPED:
         remember(response, request, "say", "1" if form.get("say") == "1" else "0")
     return response
 
@@ -154,10 +154,11 @@ def _make_even(setup: Setup, game: AnyGame, variant: Variant, lang: str) -> Setu
         begin = handicap.even_start(game, variant)
     except Unsolved as error:
         return replace(setup, record=Record(game, variant, comments={-1: error.text.in_lang(lang)}))
-    said = {-1: handicap.EVENED.in_lang(lang)}
+    comments = {-1: handicap.EVENED.in_lang(lang)}
     if begin == game.start(begin.variant):
-        return replace(setup, settings=game.settings(begin.variant), record=Record(game, begin.variant, comments=said))
-    return replace(setup, opening=False, record=Record(game, begin.variant, comments=said, begin=begin))
+        record = Record(game, begin.variant, comments=comments)
+        return replace(setup, settings=game.settings(begin.variant), record=record)
+    return replace(setup, opening=False, record=Record(game, begin.variant, comments=comments, begin=begin))
 
 
 async def open_table(request: Request, setup: Setup, onward: str = "") -> Response:

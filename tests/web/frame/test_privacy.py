@@ -86,4 +86,4 @@ def test_a_full_disk_is_told_without_its_path(tmp_path: Path, monkeypatch: pytes
         answer = client.post(f"{table}/roll", data={"version": "0"})
     assert answer.status_code == 503
     assert "/secret/path" not in answer.text
-    assert "Le disque du serveur est plein" in answer.text.replace("\u202f", " ")
+    assert "Le disque du serveur est plein" in answer.text.replace("\u202f", " ").replace("\u00a0", " ")

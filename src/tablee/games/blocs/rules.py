@@ -394,10 +394,10 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
     """Why a push is not allowed, as kindly and exactly as we can. CalculationError: what its calculation makes."""
     mask, level = state.seats[state.seat], state.variant.level
     if not push.blocks:
-        low, high, example = *state.dice, pushes(level, mask, state.dice)[0]
+        (low, high), blocks = state.dice, and_list(pushes(level, mask, state.dice)[0].blocks)
         return IllegalEvent(
-            f"Avec {low} et {high}, une poussée est possible, par exemple {example} ; il faut pousser (push=must).",
-            f"With {low} and {high} a push is possible, for example {example}; make one (push=must).",
+            f"Avec {low} et {high}, on peut pousser, par exemple {blocks.fr} : il faut donc pousser.",
+            f"With {low} and {high} you can push, for example {blocks.en}: so you must.",
         )
     missing = [block for block in push.blocks if not (block in BLOCKS and mask >> block & 1)]
     if missing:

@@ -146,7 +146,7 @@ def standing(state: State) -> list[tuple[Text, bool]]:
     for seat, mask in enumerate(state.seats):
         name = seat_name(state.variant, seat)
         left = ", ".join(map(str, blocs.numbers(mask)))
-        sentence = name + Text(f" : {left or 'aucun bloc'}", f": {left or 'no block'}")
+        sentence = name + Text(f" : {left or 'aucun bloc'}.", f": {left or 'no block'}.")
         lines.append((sentence, not mask))
     if not state.opened and not state.over:
         again = Text(
@@ -155,6 +155,23 @@ def standing(state: State) -> list[tuple[Text, bool]]:
         )
         lines.append((again, False))  # B8
     return lines
+
+
+def score(state: State, player: int = 0) -> Text:
+    if state.variant.mode == "solo":
+        left = blocs.numbers(state.seats[0])
+        text = Text("Il reste ", "Left: ") + count_noun(len(left), "bloc", "block")
+        return text + Text(f", qui font {sum(left)}.", f", which make {sum(left)}.")
+    both = or_list(
+        [
+            (Text("Vous", "You") if holder == player else seat_name(state.variant, seat))
+            + Text(" : ", ": ")
+            + count_noun(len(blocs.numbers(state.seats[seat])), "bloc", "block")
+            for seat, holder in enumerate(MODES[state.variant.mode].holder)
+        ],
+        last=untranslated(", "),
+    )
+    return both + untranslated(".")
 
 
 def following(state: State) -> Moves:

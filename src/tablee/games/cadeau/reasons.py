@@ -95,38 +95,34 @@ def _times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 
-def _zones_fr(count: int, how: str) -> str:
-    """`Aucune zone perdue`, `1 zone perdue`, `2 zones perdues`."""
+def _settled(count: int, fr: str, en: str, instead: int) -> Text:
+    """`Aucune zone perdue pour de bon, au lieu d’une.`, `2 zones gagnées pour de bon, au lieu d’aucune.`"""
     many = "s" if count > 1 else ""
-    return f"{count or 'Aucune'} zone{many} {how}{many}"
-
-
-def _instead(count: int) -> str:
-    return ("d’aucune", "d’une")[count] if count < 2 else f"de {count}"
+    other = ("d’aucune", "d’une")[instead] if instead < 2 else f"de {instead}"
+    return Text(
+        f"{count or 'Aucune'} zone{many} {fr}{many} pour de bon, au lieu {other}.",
+        f"{count or 'No'} zone{'' if count == 1 else 's'} {en} for sure, instead of {instead or 'none'}.",
+    )
 
 
 MEASURES = (
     Measure(
         "secured",
         lambda before, after, player: count_secured(after, player),
-        lambda a, b: Text(
-            f"{_zones_fr(a, 'gagnée')} d’avance, au lieu {_instead(b)}.", f"Zones won for sure: {a}, instead of {b}."
-        ),
+        lambda a, b: _settled(a, "gagnée", "won", b),
     ),
     Measure(
         "lost",
         lambda before, after, player: count_secured(after, 3 - player),
-        lambda a, b: Text(
-            f"{_zones_fr(a, 'perdue')} d’avance, au lieu {_instead(b)}.", f"Zones lost for sure: {a}, instead of {b}."
-        ),
+        lambda a, b: _settled(a, "perdue", "lost", b),
         more=False,
     ),
     Measure(
         "threats",
         lambda before, after, player: securing(after, 3 - player),
         lambda a, b: Text(
-            f"Au dé suivant, l’autre camp s’assure une zone {a} fois sur 6, au lieu de {b}.",
-            f"With the next die the other side secures a zone {_times(a)} in 6, instead of {b}.",
+            f"Au dé suivant, l’autre camp gagne une zone {a} fois sur 6, au lieu de {b}.",
+            f"With the next die the other side wins a zone {_times(a)} in 6, instead of {b}.",
         ),
         more=False,
     ),
@@ -134,26 +130,24 @@ MEASURES = (
         "securing",
         lambda before, after, player: securing(after, player),
         lambda a, b: Text(
-            f"Au prochain dé, une zone est gagnée {a} fois sur 6, au lieu de {b or 'jamais'}.",
-            f"With your next die a zone becomes safe at least {_times(a)} in 6, instead of {b}.",
+            f"Au prochain dé, on gagne une zone {a} fois sur 6, au lieu de {b}.",
+            f"With your next die you win a zone {_times(a)} in 6, instead of {b}.",
         ),
     ),
     Measure(
         "figures",
         lambda before, after, player: figures(after, player),
         lambda a, b: Text(
-            f"À son prochain dé, {a} {'faces' if a > 1 else 'face'} sur 6 "
-            f"{'complètent' if a > 1 else 'complète'} un triple, une suite ou un 9, au lieu de {b}.",
-            f"With your next die {a} of 6 faces "
-            f"{'complete' if a > 1 else 'completes'} three alike, a straight or a nine, instead of {b}.",
+            f"Au prochain dé, {a} fois sur 6, on fait trois pareils, une suite ou un 9, au lieu de {b}.",
+            f"With your next die you make three of a kind, a straight or a 9 {_times(a)} in 6, instead of {b}.",
         ),
     ),
     Measure(
         "expected",
         lambda before, after, player: expect_zones(after, player),
         lambda a, b: Text(
-            f"Si le hasard finissait la partie, 100 fois de suite, cela ferait {a} zones gagnées, au lieu de {b}.",
-            f"If chance finished the game, 100 times over, that would make {a} zones won, instead of {b}.",
+            f"En finissant 100 fois la partie au hasard, on gagnerait {a} zones, au lieu de {b}.",
+            f"Finishing the game at random 100 times would win {a} zones, instead of {b}.",
         ),
         least=5,
     ),

@@ -13,7 +13,7 @@ from tablee.web.web_game import NOTHING, Button, DiceOnTable, Motion, Panel, Pos
 
 from . import board as drawing
 from .battlefield import find_offer
-from .words import withheld
+from .words import explain_withheld
 
 LEARNER = 1
 
@@ -147,7 +147,7 @@ def _recruiting(position: Position) -> Panel:
         return Panel(
             "hint",
             None,
-            _withheld(position),
+            _explain_withheld(position),
             buttons=(Button("do-move", Text("Je passe", "I pass"), "do", "move", "move", tokens[0], strong=True),),
         )
     taken = find_offer(state, tokens, position.pick)
@@ -169,13 +169,13 @@ def _recruiting(position: Position) -> Panel:
         step = Text(
             "Choisissez un objet, puis une case de votre feuille.", "Choose an object, then a cell of your sheet."
         )
-    return Panel("offers", step, None if taken else _withheld(position), buttons=tuple(buttons))
+    return Panel("offers", step, None if taken else _explain_withheld(position), buttons=tuple(buttons))
 
 
-def _withheld(position: Position) -> Text | None:
+def _explain_withheld(position: Position) -> Text | None:
     """Why one of the two offers is missing, said where it would be."""
-    told = withheld(position.state, position.player)
-    return Text(" ".join(one.fr for one in told), " ".join(one.en for one in told)) if told else None
+    reasons = explain_withheld(position.state, position.player)
+    return Text(" ".join(one.fr for one in reasons), " ".join(one.en for one in reasons)) if reasons else None
 
 
 WEB_GAME = Laaancez

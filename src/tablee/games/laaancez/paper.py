@@ -18,8 +18,8 @@ PARTS = {
     "rules": RULES,
 }
 COVER = Text(
-    "2 joueurs · dès 10 ans · un dé, deux stylos, un feutre rouge",
-    "2 players · from age 10 · one die, two pens, a red felt pen",
+    "2 joueurs · dès 10 ans · un dé, deux stylos, deux feutres rouges",
+    "2 players · from age 10 · one die, two pens, two red felt pens",
 )
 COVER_PEOPLE = ("bonhomme", "bougie", "renne")
 CHOICES = Text("Recrutement", "Recruitment")

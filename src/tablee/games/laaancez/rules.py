@@ -409,8 +409,8 @@ def _refuse_choice(state: State, choice: Choice) -> IllegalEvent:
             f"Le {state.die} ne coche que certains objets{only.fr}.", f"A {state.die} only ticks some{only.en}."
         )
     return IllegalEvent(
-        f"L’objet en {choice.cell} ne peut pas recevoir plus de Dégât.",
-        f"The object in {choice.cell} can take no more damage ticks.",
+        f"L’objet en {choice.cell} est déjà à sa limite de Dégâts.",
+        f"The object in {choice.cell} is already at its damage limit.",
     )
 
 

@@ -342,4 +342,10 @@ const other = at(here()) !== "/" || root.lang !== wanted();
 // A link may ask for a game at once: `?play=cadeau-here` is the button of that name on the first page.
 const game = !location.hash && new URLSearchParams(location.search).get("play");
 if (game) history.replaceState(null, "", location.pathname);
+// What a link leads to is on its way: meanwhile the first page offers nothing else to begin.
+if (other && !ready && !build.pages[normal(here())]) {
+  const title = Object.assign(document.createElement("h1"), { className: "welcome", id: "on-its-way" });
+  title.textContent = words()[here().pathname.startsWith("/by-message/") ? "invited" : "starting"];
+  document.getElementById("main")?.replaceChildren(title);
+}
 Promise.resolve(other && visit(at(here()), {}, null)).then(() => game && document.getElementById(game)?.click());

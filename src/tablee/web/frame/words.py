@@ -36,8 +36,8 @@ class Words:
         return sum_up.translate(str.maketrans("*/-", "×÷−"))
 
     def cap(self, text: Text) -> str:
-        said = self.say(text)
-        return said[:1].upper() + said[1:]
+        sentence = self.say(text)
+        return sentence[:1].upper() + sentence[1:]
 
     def label_values(self, option: Option) -> list[tuple[int | str, str]]:
         """The values of a setting, each with what people read for it."""
@@ -61,7 +61,7 @@ WORDS: dict[str, Text] = {
     "way_bot": Text("Contre Tablée", "Against Tablée"),
     "way_link": Text("Par un lien", "By a link"),
     "way_here_about": Text("sur cet appareil, chacun son tour", "on this device, in turns"),
-    "way_bot_about": Text("la table joue avec vous", "the table plays with you"),
+    "way_bot_about": Text("un robot joue contre vous", "a bot plays against you"),
     "settings": Text("Réglages", "Settings"),
     "bot": Text("Niveau de Tablée", "Tablée’s level"),
     # a table

@@ -130,7 +130,8 @@ async def come_in(request: Request) -> Response:
         form, secret = await form_of(request), new_secret()
         try:
             name = clean_name(form.get("name", "")) if gathering.kind == "game-night" else ""
-            await let_in(request, gathering, secret, form.get("badge", ""), name)
+            badge = form.get("badge") or form.get(form.get("kind", ""), "")  # the colour chosen for that animal
+            await let_in(request, gathering, secret, badge, name)
             return go(request, home_of(gathering), secret)
         except SeatError:
             raise
@@ -279,7 +280,7 @@ def picture_of(
         return {"boards": [], "name": "", "lying": None}
     game = games.load(playing.settings["game"])
     face, names = (
-        web_game.web_game(game.NAME),
+        web_game.load_web_game(game.NAME),
         turn.table.seating.names_in(Visitor.of(request).lang) if turn is not None else (),
     )
     position = Position(game, shown, 0, face.near(shown, 0, shared=True), names)
@@ -313,7 +314,7 @@ async def state(request: Request) -> Response:
         bool(at) and playing is not None and not playing.ended and role.badge in gathering.find_stranded(rooms.clock())
     )
     go = f"/table/{at.table}" if at is not None else home_of(gathering)
-    return JSONResponse({"go": go, "stamp": stamp, "alone": alone})
+    return JSONResponse({"go": go, "stamp": stamp, "alone": alone, "many": len(gathering.members)})
 
 
 async def member_does(request: Request) -> Response:
@@ -328,8 +329,12 @@ async def member_does(request: Request) -> Response:
         elif request.path_params["action"] == "propose":
             await rooms.propose(gathering, role, claimed)
             notice = Text("Proposé ! On peut encore changer.", "Proposed! You can still change.")
+        elif request.path_params["action"] == "change" and gathering.playing is None:
+            gathering.remove(role.badge)
+            return RedirectResponse(f"{home_of(gathering)}/in", 303)
         else:
-            await perform(request, gathering, "again", {"badge": role.badge})
+            done = "present" if request.path_params["action"] == "here" else "again"
+            await perform(request, gathering, done, {"badge": role.badge})
             return RedirectResponse(home_of(gathering), 303)
     except TableeError as error:
         return await own(request, gathering, role, error.text, status_of(error), attempt)
@@ -349,6 +354,8 @@ async def overview(request: Request, gathering: Gathering, turn: summary.Turn | 
         "now": now,
         "playing": playing,
         "tables": tables,
+        "done": {at.table: summary.count_moves(at, tables.get(at.table)) for at in playing.tables} if playing else {},
+        "counts": playing is not None and games.brings(playing.settings["game"], "sums"),
         "animal": badges,
         "titles": ACTIVITIES,
         "typed": url.removesuffix(f"/{gathering.code}").removeprefix("http://").removeprefix("https://"),
@@ -434,7 +441,7 @@ async def teacher_does(request: Request) -> Response:
                 wake(request, gathering)
         elif action == "erase":
             await forget(request, gathering)
-            response = render(request, "class_gone.html")
+            response = render(request, "class_gone.html", adult=True)
             response.delete_cookie("seat", home_of(gathering))
             return response
         else:

@@ -88,7 +88,7 @@ async def printing(request: Request) -> Response:
         count=count,
         pages=pages,
         own=own_sheet(request),
-        said={
+        settings={
             option.key: text
             for option in load(game).OPTIONS
             if option.open and (text := request.query_params.get(option.key, "")) != option.default

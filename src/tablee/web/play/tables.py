@@ -20,7 +20,6 @@ from tablee.table.requests import spell
 from tablee.table.secret import is_in_memory
 from tablee.table.verbs import USED_UP, VERBS, Invite, Move, Rematch, Rename, Roll, Take
 
-from .. import web_game
 from ..frame.form_data import address, form_of, parse_small_int, request_from_form, table_service_of
 from ..frame.http_errors import HttpError, to_http_error
 from ..frame.lan_listener import lan_access_of, only_here
@@ -29,6 +28,7 @@ from ..frame.parts import fragment
 from ..frame.people import Profile, animal_name, available_badges, free, is_badge
 from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
 from ..frame.work_queue import run_in_thread
+from ..web_game import load_web_game
 from . import presence, tutoring
 from .share_link import code_for
 from .table_page import TablePage, name_of, place_for
@@ -50,7 +50,7 @@ async def look(request: Request) -> Response:
             raise
         return RedirectResponse(f"/class/{room.id}", 303)  # a page of the round before, opened again
     request.app.state.driver.wake(table.id)
-    await request.app.state.presence.ask(table.id)
+    await request.app.state.presence.refresh(table.id)
     seq = parse_small_int(request.query_params.get("seq", ""))  # a page that shows event after event asks for each
     return await show(request, table.past(seq) if 0 < seq < table.seq else table, ViewParams.of(request.query_params))
 
@@ -67,9 +67,9 @@ async def show(
     """The page of a table, or the parts of it that change. `doubt`: a move, and what its player's tutor asks first."""
     visitor = Visitor.of(request)
     page = TablePage(table, visitor, params)
-    said = tutoring.TutorAdvice(doubt=doubt) if doubt or notice else await tutoring.advise(request, page)
-    if said.advised is not None:
-        page.boards = tutoring.with_chances(page.boards, said.advised)
+    advice = tutoring.TutorAdvice(doubt=doubt) if doubt or notice else await tutoring.advise(request, page)
+    if advice.advised is not None:
+        page.boards = tutoring.with_chances(page.boards, advice.advised)
     watch, present = address(request, f"/table/{table.id}"), request.app.state.presence.here(table)
     room, edge = request.app.state.gatherings.at_table(table.id)
     watches = not (page.mine or page.moved or notice or is_in_memory(table.id))
@@ -80,7 +80,7 @@ async def show(
         shared=(table.id, table.seq, params, present, watch, page.building) if watches else None,
         s=page,
         notice=notice,
-        tutor=tutoring.TutorPanel(page, said),
+        tutor=tutoring.TutorPanel(page, advice),
         invitations=invitations(request, table, page.mine, visitor.links),
         watch=watch,
         lan_access=lan_access_of(request),
@@ -137,8 +137,8 @@ async def change(request: Request) -> Response:
     asked = request_from_form(kind, form)
     if isinstance(asked, Move) and not asked.move and "say" in form:
         try:
-            mine, face = table.seats_of(Visitor.of(request).seat), web_game.web_game(table.game.NAME)
-            player = table.seating.player(place_for(table, face, mine, ViewParams.of(form, KEPT)))
+            mine, web_game = table.seats_of(Visitor.of(request).seat), load_web_game(table.game.NAME)
+            player = table.seating.player(place_for(table, web_game, mine, ViewParams.of(form, KEPT)))
             asked = Move(str(read_move(table.game, table.state, player, form["say"])))
         except TableeError as error:
             return await _show_refusal(request, table, form, error)
@@ -246,7 +246,7 @@ async def invite(request: Request) -> Response:
 async def lobby(request: Request) -> Response:
     """One code for the whole table: each who scans it takes a free seat."""
     table = await table_service_of(request).open(request.path_params["table_id"])
-    await request.app.state.presence.ask(table.id)
+    await request.app.state.presence.refresh(table.id)
     visitor = Visitor.of(request)
     mine = table.seats_of(visitor.seat)
     if not mine:
@@ -340,7 +340,7 @@ async def robot(request: Request) -> Response:
         assert isinstance(bot, bots.Follower)
         return bot.says(player, record.states, record.events)
 
-    said = await run_in_thread(request, say)
+    sentence = await run_in_thread(request, say)
     return render(
-        request, "robot.html", name=table.seating.name(seat), said=said, level=level, url=f"/table/{table.id}"
+        request, "robot.html", name=table.seating.name(seat), sentence=sentence, level=level, url=f"/table/{table.id}"
     )

@@ -2,7 +2,7 @@
 // write a calculation, and what is said of it is announced once.
 
 const room = document.getElementById("room");
-const { state, here, live, every } = room.dataset;
+const { state, here, live, every } = room?.dataset ?? {};
 const home = state?.replace(/\/state$/, ""); // never a reload: this page may be the answer to a form
 document.documentElement.classList.add("live");
 
@@ -12,23 +12,26 @@ async function follow() {
   if (!answer.ok) return;
   const news = await answer.json();
   if (news.go !== here) { location.assign(home); return; }
-  if (room.dataset.stamp !== undefined) {
-    if (news.stamp !== room.dataset.stamp) await visit(home);
+  const { stamp, many } = room.dataset;
+  if (stamp !== undefined) {
+    if (news.stamp !== stamp) await visit(home);
+    else if (String(news.many) !== many) await visit(home, undefined, "#shelf");
   } else room.hidden = !news.alone;
 }
 
-async function visit(address, options) { // a member's page, without leaving it: what is new is shown, and said once
+async function visit(address, options, which) { // a member's page, without leaving it: what is new is shown, and said once
   const answer = await fetch(address, options);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("room");
   if (fresh?.dataset.stamp === undefined) { location.assign(home); return; }
-  const sentence = () => document.querySelector("[data-say], .sentence")?.textContent.trim();
   const before = sentence();
-  room.dataset.stamp = fresh.dataset.stamp;
-  show(page, true);
+  Object.assign(room.dataset, fresh.dataset);
+  show(page, true, which);
   const notice = document.querySelector("[data-notice]")?.textContent;
   if (options ? notice : sentence() !== before) announce(options ? notice : sentence());
 }
+
+const sentence = () => document.querySelector("[data-say], .sentence")?.textContent.trim().replace(/\s+/g, " ");
 
 function announce(words) {
   const news = document.getElementById("news");
@@ -42,8 +45,8 @@ function bare(part) { // without the clock, which is never the same
   return copy.outerHTML;
 }
 
-function show(page, all = false) {
-  for (const part of document.querySelectorAll("[data-part]")) {
+function show(page, all = false, which = "[data-part]") {
+  for (const part of document.querySelectorAll(which)) {
     const fresh = page.getElementById(part.id), focus = document.activeElement;
     if (!fresh) continue;
     if (bare(fresh) !== bare(part) && (all || !part.contains(focus))) {
@@ -51,7 +54,7 @@ function show(page, all = false) {
       if (part.contains(focus)) document.getElementById(focus.id)?.focus();
     } else {
       const clocks = fresh.querySelectorAll("[data-left]");
-      for (const [index, clock] of part.querySelectorAll("[data-left]").entries()) clock.replaceWith(clocks[index]);
+      for (const [index, clock] of part.querySelectorAll("[data-left]").entries()) clock.replaceWith(clocks[index] ?? "");
     }
   }
   mark();
@@ -68,14 +71,27 @@ async function look() {
   setTimeout(look, 1000 * (every ?? 3));
 }
 
-function tick() {
+// The clock goes on between two looks.
+setInterval(() => {
   for (const clock of document.querySelectorAll("[data-left]")) {
-    const left = Math.max(0, clock.dataset.left - 1), words = clock.querySelector("span");
+    const left = Math.max(0, clock.dataset.left - 1);
     clock.dataset.left = left;
-    words.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-    clock.querySelector(".dial-left")?.setAttribute("stroke-dasharray", `${100 * left / (clock.dataset.whole || 1)} 100`);
+    clock.querySelector("span").textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    clock.classList.toggle("last", left <= 20);
+    const part = 100 * left / (clock.dataset.whole || 1);
+    clock.querySelector(".dial-left")?.setAttribute("stroke-dasharray", `${part} 100`);
   }
+}, 1000);
+
+// Whom one has chosen to be stands on the button.
+const enter = document.getElementById("come-in");
+function introduce() {
+  const kind = document.querySelector("[name=kind]:checked");
+  const chosen = kind && document.querySelector(`[name="${kind.value}"]:checked`);
+  const face = chosen?.parentElement.querySelector(".beast");
+  if (face) enter.replaceChildren(face.cloneNode(true), `${enter.dataset.say} ${chosen.dataset.name}`);
 }
+if (enter) { introduce(); enter.form.addEventListener("change", introduce); }
 
 function mark() { // a block that is used is a hole
   const field = document.getElementById("calculation");
@@ -107,5 +123,5 @@ document.addEventListener("submit", (event) => {
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden && state) follow(); });
 mark();
-setInterval(tick, 1000);
-setTimeout(look, 1000);
+if (room?.dataset.stamp !== undefined) announce(sentence()); // this page came in place of another
+if (room) setTimeout(look, 1000);

@@ -18,8 +18,8 @@ AND = Text(" et ", " and ")
 EVEN = 1e-6  # of a share: a seat with no more than that above its fair one is not favoured
 DIFFERENT = "≠"
 COMPARED = Text(
-    f"{DIFFERENT} : la différence est sûre (les intervalles à 95 % ne se touchent pas).",
-    f"{DIFFERENT}: certainly different (the 95 % intervals do not touch).",
+    f"{DIFFERENT} : la différence est nette (les intervalles à 95 % ne se touchent pas).",
+    f"{DIFFERENT}: clearly different (the 95 % intervals do not touch).",
 )
 
 

@@ -325,7 +325,7 @@ def test_help(word: str, lang: str, name: str, events: str, french: str, english
 
 def test_hints_come_one_by_one() -> None:
     stage, table = sat(["?", "?", "?", "?", "4 5", "?"], "blocs", events="d36")
-    first, second, third, fourth = stage.text.split("Encore ?")
+    first, second, third, fourth = stage.text.split("Tapez encore ?")
     assert "dites le calcul vous-même" in " ".join(first.split())
     assert "il faut faire 9" in second
     assert "=" not in second

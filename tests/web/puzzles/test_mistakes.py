@@ -35,7 +35,7 @@ def looked(client: Client, path: str) -> str:
 
 def test_a_mistake_is_tried_again_and_leaves_the_list_when_solved(client: Client) -> None:
     for path in ("/mine/again", "/mine/play"):
-        assert "à vous de jouer" in client.get(path).text.replace("\u202f", " ")
+        assert "à vous de jouer" in client.get(path).text.replace("\u202f", " ").replace("\u00a0", " ")
     mistakes: list[str] = []
     while not mistakes:
         solo_over(client)
