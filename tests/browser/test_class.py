@@ -36,7 +36,7 @@ def read_from_afar(wall: Page) -> None:
 
 @pytest.mark.parametrize(("lang", "theme"), [("fr", "light"), pytest.param("en", "dark", marks=pytest.mark.slow)])
 def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
-    teacher = visit("/", locale=lang, color_scheme=theme)
+    teacher = visit("/class", locale=lang, color_scheme=theme)
     teacher.click("#open-class")
     code = teacher.locator(".code-tiles").text_content() or ""
     kids = [visit(f"/c/{code}", locale=lang, color_scheme=theme) for _ in range(2)]
