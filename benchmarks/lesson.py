@@ -191,6 +191,8 @@ async def tour(base: str, folder: Path, lang: str, game: str) -> None:
             if not await adult.locator(f"#begin-{activity}").count():
                 continue  # no sums in this game
             await adult.click(f"#begin-{activity}")
+            if await adult.locator("#ask-round .strong").count():
+                await adult.click("#ask-round .strong")
             if activity == "pairs":
                 kids.append(await visit(f"/c/{code}", "phone"))
                 await kids[-1].click("#come-in")

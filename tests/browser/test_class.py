@@ -50,7 +50,7 @@ def read_from_afar(wall: Page) -> None:
 
 @pytest.mark.parametrize(("lang", "theme"), [("fr", "light"), pytest.param("en", "dark", marks=pytest.mark.slow)])
 def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
-    teacher = visit("/", locale=lang, color_scheme=theme)
+    teacher = visit("/class", locale=lang, color_scheme=theme)
     teacher.click("#open-class")
     code = teacher.locator(".code-tiles").text_content() or ""
     kids = [visit(f"/c/{code}", locale=lang, color_scheme=theme) for _ in range(2)]
@@ -89,6 +89,7 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     expect(starter.locator("#dice")).to_be_visible()
     accessible(teacher, "the adult's")
     teacher.click("#begin-sums")
+    teacher.click("#ask-round .strong")
     kids[0].wait_for_url("**/class/**")
     kid, news = kids[0], kids[0].locator("#news")
     goal = kid.locator(".keys .strong").get_attribute("value") or ""

@@ -389,7 +389,8 @@ def winners(at: RoundTable, table: Table | None) -> tuple[str, ...] | None:
     """The badges of those who have won at a table, also at one that is gone; None while it is not over."""
     if table is None or table.outcome is None:
         return at.winners
-    return tuple(at.badges[table.seating.seat_of(player)] for player in table.outcome.winners)
+    seats = (table.seating.seat_of(player) for player in table.outcome.winners)
+    return tuple(at.badges[seat] for seat in seats if seat < len(at.badges))  # the others are bots
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,9 +78,19 @@ class Motion(NamedTuple):
 STILL = Motion("")  # nothing has been moved yet
 
 
+class Card(NamedTuple):
+    """What a button shows that is a card: a picture, what it is called, rows of signs, and a line about them."""
+
+    art: Markup
+    title: Text
+    signs: tuple[Markup, ...]
+    note: Text
+
+
 @dataclass(frozen=True, slots=True)
 class Button:
-    """`form`: `do` changes the table by `action`, `look` only changes what is shown. `label` is what is spoken."""
+    """`form`: `do` changes the table by `action`, `look` only changes what is shown. `label` is what is spoken. One
+    without a `name` or an `action` cannot be pressed now."""
 
     id: str
     label: Text
@@ -93,6 +103,7 @@ class Button:
     face: int = 0
     art: str = ""
     shown: str = ""
+    card: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from .people import Profile
 
 YEAR = 365 * 86400
 HALF_A_DAY = 43200
+OWN_COOKIE = "class"  # of an adult's browser: the gathering that it has opened
 THEMES = ("auto", "light", "dark")
 MOST_FAMILY = 3  # others that play on one device
 MOST_GAMES = 60  # that a browser remembers

@@ -7,6 +7,7 @@ seconds (`static/class.js`) and work without script, too.
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
@@ -22,10 +23,11 @@ from tablee.core.errors import RequestError, TableeError
 from tablee.core.words import Text
 from tablee.drawing.animals import badge_name
 from tablee.gathering import badges, dice, summary
-from tablee.gathering.gathering import Gathering, Member, Round, RoundTable
+from tablee.gathering.gathering import Gathering, Member, NotHere, Round, RoundTable
 from tablee.gathering.service import count_proposals, make_plan, read_past, setting_for
 from tablee.table import SeatError, new_secret
 from tablee.table.seating import clean_name
+from tablee.table.secret import digest
 from tablee.web.web_game import Position
 
 from .. import web_game
@@ -33,7 +35,7 @@ from ..frame.form_data import address, form_of, parse_small_int, settings_of
 from ..frame.http_errors import HttpError, status_of
 from ..frame.lan_listener import lan_access_of, only_here
 from ..frame.page import render
-from ..frame.visitor import TOKEN, Visitor, remember_seat
+from ..frame.visitor import HALF_A_DAY, OWN_COOKIE, TOKEN, Visitor, remember, remember_seat
 from ..frame.work_queue import run_in_thread
 from ..play import board as boards
 from ..play.share_link import code_for
@@ -66,7 +68,7 @@ SIGN_NAMES = {
     ")": Text("fermer la parenthèse", "close the bracket"),
 }
 PATIENCE = 60.0  # seconds without any device until the page says why that may be
-SECONDS = (60, 120, 180, 300)
+SECONDS = (60, 120, 180, 300, 600, 900, 1200)
 ACTIVITIES = {
     "pairs": Text("À deux", "In pairs"),
     "same-dice": Text("Mêmes dés", "Same dice"),
@@ -95,7 +97,26 @@ async def begin(request: Request) -> Response:
     code = request.query_params.get("code", "")
     if code:
         return RedirectResponse(f"/c/{quote(code.strip()[:20], safe='')}", 303)
-    return render(request, "class_begin.html", favourite=favourite())
+    return show_door(request)
+
+
+def show_door(request: Request, typed: str = "", why: TableeError | None = None) -> Response:
+    """The page for a code, with what was typed and `why` it does not open; on it, the way back to one's own class."""
+    return render(
+        request,
+        "class_begin.html",
+        status=status_of(why) if why else 200,
+        favourite=favourite(),
+        typed=typed,
+        notice=why.text if why else None,
+        mine=find_own(request),
+    )
+
+
+def find_own(request: Request) -> Gathering | None:
+    """The gathering whose adult this browser is, if it is still there."""
+    name = request.cookies.get(OWN_COOKIE, "")
+    return gatherings_of(request).find(name) if gatherings_of(request).is_open(name) else None
 
 
 def favourite() -> str:
@@ -111,35 +132,47 @@ async def create(request: Request) -> Response:
     if door is not None:
         with contextlib.suppress(RequestError):  # the page says that no other device can come in, and why
             await door.open()
-    return go(request, home_of(made), secret)
+    return go_as_adult(request, made, secret)
+
+
+def go_as_adult(request: Request, gathering: Gathering, secret: str) -> Response:
+    """To the adult's page; this browser finds its way back there from the first page and `/class`."""
+    response = go(request, home_of(gathering), secret)
+    remember(response, request, OWN_COOKIE, gathering.id, seconds=HALF_A_DAY)
+    return response
 
 
 async def by_code(request: Request) -> Response:
-    """The short address behind the QR code."""
-    return RedirectResponse(f"{home_of(find_by_code(request, request.path_params['code']))}/in", 303)
+    """The short address behind the QR code; a wrong code stays in its field."""
+    try:
+        return RedirectResponse(f"{home_of(find_by_code(request, request.path_params['code']))}/in", 303)
+    except NotHere as error:
+        return show_door(request, request.path_params["code"][:8], error)
 
 
 async def come_in(request: Request) -> Response:
-    """Pick a free animal: one tap. A device that has come in already goes on where it was."""
-    gathering = gatherings_of(request).find(request.path_params["gathering_id"])
+    """Pick a free animal: one tap. A device that has come in already goes on where it was; one whose owner came in by
+    another asks for that animal (`again`), and waits here until the adult has confirmed it."""
+    gathering, seat = gatherings_of(request).find(request.path_params["gathering_id"]), Visitor.of(request).seat or ""
     with contextlib.suppress(SeatError):
         identify(request)
         return RedirectResponse(home_of(gathering), 303)
-    notice = None
-    if request.method == "POST":
-        form, secret = await form_of(request), new_secret()
-        try:
-            name = clean_name(form.get("name", "")) if gathering.kind == "game-night" else ""
+    form = await form_of(request) if request.method == "POST" else {}
+    again, notice = form.get("again", request.query_params.get("again")) == "1", None
+    asked = next((badge for badge, claimed in gathering.claims.items() if seat and claimed == digest(seat)), "")
+    try:
+        if form:
+            name, secret = clean_name(form.get("name", "")) if gathering.kind == "game-night" else "", new_secret()
             badge = form.get("badge") or form.get(form.get("kind", ""), "")  # the colour chosen for that animal
-            await let_in(request, gathering, secret, badge, name)
+            await let_in(request, gathering, secret, badge, name, again=again)
             return go(request, home_of(gathering), secret)
-        except SeatError:
-            raise
-        except TableeError as error:
-            notice = error.text
-    else:
-        gathering.welcome(gatherings_of(request).clock(), Visitor.of(request).seat or "")
-    shown = {"notice": notice, "animal": badges, "called": badge_name}
+        if not again and not asked:
+            gathering.welcome(gatherings_of(request).clock(), seat)
+    except TableeError as error:
+        if request.method == "GET" or isinstance(error, SeatError):
+            return show_door(request, gathering.code, error)
+        notice = error.text
+    shown = {"notice": notice, "animal": badges, "called": badge_name, "again": again, "asked": asked}
     return render(request, "class_in.html", status=409 if notice else 200, g=gathering, **shown)
 
 
@@ -149,7 +182,7 @@ async def hand_over(request: Request) -> Response:
     secret = request.path_params["secret"]
     if not TOKEN.fullmatch(secret) or gathering.role(secret) != "teacher":
         raise SeatError("Ce lien n’ouvre rien.", "This link opens nothing.")
-    return go(request, home_of(gathering), secret)
+    return go_as_adult(request, gathering, secret)
 
 
 # --- everybody's own page ---------------------------------------------------------------------------------------
@@ -178,7 +211,7 @@ async def seat_of(request: Request, gathering: Gathering, member: Member) -> Rou
     at = playing.table_of(member.badge) if playing and not member.absent and not gathering.paused else None
     if playing is None or at is None or member.badge not in at.secrets:
         return None
-    if playing.code and playing.ended:
+    if playing.ended:
         table = await gatherings_of(request).table(at.table)
         return at if table is not None and table.over else None
     return at
@@ -215,7 +248,7 @@ async def own(
         keys=keys_of(playing, turn),
         **end_of(turn),
         sums=summary.count_sums(playing) if playing and playing.activity == "sums" else None,
-        left=seconds_left(request, playing),
+        left=gathering.seconds_left(gatherings_of(request).clock()) or 0,
         **picture_of(request, playing, turn),
     )
 
@@ -263,12 +296,6 @@ def keys_of(playing: Round | None, turn: summary.Turn | None = None, state: Any 
     shown = [(sign, SIGN_NAMES[sign], part.pretty(sign)) for sign in signs]
     free = turn is not None and len(set(state.dice)) == 1  # a double may push without a calculation
     return {"blocks": blocks, "signs": shown, "goals": goals, "dice": state.dice, "free": free}
-
-
-def seconds_left(request: Request, playing: Round | None) -> int:
-    """Until the round ends by itself; 0 where it has no clock, or is over."""
-    running = playing is not None and playing.until and not playing.ended
-    return max(1, round(playing.until - gatherings_of(request).clock())) if playing and running else 0
 
 
 def picture_of(
@@ -345,7 +372,10 @@ async def member_does(request: Request) -> Response:
 
 
 async def overview(request: Request, gathering: Gathering, turn: summary.Turn | None) -> dict[str, Any]:
-    """What the adult and the projector see: how others come in, or why none can; the tables; what came of the round."""
+    """What the adult and the projector see: how others come in, or why none can; the tables; what came of the round.
+
+    `left`: seconds of a round with a clock, None without one; `stuck`: as `Gathering.find_stuck` tells it.
+    """
     url, now, playing = address(request, f"/c/{gathering.code}"), gatherings_of(request).clock(), gathering.playing
     tables = await gatherings_of(request).tables(gathering)
     steps = await gatherings_of(request).count_steps(gathering)
@@ -368,10 +398,11 @@ async def overview(request: Request, gathering: Gathering, turn: summary.Turn | 
         "proposals": proposals_of(playing, turn),
         "sums": summary.count_sums(playing) if playing and playing.activity == "sums" else None,
         "question": summary.ask_missed(playing) if playing and playing.activity == "sums" and playing.ended else None,
-        "left": seconds_left(request, playing),
         "steps": steps,
         "next": label_next(gathering, turn, steps),
         "standings": summary.standings(gathering, tables, skill=False) if gathering.kind == "game-night" else [],
+        "left": gathering.seconds_left(now) if playing and not playing.ended else None,
+        "stuck": gathering.find_stuck(now, tables),
     }
 
 
@@ -403,7 +434,14 @@ def label_next(gathering: Gathering, turn: summary.Turn | None, steps: int) -> T
     return Text("La fin", "The end") if playing is not None and not gathering.finished else None
 
 
-async def teacher(request: Request, gathering: Gathering, notice: Text | None = None, status: int = 200) -> Response:
+async def teacher(
+    request: Request,
+    gathering: Gathering,
+    notice: Text | None = None,
+    status: int = 200,
+    asked: Mapping[str, str] | None = None,
+) -> Response:
+    """The adult's page. `asked`: the form of a round that would cut the present one short; it is asked about first."""
     rules, turn = games.load(gathering.game), await common_turn(request, gathering.playing)
     phone = address(request, f"{home_of(gathering)}/join/teacher/{Visitor.of(request).seat or ''}")
     return render(
@@ -411,6 +449,9 @@ async def teacher(request: Request, gathering: Gathering, notice: Text | None = 
         "class_teacher.html",
         status=status,
         notice=notice,
+        asked=asked,
+        wishes=gathering.wishes,
+        chosen=gathering.chosen,
         activities=[key for key in ACTIVITIES if key != "sums" or games.brings(gathering.game, "sums")],
         options=[option for option in rules.OPTIONS if isinstance(option.default, int)],
         levels=any(option.graded for option in rules.OPTIONS),
@@ -431,10 +472,16 @@ async def teacher_does(request: Request) -> Response:
     action, rounds = request.path_params["action"], str(len(gathering.rounds))
     try:
         if action in ACTIONS:
-            sent = {key: _parse_field(form.get(key, ""), kind) for key, kind in ACTIONS[action][1].items()}
+            several = (await request.form()).getlist("badge")
+            sent = {
+                key: several if kind is list else _parse_field(form.get(key, ""), kind)
+                for key, kind in ACTIONS[action][1].items()
+            }
             await perform(request, gathering, action, sent)
         elif action == "round":
             if form.get("after", rounds) == rounds:  # else the button was pressed twice
+                if form.get("replace") != "1" and await gatherings_of(request).is_running(gathering):
+                    return await teacher(request, gathering, status=409, asked=form)
                 await gatherings_of(request).begin_round(
                     gathering, form.get("activity", ""), _parse_settings(gathering.game, form)
                 )
@@ -443,6 +490,7 @@ async def teacher_does(request: Request) -> Response:
             await forget(request, gathering)
             response = render(request, "class_gone.html", adult=True)
             response.delete_cookie("seat", home_of(gathering))
+            response.delete_cookie(OWN_COOKIE)
             return response
         else:
             raise HttpError(404, Text("Ce bouton n’existe pas.", "There is no such button."))
@@ -464,6 +512,8 @@ def _parse_settings(game: str, form: dict[str, str]) -> dict[str, Any]:
     chosen |= {key: form[key] for key in WORDS if form.get(key)}
     if form.get("seconds"):
         chosen["seconds"] = parse_small_int(form["seconds"])
+    if form.get("again") == "0":
+        chosen["again"] = False
     return chosen | settings_of(games.load(game), form)
 
 
@@ -525,18 +575,29 @@ async def end(request: Request) -> Response:
     )
 
 
+def within(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """A page of a gathering; where that is not there any more, every page still open says a friendly goodbye."""
+
+    async def answer(request: Request) -> Response:
+        if not gatherings_of(request).is_open(request.path_params["gathering_id"]):
+            return render(request, "class_gone.html", status=404, adult=False)
+        return await endpoint(request)
+
+    return answer
+
+
 ONE = "/class/{gathering_id}"
 ROUTES = [
     Route("/class", begin),
     Route("/c", begin),
     Route("/class", create, methods=["POST"]),
     Route("/c/{code}", by_code),
-    Route(ONE, page),
-    Route(f"{ONE}/in", come_in, methods=["GET", "POST"]),
-    Route(f"{ONE}/join/teacher/{{secret}}", hand_over),
-    Route(f"{ONE}/state", state),
-    Route(f"{ONE}/projector", projector),
-    Route(f"{ONE}/end", end),
-    Route(f"{ONE}/mine/{{action}}", member_does, methods=["POST"]),
-    Route(f"{ONE}/do/{{action}}", teacher_does, methods=["POST"]),
+    Route(ONE, within(page)),
+    Route(f"{ONE}/in", within(come_in), methods=["GET", "POST"]),
+    Route(f"{ONE}/join/teacher/{{secret}}", within(hand_over)),
+    Route(f"{ONE}/state", within(state)),
+    Route(f"{ONE}/projector", within(projector)),
+    Route(f"{ONE}/end", within(end)),
+    Route(f"{ONE}/mine/{{action}}", within(member_does), methods=["POST"]),
+    Route(f"{ONE}/do/{{action}}", within(teacher_does), methods=["POST"]),
 ]
