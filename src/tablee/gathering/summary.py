@@ -319,14 +319,14 @@ class Turn:
 
 def show_turn(table: Table, now: float) -> Turn:
     """What screens show now: one event after another, each long enough to be seen, however fast a bot has played."""
-    due, upto, wait, before_it = 0.0, table.seq, 0.0, 0
+    due, upto, wait = 0.0, table.seq, 0.0
     lines = [line for line in table.story() if line.token and not line.undone]
     for line in lines:
-        due = max(due + wait * bool(before_it or line.seat), float(line.at))  # people wait for themselves
+        due = max(due + wait if line.seat else 0.0, float(line.at))  # the class has gone on: it has seen enough
         if due > now:
             upto = line.seq
             break
-        wait, before_it = SHOWN[not line.token.startswith("d")], line.seat
+        wait = SHOWN[not line.token.startswith("d")]
     shown = table.past(upto) if upto < table.seq else table
     last = next((line for line in reversed(lines) if line.seq < upto), None)
     events, states = shown.history.events, shown.history.states
