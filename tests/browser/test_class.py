@@ -1,7 +1,5 @@
 """A class in real browsers: from the first page to the table, back after a reload, pages that everybody can read."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

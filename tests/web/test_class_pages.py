@@ -1,7 +1,5 @@
 """The pages of a class: opening, coming in by the code, the adult's buttons, the projector, the end; one cookie."""
 
-from __future__ import annotations
-
 import gc
 import re
 import socket
