@@ -31,6 +31,12 @@ class Words(Protocol):
     def score(self, state: State, player: int = 0) -> Text:
         """How far everybody is, in a sentence."""
 
+    def about(self, state: State, text: str) -> list[Text]:
+        """What is known about a thing that somebody asks about (`2`, `a3`, `4 5`); none if it is nothing here."""
+
+    def explain(self, state: State, player: int) -> Text:
+        """What is to be chosen now, and how it is typed."""
+
     def following(self, state: State) -> Moves:
         """What is legal where somebody has to choose, in groups."""
 

@@ -44,6 +44,12 @@ class Plain:
         outcome = self._game.outcome(state)
         return outcome.reason if outcome else self.message(state)
 
+    def about(self, state: State, text: str) -> list[Text]:
+        return []
+
+    def explain(self, state: State, player: int) -> Text:
+        return self.now(state, player)[-1]
+
     def following(self, state: State) -> Moves:
         return [
             (

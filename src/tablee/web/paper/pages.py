@@ -187,7 +187,8 @@ async def counting(request: Request) -> Response:
 def _count(name: str, query: Mapping[str, str]) -> dict[str, Any]:
     game, counter = load(name), cast(Any, part(name, "score"))
     given = {key: text[:MOST_COUNTED] for key, text in query.items()} if query.get("game") == name else {}
-    dice, wrong, pointed, found = given.get("dice", ""), None, "", NOTHING
+    dice = given.get("dice", "")
+    found, wrong, pointed = NOTHING, None, ""
     if dice.strip():
         try:
             found = counter.count(game.variant(settings_of(game, given)), dice, given.get("more", ""))

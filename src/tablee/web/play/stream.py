@@ -153,7 +153,8 @@ class Following(Response):
         self._request, self._tables = request, tables
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        state, browser, stream, tables = self._request.app.state, browser_of(self._request), Stream(), self._tables
+        state, browser = self._request.app.state, browser_of(self._request)
+        stream, tables = Stream(), self._tables
         subscribed = [state.table_service.subscribe(table.id, partial(stream.on_change, table.id)) for table in tables]
         gone = asyncio.ensure_future(wait_until_gone(self._request))
         gone.add_done_callback(lambda _: stream.end())
