@@ -22,10 +22,13 @@ async function renew() {
   const answer = await fetch(live);
   if (!answer.ok) { if (answer.status === 404) location.replace(live); return; }
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (page.getElementById("room")?.className !== room.className) { location.replace(live); return; } // another stage
   for (const part of document.querySelectorAll("[data-part]")) {
-    const fresh = page.getElementById(part.id);
-    if (fresh && fresh.innerHTML !== part.innerHTML && !part.contains(document.activeElement)) part.replaceWith(fresh);
+    const fresh = page.getElementById(part.id), used = part.querySelector(":popover-open, [open], :focus");
+    if (fresh && fresh.innerHTML !== part.innerHTML && !used) part.replaceWith(fresh);
   }
+  const news = document.getElementById("news"), said = page.getElementById("news")?.textContent;
+  if (news && said !== news.textContent) news.textContent = said; // heard once
 }
 
 async function look() {
