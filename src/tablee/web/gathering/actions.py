@@ -141,6 +141,8 @@ ACTIONS: dict[str, tuple[Callable[..., Any], dict[str, type | range]]] = {
     "shows": (GatheringService.show_walk, {"shows": bool}),
     "step": (GatheringService.show_step, {"step": range(MOST_STEPS + 1)}),
     "play": (GatheringService.play_on, {"move": str}),
+    "lesson": (GatheringService.begin_lesson, {}),
+    "next": (GatheringService.go_on, {}),
 }
 """What only the teacher may do, with what is sent along: of a number, from where to where it goes; a list of animals
 may be one animal."""
