@@ -135,10 +135,13 @@ class GatheringService:
         if len(self._all) >= MOST:
             self._make_room(opener)
         teacher, code, taken = new_secret(), "", {"", *(one.code for one in self._all.values())}
+        shard = self._table_service.shard
         while code in taken:
-            code = "".join(self._random.choice(dice.LETTERS) for _ in range(CODE_LENGTH))
+            code = shard + "".join(self._random.choice(dice.LETTERS) for _ in range(max(3, CODE_LENGTH - len(shard))))
         held = digest(teacher), new_secret()
-        made = Gathering(new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random, opener)
+        made = Gathering(
+            shard + new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random, opener
+        )
         self._all[made.id] = made
         return made, teacher
 

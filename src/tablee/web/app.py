@@ -55,6 +55,7 @@ ROUTES = [
     Route("/rules/{game}", rulebook.page),
     Route("/verify", home.verify),
     Route("/events", stream.events),
+    Route("/events/{shard}", stream.events),
     Route("/replay", replay.shelf),
     Route(f"{TABLE}/replay", replay.page),
     Route(f"{TABLE}/review", review.page),

@@ -103,7 +103,7 @@ async def begin(request: Request) -> Response:
     """Where a class or an evening is opened, and where a code is typed."""
     code = request.query_params.get("code", "")
     if code:
-        return RedirectResponse(f"/c/{quote(code.strip()[:20], safe='')}", 303)
+        return RedirectResponse(f"/c/{quote(code.strip().upper()[:20], safe='')}", 303)
     return show_door(request)
 
 
