@@ -751,7 +751,8 @@ def make_plan(gathering: Gathering) -> tuple[Stage, ...]:
     """The rounds of a ready-made lesson in the game of a class, by the level and the times that it chose last."""
     rules = games.load(gathering.game)
     alone = setting_for(1, rules, {})
-    chosen = {key: gathering.chosen[key] for option in rules.OPTIONS if (key := option.key) in gathering.chosen}
+    told = [option.key for option in rules.OPTIONS if isinstance(option.default, int)]  # the level, and the like
+    chosen = {key: gathering.chosen[key] for key in told if key in gathering.chosen}
     stages = (
         Stage(Text("Les règles, en jouant", "The rules, by playing"), "together", {"throws": 3}),
         Stage(Text("Trouver les calculs", "Find the calculations"), "sums", {"seconds": 180}),
