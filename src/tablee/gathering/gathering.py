@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from random import Random
@@ -148,6 +148,7 @@ class Gathering:
     wishes: dict[frozenset[str], bool] = field(default_factory=dict)
     since: float = 0.0  # since when play is on: the round has begun, or the pause has ended
     step: int = 0  # of the walk through common throws that the projector shows
+    listeners: set[Callable[[], None]] = field(default_factory=set)  # of pages, told that there is news
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # one change of the rounds after another
 
     # --- who asks ---------------------------------------------------------------------------------------------
@@ -411,6 +412,11 @@ class Gathering:
         if self.playing is None or not self.playing.until:
             return None
         return max(0, round(self.playing.until - (self.since if self.paused else now)))
+
+    def tell(self) -> None:
+        """There is news: every page that is open looks where it belongs."""
+        for listener in tuple(self.listeners):
+            listener()
 
     def is_expired(self, now: float) -> bool:
         return now - self.made >= LIFETIME

@@ -170,6 +170,7 @@ class GatheringService:
             self._at = {table: at for table, at in self._at.items() if at[0] is not gathering}
             gathering.members.clear()
             gathering.rounds.clear()
+        gathering.tell()
         return gone
 
     async def run(self) -> None:
@@ -296,9 +297,11 @@ class GatheringService:
         if playing.activity == "same-dice" and not playing.ended and over and all(over):
             async with gathering.lock:
                 await self._end(playing)
+            gathering.tell()
         if not playing.ended and gathering.seconds_left(self.clock()) == 0:
             async with gathering.lock:
                 await self._end(playing)
+            gathering.tell()
 
     # --- coming and going -------------------------------------------------------------------------------------
 

@@ -38,6 +38,14 @@ BROWSER = re.compile("[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True)
+class Inside:
+    """A page of a table that is shown inside a class: where the class is, the page for its pupil, and their stamp."""
+
+    url: str = ""
+    stamp: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Visitor:
     """`seat` is the secret that holds a seat at the table of this very address; the browser sends it only there."""
 

@@ -12,9 +12,9 @@ from typing import Any
 from starlette.requests import Request
 
 from tablee.core.errors import TableeError
-from tablee.gathering.gathering import HIGHEST, Gathering, Member
+from tablee.gathering.gathering import HIGHEST, Gathering, Member, Round
 from tablee.gathering.service import GatheringService
-from tablee.table import SeatError
+from tablee.table import SeatError, Table
 from tablee.table.entry import check_value
 
 from ..frame.http_errors import HttpError
@@ -83,7 +83,9 @@ async def let_in(
             "Many have just come in from here: wait a few seconds, then try again.",
         )
     before = secret_of(request) or Visitor.of(request).seat or ""
-    return await gatherings_of(request).join(gathering, secret, badge, name, before, again)
+    member = await gatherings_of(request).join(gathering, secret, badge, name, before, again)
+    gathering.tell()
+    return member
 
 
 def identify(request: Request) -> tuple[Gathering, Member | str]:
@@ -115,8 +117,23 @@ def require_member(request: Request) -> tuple[Gathering, Member]:
     return gathering, role
 
 
+async def common_table(request: Request, playing: Round | None) -> Table | None:
+    """The one table of the class against Tablée; None in other rounds, and where it is gone."""
+    together = playing is not None and playing.activity == "together"
+    return await gatherings_of(request).table(playing.tables[0].table) if playing and together else None
+
+
+def stamp_of(gathering: Gathering, member: Member, table: Table | None) -> str:
+    """What a member's page depends on: another one means that there is something new. `table`: the common one."""
+    playing = gathering.playing
+    at = playing.table_of(member.badge) if playing else None
+    seen = (playing.number, playing.ended, at and at.table, table and table.seq) if playing else ()
+    return ".".join(map(str, (gathering.paused, member.absent, *seen)))
+
+
 def wake(request: Request, gathering: Gathering) -> None:
-    """Let the bots of the round play that is on."""
+    """Let the bots of the round play that is on, and every page look where it belongs."""
+    gathering.tell()
     for at in gathering.playing.tables if gathering.playing else ():
         request.app.state.driver.wake(at.table)
 

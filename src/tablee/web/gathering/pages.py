@@ -38,8 +38,10 @@ from ..frame.visitor import HALF_A_DAY, OWN_COOKIE, TOKEN, Visitor, remember, re
 from ..frame.work_queue import run_in_thread
 from ..play import board as boards
 from ..play.share_link import code_for
+from . import inside
 from .actions import (
     ACTIONS,
+    common_table,
     find_by_code,
     forget,
     gatherings_of,
@@ -49,6 +51,7 @@ from .actions import (
     perform,
     require_member,
     require_teacher,
+    stamp_of,
     wake,
 )
 
@@ -116,7 +119,7 @@ async def create(request: Request) -> Response:
     door = lan_access_of(request)
     if door is not None:
         with contextlib.suppress(RequestError):  # the page says that no other device can come in, and why
-            await door.open()
+            await door.open(for_class=True)
     return go_as_adult(request, made, secret)
 
 
@@ -185,7 +188,7 @@ async def page(request: Request) -> Response:
         return RedirectResponse(f"{home_of(gathering)}/projector", 303)
     at = await seat_of(request, gathering, role)
     if at is not None:
-        return go(request, f"/table/{at.table}", at.secrets[role.badge])
+        return RedirectResponse(f"{home_of(gathering)}/table/{at.table}", 303)
     return await own(request, gathering, role)
 
 
@@ -223,12 +226,6 @@ async def own(
     )
 
 
-async def common_table(request: Request, playing: Round | None) -> Table | None:
-    """The one table of the class against Tablée; None in other rounds, and where it is gone."""
-    together = playing is not None and playing.activity == "together"
-    return await gatherings_of(request).table(playing.tables[0].table) if playing and together else None
-
-
 def moves_of(table: Table | None) -> list[tuple[str, Text]]:
     """What the class can choose now, with its words."""
     if table is None or table.phase != "move" or 0 not in table.acting:
@@ -258,14 +255,6 @@ def picture_of(
     }
 
 
-def stamp_of(gathering: Gathering, member: Member, table: Table | None) -> str:
-    """What a member's page depends on: another one means that there is something new. `table`: the common one."""
-    playing = gathering.playing
-    at = playing.table_of(member.badge) if playing else None
-    seen = (playing.number, playing.ended, at and at.table, table and table.seq) if playing else ()
-    return ".".join(map(str, (gathering.paused, member.absent, *seen)))
-
-
 async def state(request: Request) -> Response:
     """What a member's page asks for every few seconds; it is the sign of life."""
     gathering, role = identify(request)
@@ -278,7 +267,7 @@ async def state(request: Request) -> Response:
     alone = (
         bool(at) and playing is not None and not playing.ended and role.badge in gathering.find_stranded(rooms.clock())
     )
-    go = f"/table/{at.table}" if at is not None else home_of(gathering)
+    go = f"{home_of(gathering)}/table/{at.table}" if at is not None else home_of(gathering)
     return JSONResponse({"go": go, "stamp": stamp, "alone": alone})
 
 
@@ -490,8 +479,10 @@ ROUTES = [
     Route(f"{ONE}/in", within(come_in), methods=["GET", "POST"]),
     Route(f"{ONE}/join/teacher/{{secret}}", within(hand_over)),
     Route(f"{ONE}/state", within(state)),
+    Route(f"{ONE}/events", within(inside.events)),
     Route(f"{ONE}/projector", within(projector)),
     Route(f"{ONE}/end", within(end)),
     Route(f"{ONE}/mine/{{action}}", within(member_does), methods=["POST"]),
     Route(f"{ONE}/do/{{action}}", within(teacher_does), methods=["POST"]),
+    Route(f"{ONE}/{{path:path}}", within(inside.answer), methods=["GET", "POST"]),
 ]

@@ -1,8 +1,11 @@
-// In a class: a member's page goes where its round is; the adult's page and the projector show what is new.
+// In a class: a member's page goes where its round is; the adult's page and the projector show what is new. The stream
+// of the class says when to look; now and then a page looks all the same, which is its sign of life.
+
+import { way } from "./transport.js";
 
 const room = document.getElementById("room");
 const { state, here, stamp, live, every } = room.dataset;
-const home = state?.replace(/\/state$/, ""); // never a reload: this page may be the answer to a form
+const home = (state ?? live).replace(/\/(state|projector)$/, ""); // never a reload: this page may be the answer to a form
 document.documentElement.classList.add("live");
 
 async function follow() {
@@ -10,7 +13,7 @@ async function follow() {
   if (answer.status === 404 || answer.status === 403) { location.assign(home); return; } // it says what was lost
   if (!answer.ok) return;
   const news = await answer.json();
-  if (news.go !== here) { location.assign(home); return; }
+  if (here && news.go !== here) { location.assign(home); return; }
   if (stamp !== undefined) {
     if (news.stamp !== stamp) location.replace(home);
   } else room.hidden = !news.alone;
@@ -28,7 +31,13 @@ async function renew() {
 
 async function look() {
   try { if (!document.hidden) await (state ? follow() : renew()); } catch { /* the network is away: another time */ }
-  setTimeout(look, 1000 * (every ?? 3));
+}
+
+let close = null;
+function listen() {
+  close?.();
+  close = document.hidden || document.querySelector("#table[data-class]") // that page listens to its table, too
+    ? null : way.listen(`${home}/events`, { class: look });
 }
 
 for (const key of document.querySelectorAll("[data-key]")) {
@@ -37,5 +46,10 @@ for (const key of document.querySelectorAll("[data-key]")) {
     typed.value = key.dataset.key ? typed.value + key.dataset.key : typed.value.slice(0, -1);
   });
 }
-document.addEventListener("visibilitychange", () => { if (!document.hidden && state) follow(); });
-setTimeout(look, 1000);
+document.addEventListener("class", look);
+document.addEventListener("visibilitychange", () => { listen(); look(); });
+addEventListener("online", look);
+addEventListener("pageshow", ({ persisted }) => { if (persisted) look(); });
+addEventListener("pagehide", () => close?.());
+setInterval(look, 1000 * (every ?? 3));
+listen();

@@ -10,11 +10,12 @@ function heard({ table: name, seq }) {
 
 function listen(names, onChange) {
   const params = new URLSearchParams(names.map((name) => ["table", name]));
-  return way.listen(`/events?${params}`, { change: onChange, presence: onChange }, () => onChange(null));
+  const news = { change: onChange, presence: onChange, class: () => document.dispatchEvent(new Event("class")) };
+  return way.listen(`${table.dataset.class ?? "/events"}?${params}`, news, () => onChange(null));
 }
 
 function alone(signal) {
-  // The app, or no locks (plain http on a home network): a stream of one's own, only while the tab is seen.
+  // The app, a class, or no locks (plain http on a home network): a stream of one's own, only while the tab is seen.
   let close = null;
   const open = () => {
     close?.();
@@ -66,5 +67,5 @@ function together() {
 }
 
 export function follow(signal) {
-  if (!way.alone && navigator.locks && window.BroadcastChannel) together(); else alone(signal);
+  if (!way.alone && !table.dataset.class && navigator.locks && window.BroadcastChannel) together(); else alone(signal);
 }
