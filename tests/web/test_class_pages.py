@@ -204,7 +204,7 @@ def test_the_adult_sees_and_does_everything(client: Client) -> None:
     assert "effacé" in client.post(f"{home}/do/erase").text
     for one in (client, kid, other, phone):
         gone = one.get(home)
-        assert (gone.status_code, "Merci d’avoir joué" in gone.text, 'href="/"' in gone.text) == (404, True, False)
+        assert (gone.status_code, "Au revoir" in gone.text, 'href="/"' in gone.text) == (404, True, False)
     assert "tout ce qui était en mémoire est parti" in kid.get(f"/c/{code}").text.replace("\u202f", " ").replace(
         "\u00a0", " "
     )

@@ -77,7 +77,7 @@ def test_every_answer_is_judged_by_the_rules() -> None:
             assert judged.text.en
             if judged.good:
                 assert step.supposed or len(judged.record.events) > len(before.events)
-                assert judged.told
+                assert judged.lines
                 assert parse(write(judged.record), load).state == judged.record.state
             else:
                 assert judged.record.state == before.state

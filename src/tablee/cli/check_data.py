@@ -36,16 +36,16 @@ def run(args: argparse.Namespace) -> int:
     try:
         found = _read(path, args.repair)
     except sqlite3.DatabaseError as error:
-        told = Text("ce fichier n’est plus lisible comme base", "this file can no longer be read as a database")
-        print(f"{path} : {told.in_lang(args.lang)} ({error}).")
+        text = Text("ce fichier n’est plus lisible comme base", "this file can no longer be read as a database")
+        print(f"{path} : {text.in_lang(args.lang)} ({error}).")
         return NO
     for damage in found.damages:
         good = count_noun(damage.good, "ligne bonne|lignes bonnes", "good line")
-        told = Text(
+        text = Text(
             f"{damage.table} : abîmée, {good.fr} sur {damage.length}",
             f"{damage.table}: damaged, {good.en} of {damage.length}",
         )
-        print(told.in_lang(args.lang))
+        print(text.in_lang(args.lang))
     for line in found.pages:
         print(line)
     tables = count_noun(found.tables, "table", "table")

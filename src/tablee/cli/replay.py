@@ -66,8 +66,9 @@ def replay(args: argparse.Namespace, screen: Screen) -> int:
 
 def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
     """The board that `--at` asks for; or the whole game, event after event."""
-    game, count, chairs, look = record.game, len(record.events), chairs_of(record), screen.look
-    screen.look = look = replace(look, names={player: chair.name for player, chair in enumerate(chairs, 1)})
+    game, count = record.game, len(record.events)
+    chairs = chairs_of(record)
+    screen.look = look = replace(screen.look, names={player: chair.name for player, chair in enumerate(chairs, 1)})
     names = [look.in_lang(player_ref(player)) for player in range(1, len(chairs) + 1)]
     drawing = boards.load(game.NAME)
 

@@ -136,6 +136,11 @@ def _choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, State, 
             yield number, state, table.game.actor(state, event), str(event).partition(":")[0]
 
 
+def count_moves(at: RoundTable, table: Table | None) -> int:
+    """How many moves people have made at a table; in blocs each is a right calculation."""
+    return len(list(_choices(at, table)))
+
+
 def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
     try:
         return None if missing(game) else ask_solvers(game, state, player)

@@ -184,7 +184,8 @@ class Exchange:
     def _turn(self, value: bytes) -> Turn:
         """The turn of the next message, which shows that value. RequestError: the value does not open the seal. It has
         one throw at most, since the one who throws knows the next already."""
-        game, record, me, opened = self.record.game, self.record, self.writer, None
+        record, game, me = self.record, self.record.game, self.writer
+        opened = None
         if self.seal and self.sealed + 2 == len(self.values):
             moves, head = game.moves(record.state, me), self.heads[self.sealed - 1]
             index = next((number for number, move in enumerate(moves) if _seal(value, head, move) == self.seal), None)
@@ -200,7 +201,8 @@ class Exchange:
 
     def _write(self, value: bytes, turn: Turn, move: Event | None, seal: bytes) -> Exchange:
         """Add the message of a turn: what it opens, the die, and a choice, or the seal of one where it is sealed."""
-        exchange, record, game, choice = self, turn.record, turn.record.game, (0, 1)
+        exchange, choice = self, (0, 1)
+        record, game = turn.record, turn.record.game
         tokens = [str(event) for event in record.events[len(self.record.events) :]]
         if turn.opened:
             choices = (*self.choices[: self.sealed], turn.opened, *self.choices[self.sealed + 1 :])

@@ -94,7 +94,7 @@ class TerminalGame:
         }
         self._headers = dict(setup.record.headers) if setup.record else {}
         self._story: list[Text] = []
-        self._told = self.table.seq  # entries that have been told
+        self._shown_until = self.table.seq  # entries that have been told
         self._drawn = -1  # events on the board when it was last drawn
         self._ready = -1  # the seat whose owner has taken the keyboard for a hidden choice
         self._hints = 0  # that were given in this position
@@ -222,10 +222,10 @@ class TerminalGame:
         self._call()
         if self.table.history.pending:
             return  # told when the other has chosen too
-        for line in self.table.story(None, self._told):
+        for line in self.table.story(None, self._shown_until):
             if not line.undone:
                 self._tell(line.text)
-        self._told = self.table.seq
+        self._shown_until = self.table.seq
         try:
             self.save_file.update(self.record)
         except TableeError as error:  # the file cannot be written any more: the game goes on without it
@@ -470,7 +470,7 @@ class TerminalGame:
         if self.table.correctable(self._held) and not self._mistyped:
             again = True
         elif self.table.undo_length(self._held) is not None:
-            self._told = self.table.seq + 1  # we say it in our own words
+            self._shown_until = self.table.seq + 1  # we say it in our own words
             self._want(Undo())
             again = False
         else:

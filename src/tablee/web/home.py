@@ -155,10 +155,11 @@ def _make_even(setup: Setup, game: AnyGame, variant: Variant, lang: str) -> Setu
         begin = handicap.even_start(game, variant)
     except Unsolved as error:
         return replace(setup, record=Record(game, variant, comments={-1: error.text.in_lang(lang)}))
-    said = {-1: handicap.EVENED.in_lang(lang)}
+    comments = {-1: handicap.EVENED.in_lang(lang)}
     if begin == game.start(begin.variant):
-        return replace(setup, settings=game.settings(begin.variant), record=Record(game, begin.variant, comments=said))
-    return replace(setup, opening=False, record=Record(game, begin.variant, comments=said, begin=begin))
+        record = Record(game, begin.variant, comments=comments)
+        return replace(setup, settings=game.settings(begin.variant), record=record)
+    return replace(setup, opening=False, record=Record(game, begin.variant, comments=comments, begin=begin))
 
 
 async def open_table(request: Request, setup: Setup, onward: str = "") -> Response:

@@ -78,9 +78,19 @@ class Motion(NamedTuple):
 STILL = Motion("")  # nothing has been moved yet
 
 
+class Card(NamedTuple):
+    """What a button shows that is a card: a picture, what it is called, rows of signs, and a line about them."""
+
+    art: Markup
+    title: Text
+    signs: tuple[Markup, ...]
+    note: Text
+
+
 @dataclass(frozen=True, slots=True)
 class Button:
-    """`form`: `do` changes the table by `action`, `look` only changes what is shown. `label` is what is spoken."""
+    """`form`: `do` changes the table by `action`, `look` only changes what is shown. `label` is what is spoken. One
+    without a `name` or an `action` cannot be pressed now."""
 
     id: str
     label: Text
@@ -93,6 +103,7 @@ class Button:
     face: int = 0
     art: str = ""
     shown: str = ""
+    card: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +149,8 @@ class WebGame:
 
     def about(self) -> Text:
         """The game in a sentence or two: the first paragraph of its rules."""
-        told = (rules.blocks(rules.source(self.game.NAME, lang)) for lang in LANGS)
-        fr, en = (next((block.words for block in blocks if block.kind == "paragraph"), "") for blocks in told)
+        texts = (rules.blocks(rules.source(self.game.NAME, lang)) for lang in LANGS)
+        fr, en = (next((block.words for block in blocks if block.kind == "paragraph"), "") for blocks in texts)
         return Text(fr, en)
 
     def facts(self) -> Text:

@@ -47,15 +47,15 @@ def _track(look: Look, state: State, names: Sequence[str], near: int, far: int |
 
 def _label(look: Look, state: State, names: Sequence[str], seat: int | None) -> list[str]:
     if seat is None:
-        said, style = look.in_lang(Text("  de l’autre côté", "  across")), "quiet"
+        label, style = look.in_lang(Text("  de l’autre côté", "  across")), "quiet"
     else:
         mine = seat == state.seat and not state.over
         name = names[MODES[state.variant.mode].holder[seat] - 1]
         # B16: the third person holds two seats, so a seat is told by its number too.
         place = f" ({seat + 1})" if state.variant.mode == "three" else ""
-        said = ("▸ " if mine else "  ") + clip(name, LABEL - 3 - len(place)) + place
+        label = ("▸ " if mine else "  ") + clip(name, LABEL - 3 - len(place)) + place
         style = "mine" if mine else "quiet"
-    return ["", pad(look.paint(style, said), LABEL), ""]
+    return ["", pad(look.paint(style, label), LABEL), ""]
 
 
 def _blocks(look: Look, mask: int) -> list[str]:
@@ -83,11 +83,11 @@ def _goal(look: Look, state: State) -> list[str]:
     low, high = state.dice
     if not blocs.goes_on(level, mask, state.dice):
         block = blocs.numbers(mask & (1 << low | 1 << high))[0]
-        told = Text(f"pas de calcul possible : le bloc {block}", f"no calculation works: block {block}")  # B9
+        text = Text(f"pas de calcul possible : le bloc {block}", f"no calculation works: block {block}")  # B9
     else:
         goals = or_list(map(untranslated, blocs.targets(level, state.dice)))
-        told = Text(f"à faire : {goals.fr}", f"make {goals.en}")
-    lines = [look.paint("strong", look.in_lang(told))]
+        text = Text(f"à faire : {goals.fr}", f"make {goals.en}")
+    lines = [look.paint("strong", look.in_lang(text))]
     if low == high:
         free = Text("double : ou deux blocs au choix", "a double: or any two blocks")  # B7
         lines.append(look.in_lang(free))

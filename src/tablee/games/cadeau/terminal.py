@@ -25,14 +25,14 @@ def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
         zones = _zones(look, state, "")
     lines = [_sides(look, names), "", *zones]
     die = dice.render(look, room - len(lines), state.die) if state.die else []
-    told = []
+    verdicts = []
     for number in range(1, state.variant.zones + 1):
         if verdict := cadeau.zone(state, number):
             reason = look.in_lang(Text(f"Zone {number}, {verdict.reason.fr}.", f"Zone {number}, {verdict.reason.en}."))
             wrapped = look.wrap(reason, first="  ", rest="    ")
-            told += [look.paint(STYLES.get(verdict.holder, "quiet"), line) for line in wrapped]
+            verdicts += [look.paint(STYLES.get(verdict.holder, "quiet"), line) for line in wrapped]
     # A star says who holds a zone, and `2 ?` why: where there is no room for all reasons there are none.
-    return lines + (told if len(lines) + len(told) + len(die) <= room else []) + die
+    return lines + (verdicts if len(lines) + len(verdicts) + len(die) <= room else []) + die
 
 
 def _zones(look: Look, state: State, pad: str) -> list[str]:
@@ -105,8 +105,8 @@ def listing(look: Look, state: State, player: int) -> list[str]:
         free = [move for move in cadeau.moves(state, player) if move.zone == number]
         if free:
             cells = or_list([untranslated(CELLS[move.cell]) for move in free])
-            told = Text(f"zone {number}, case {cells.fr}", f"zone {number}, cell {cells.en}")
-            lines.append("  " + pad(" ".join(map(str, free)), 12) + look.in_lang(told))
+            text = Text(f"zone {number}, case {cells.fr}", f"zone {number}, cell {cells.en}")
+            lines.append("  " + pad(" ".join(map(str, free)), 12) + look.in_lang(text))
     return lines
 
 
@@ -125,13 +125,13 @@ def answer_question(look: Look, state: State, player: int, text: str) -> list[st
     for side in (LUTINS, GNOMES):
         a, b, c = state.sides[side - 1][3 * number - 3 : 3 * number]
         missing = (a, b, c).count(0)
-        told = (
+        filled = (
             cadeau.combination(state.variant.straights, (a, b, c)).text
             if not missing
             else Text(f"encore {missing} à écrire", f"{missing} still to write")
         )
         digits = " ".join(str(die or "·") for die in (a, b, c))
         lines += look.wrap(
-            f"{look.in_lang(SIDE_NAMES[side])}  {digits}  ({look.in_lang(told)})", first="  ", rest="    "
+            f"{look.in_lang(SIDE_NAMES[side])}  {digits}  ({look.in_lang(filled)})", first="  ", rest="    "
         )
     return lines

@@ -67,8 +67,8 @@ def _sheet(look: Look, state: State, player: int, name: str, inner: int, small: 
     candle = cells[-1]
     if small and candle is not None and front < len(sheet.rows) - 1:  # its row is still far from the front
         lit = look.paint("flame", "ʃ)") if candle.hits else look.paint("lost", "~")
-        told = f"{lit} {sheet.cells[-1]} {_figures(look, candle, sheet.candle)}"
-        lines = [pad(lines[0], across - count_columns(told)) + told]
+        candle_text = f"{lit} {sheet.cells[-1]} {_figures(look, candle, sheet.candle)}"
+        lines = [pad(lines[0], across - count_columns(candle_text)) + candle_text]
     if tiny:
         lines.append("  " + "".join(str(column).ljust(inner + 1) for column in range(1, max(sheet.rows) + 1)))
     for row, width in enumerate(sheet.rows):
@@ -197,8 +197,8 @@ def _offers(look: Look, state: State) -> list[str]:
             boxes = _boxes(look, sheet.fresh[option], thing, thing.limit) or "0"
             hearts = _hearts(look, sheet.fresh[option], thing)
             title = look.in_lang(thing.title)
-            told = "" if without_accents(title) == thing.name else f"({title})  "
-            lines.append(f"{option}  {told}{hearts} {boxes}")
+            note = "" if without_accents(title) == thing.name else f"({title})  "
+            lines.append(f"{option}  {note}{hearts} {boxes}")
     return lines
 
 
@@ -230,7 +230,7 @@ def explain(state: State, player: int) -> Text:
 def listing(look: Look, state: State, player: int) -> list[str]:
     """Grouped, since the same object may go to many cells."""
     sheet, groups = state.variant.sheet, dict[str, list[str]]()
-    told: dict[str, Text] = {}
+    texts: dict[str, Text] = {}
     for move in laaancez.moves(state, player):
         if isinstance(move, Pass):
             return look.wrap("-  " + look.in_lang(Text("passer : rien n’est possible", "pass: nothing can be done")))
@@ -239,18 +239,18 @@ def listing(look: Look, state: State, player: int) -> list[str]:
             assert thrown is not None  # a legal throw goes from an object
             title = sheet.things[thrown.kind].title
             first, last = move.thrower, move.target
-            told[first] = Text(f"lancer {title.fr} sur", f"throw {title.en} at")
+            texts[first] = Text(f"lancer {title.fr} sur", f"throw {title.en} at")
         elif isinstance(move, Tick):
             first, last = TICK, move.cell
-            told[first] = Text("cocher un Dégât en", "tick a damage on")
+            texts[first] = Text("cocher un Dégât en", "tick a damage on")
         else:
             first, last = move.kind, move.cell
             title = sheet.things[move.kind].title
-            told[first] = Text(f"recopier {title.fr} en", f"copy {title.en} into")
+            texts[first] = Text(f"recopier {title.fr} en", f"copy {title.en} into")
         groups.setdefault(first, []).append(last)
     lines: list[str] = []
     for first, cells in groups.items():
-        lines += look.wrap(f"{pad(first, 9)} {look.in_lang(told[first])} {' '.join(cells)}", first="  ", rest=" " * 12)
+        lines += look.wrap(f"{pad(first, 9)} {look.in_lang(texts[first])} {' '.join(cells)}", first="  ", rest=" " * 12)
     return lines
 
 
@@ -265,8 +265,8 @@ def answer_question(look: Look, state: State, player: int, text: str) -> list[st
             item = cells[spot]
             held = Text("vide", "empty") if item is None else _worth(sheet, item)
             sheet_of = name_slot(owner, Text(f"feuille du joueur {owner}", f"player {owner}’s sheet"), SHEET_OF)
-            told = look.in_lang(sheet_of + Text(f", {found[0]} : ", f", {found[0]}: ") + held)
-            lines += look.wrap(told, first="  ", rest="    ")
+            text = look.in_lang(sheet_of + Text(f", {found[0]} : ", f", {found[0]}: ") + held)
+            lines += look.wrap(text, first="  ", rest="    ")
     elif kind := find_kind(sheet, words):
         lines += look.wrap(look.in_lang(_worth(sheet, sheet.fresh[kind])), first="  ", rest="    ")
     return lines

@@ -59,7 +59,7 @@ def _cells_left(state: State, player: int) -> Text:
     )
 
 
-def withheld(state: State, player: int) -> list[Text]:
+def explain_withheld(state: State, player: int) -> list[Text]:
     """L4: why an option of the die is not there for a player, who would otherwise look for it."""
     sheet, moves = state.variant.sheet, laaancez.moves(state, player)
     there = {move.kind for move in moves if isinstance(move, laaancez.Copy)}
@@ -114,7 +114,7 @@ def _recruiting(state: State, player: int) -> list[Text]:
             "Choisissez l’une des deux, puis une case de votre feuille ; l’autre ne voit pas votre choix.",
             "Choose one of the two, then a cell of your sheet; the other does not see your choice.",
         )
-    return [offered, *withheld(state, player), sentence, _cells_left(state, player)]
+    return [offered, *explain_withheld(state, player), sentence, _cells_left(state, player)]
 
 
 def _list_cells(state: State, player: int, cells: Iterable[str]) -> Text:

@@ -70,17 +70,17 @@ def request_from_form(kind: type[Asked], form: Mapping[str, str]) -> Asked:
 def settings_query(game: AnyGame, variant: Any) -> list[tuple[str, str]]:
     """A game and its settings, as an address says them."""
     usual = {option.key: option.default for option in game.OPTIONS if option.open}
-    said = [(key, value) for key, value in game.settings(variant).items() if usual.get(key) != value]
+    changed = [(key, value) for key, value in game.settings(variant).items() if usual.get(key) != value]
     return [
         ("game", game.NAME),
-        *((key, value if isinstance(value, str) else json.dumps(value)) for key, value in said),
+        *((key, value if isinstance(value, str) else json.dumps(value)) for key, value in changed),
     ]
 
 
 def settings_of(game: AnyGame, given: Mapping[str, str]) -> dict[str, object]:
     """Returns the settings of a game from a form; missing ones keep their default."""
-    said = {option.key: option.parse(given[option.key]) for option in game.OPTIONS if given.get(option.key)}
-    return drop_irrelevant(game.OPTIONS, said)
+    settings = {option.key: option.parse(given[option.key]) for option in game.OPTIONS if given.get(option.key)}
+    return drop_irrelevant(game.OPTIONS, settings)
 
 
 def table_service_of(request: Request) -> TableService:

@@ -290,13 +290,13 @@ async def _body(receive: Receive, most: int) -> bytes:
 
 def _replay(body: bytes, receive: Receive) -> Receive:
     """A `receive` that returns this body first, then what comes after it."""
-    told = False
+    delivered = False
 
     async def receive_again() -> Message:
-        nonlocal told
-        if told:
+        nonlocal delivered
+        if delivered:
             return await receive()
-        told = True
+        delivered = True
         return {"type": "http.request", "body": body, "more_body": False}
 
     return receive_again

@@ -151,7 +151,8 @@ async def come_in(request: Request) -> Response:
     try:
         if form:
             name, secret = clean_name(form.get("name", "")) if gathering.kind == "game-night" else "", new_secret()
-            await let_in(request, gathering, secret, form.get("badge", ""), name, again=again)
+            badge = form.get("badge") or form.get(form.get("kind", ""), "")  # the colour chosen for that animal
+            await let_in(request, gathering, secret, badge, name, again=again)
             return go(request, home_of(gathering), secret)
         if not again and not asked:
             gathering.welcome(gatherings_of(request).clock(), seat)
@@ -268,7 +269,7 @@ async def state(request: Request) -> Response:
         bool(at) and playing is not None and not playing.ended and role.badge in gathering.find_stranded(rooms.clock())
     )
     go = f"{home_of(gathering)}/table/{at.table}" if at is not None else home_of(gathering)
-    return JSONResponse({"go": go, "stamp": stamp, "alone": alone})
+    return JSONResponse({"go": go, "stamp": stamp, "alone": alone, "many": len(gathering.members)})
 
 
 async def member_does(request: Request) -> Response:
@@ -281,8 +282,12 @@ async def member_does(request: Request) -> Response:
         elif request.path_params["action"] == "propose":
             await rooms.propose(gathering, role, form.get("move", "")[:100])
             notice = Text("Proposé ! On peut encore changer.", "Proposed! You can still change.")
+        elif request.path_params["action"] == "change" and gathering.playing is None:
+            gathering.remove(role.badge)
+            return RedirectResponse(f"{home_of(gathering)}/in", 303)
         else:
-            await perform(request, gathering, "again", {"badge": role.badge})
+            done = "present" if request.path_params["action"] == "here" else "again"
+            await perform(request, gathering, done, {"badge": role.badge})
             return RedirectResponse(home_of(gathering), 303)
     except TableeError as error:
         return await own(request, gathering, role, error.text, status_of(error))
@@ -306,6 +311,8 @@ async def overview(request: Request, gathering: Gathering, common: Table | None)
         "now": now,
         "playing": playing,
         "tables": tables,
+        "done": {at.table: summary.count_moves(at, tables.get(at.table)) for at in playing.tables} if playing else {},
+        "counts": playing is not None and games.brings(playing.settings["game"], "sums"),
         "animal": badges,
         "titles": ACTIVITIES,
         "typed": url.removesuffix(f"/{gathering.code}").removeprefix("http://").removeprefix("https://"),

@@ -108,7 +108,7 @@ def page(request: Request) -> Response:
         typed = reading.typed[mistake.start :]
     else:
         shown, carets = mistake.point(query.get("e", "")[:LONGEST]) if mistake else ("", "")
-    telling, told = words.load(record.game.NAME), story(record)
+    telling, lines = words.load(record.game.NAME), story(record)
     phase, rolls = record.game.phase(record.state), record.game.rolls(record.state)
     return render(
         request,
@@ -116,8 +116,8 @@ def page(request: Request) -> Response:
         record=record,
         phase=phase,
         message=telling.message(record.state),
-        latest=told[-1:],
-        story=told,
+        latest=lines[-1:],
+        story=lines,
         stand=[(telling.score(record.state), False), *telling.standing(record.state)],
         next=telling.following(record.state) if phase == "move" else [],
         boards=boards(record.game, record.state, lang, str(record.events[-1]) if record.events else None),

@@ -207,7 +207,7 @@ def _page(request: Request, exchange: Exchange, seed: bytes = b"", notice: Text 
         notice=notice or (TOO_LONG if exchange.left <= NEAR and not exchange.over else None),
         host=other_of(exchange, 3 - exchange.host),
         profile=visitor.profile,
-        told=[record.describe(at) for at in range(max(0, len(record.events) - SHOWN), len(record.events))],
+        latest=[record.describe(at) for at in range(max(0, len(record.events) - SHOWN), len(record.events))],
         boards=boards(position, visitor.lang),
         panel=web_game.panel(position) if turn.moves else Panel("wait"),
         lying=web_game.dice_on_table(record.state, record.events),

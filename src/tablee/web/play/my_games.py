@@ -39,7 +39,7 @@ class Game:
     others: Text
     date: str
     result: str
-    told: Text
+    reason: Text
 
 
 def summary(table: Table, my_seats: tuple[int, ...], lang: str) -> Game:
@@ -55,8 +55,8 @@ def summary(table: Table, my_seats: tuple[int, ...], lang: str) -> Game:
         result = result or ("won" if mine else "lost")
     day = datetime.fromtimestamp(table.touched, UTC).date()
     date = day.strftime("%d/%m/%Y") if lang == "fr" else day.isoformat()
-    told = outcome.reason if outcome is not None else Text("", "")
-    return Game(table, and_list(others), date, result, told)
+    reason = outcome.reason if outcome is not None else Text("", "")
+    return Game(table, and_list(others), date, result, reason)
 
 
 async def find_games(request: Request) -> list[Game]:

@@ -78,7 +78,7 @@ async def traces(request: Request) -> list[Trace]:
 
 
 async def page(request: Request) -> Response:
-    cookies = [(name, told, request.cookies[name]) for name, told in COOKIES.items() if request.cookies.get(name)]
+    cookies = [(name, purpose, request.cookies[name]) for name, purpose in COOKIES.items() if request.cookies.get(name)]
     return render(
         request, "kept.html", cookies=cookies, traces=await traces(request), done=request.query_params.get("done")
     )

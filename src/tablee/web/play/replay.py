@@ -61,7 +61,7 @@ async def page(request: Request) -> Response:
         table=table,
         at=at,
         length=len(record.events),
-        told=record.describe(at - 1) if at else None,
+        latest=record.describe(at - 1) if at else None,
         comment=record.comments.get(at - 1, ""),
         outcome=table.outcome if at == len(record.events) else None,
         boards=drawn,

@@ -191,7 +191,7 @@ class TablePage:
         """What the die offers them: everybody sees the die, so one tap takes over and picks."""
         view = self.table.view(self.seat)
         panel = self.web_game.panel(Position(view.game, view.state, view.player, moves=view.moves))
-        return tuple(button for button in panel.buttons if button.name == "pick")
+        return tuple(replace(button, pressed=None) for button in panel.buttons if button.card)
 
     # --- what has happened ------------------------------------------------------------------------------------
 

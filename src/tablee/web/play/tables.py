@@ -67,9 +67,9 @@ async def show(
     """The page of a table, or the parts of it that change. `doubt`: a move, and what its player's tutor asks first."""
     visitor = Visitor.of(request)
     page = TablePage(table, visitor, params)
-    said = tutoring.TutorAdvice(doubt=doubt) if doubt or notice else await tutoring.advise(request, page)
-    if said.advised is not None:
-        page.boards = tutoring.with_chances(page.boards, said.advised)
+    advice = tutoring.TutorAdvice(doubt=doubt) if doubt or notice else await tutoring.advise(request, page)
+    if advice.advised is not None:
+        page.boards = tutoring.with_chances(page.boards, advice.advised)
     watch, present = address(request, f"/table/{table.id}"), request.app.state.presence.here(table)
     room, edge = request.app.state.gatherings.at_table(table.id)
     watches = not (page.mine or page.moved or notice or is_in_memory(table.id))
@@ -80,7 +80,7 @@ async def show(
         shared=(table.id, table.seq, params, present, watch, page.building) if watches else None,
         s=page,
         notice=notice,
-        tutor=tutoring.TutorPanel(page, said),
+        tutor=tutoring.TutorPanel(page, advice),
         invitations=invitations(request, table, page.mine, visitor.links),
         watch=watch,
         lan_access=lan_access_of(request),
@@ -342,7 +342,7 @@ async def robot(request: Request) -> Response:
         assert isinstance(bot, bots.Follower)
         return bot.says(player, record.states, record.events)
 
-    said = await run_in_thread(request, say)
+    sentence = await run_in_thread(request, say)
     return render(
-        request, "robot.html", name=table.seating.name(seat), said=said, level=level, url=f"/table/{table.id}"
+        request, "robot.html", name=table.seating.name(seat), sentence=sentence, level=level, url=f"/table/{table.id}"
     )

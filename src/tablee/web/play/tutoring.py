@@ -134,9 +134,9 @@ async def advise(request: Request, page: TablePage) -> TutorAdvice:
         return TutorAdvice(tuple(numbers[: shown.hint]), len(numbers), unseen=unseen)
     if found is None:
         return TutorAdvice((WORDS["silent"],), unseen=unseen)
-    told = [text.with_names(table.seating.names) for text in found.hint(min(shown.hint, STEPS))] if shown.hint else []
+    hints = [text.with_names(table.seating.names) for text in found.hint(min(shown.hint, STEPS))] if shown.hint else []
     shows = mode == "full" or shown.hint >= STEPS  # the last hint names the move
-    return TutorAdvice(tuple(told), advised=found if shows else None, unseen=unseen)
+    return TutorAdvice(tuple(hints), advised=found if shows else None, unseen=unseen)
 
 
 def _unseen(table: Table, mine: tuple[int, ...]) -> Text | None:
@@ -172,12 +172,12 @@ def with_chances(boards: Iterable[Board], found: Advised, played: str = "") -> l
             return None
         worth, tint = abs(max(known)), round(TINTS * (1 - (max(good) - max(known)) / spread))
         figure = decimal(worth if found.alone else 100 * worth, f".{digits}f")
-        told = format_worth(worth, found.alone)
+        label = format_worth(worth, found.alone)
         if played in tokens:
-            figure, told = untranslated("●") + figure, told + Text(", joué", ", played")
+            figure, label = untranslated("●") + figure, label + Text(", joué", ", played")
         if any(found.loss(token) <= SAME for token in tokens):
-            figure, told = untranslated("★") + figure, told + Text(", le meilleur", ", the best")
-        return Chance(figure, tint, told)
+            figure, label = untranslated("★") + figure, label + Text(", le meilleur", ", the best")
+        return Chance(figure, tint, label)
 
     return [
         replace(one, spots=tuple(replace(spot, chance=chance(one.position, spot.region)) for spot in one.spots))
@@ -218,5 +218,5 @@ class TutorPanel:
         if self.advice.advised is None:
             return []
         alone = solvers.counts_points(self._table.game.NAME, self._table.variant)
-        told = WORDS["chances_alone" if alone else "chances"]
-        return [told] if self.advice.advised.exact else [told, ESTIMATE]
+        title = WORDS["chances_alone" if alone else "chances"]
+        return [title] if self.advice.advised.exact else [title, ESTIMATE]

@@ -35,6 +35,7 @@ const standing = () => number(turn()?.dataset.seq);
 
 // `seq`: as the table stood after so many entries of its log.
 export async function look(params, seq) {
+  if (!table) return; // left in the meantime
   query = params;
   const mine = ++latest;
   const asked = new URLSearchParams(params);
@@ -101,7 +102,7 @@ async function inTurn(request) {
   if (button && !button.disabled && (next.seq === standing() || next.meant === meaning(button))) button.click();
   else if (next) {
     taps.length = 0;
-    say(table.dataset.late);
+    if (table) say(table.dataset.late);
   }
   follow();
 }

@@ -4,8 +4,9 @@
 import { way } from "./transport.js";
 
 const room = document.getElementById("room");
-const { state, here, stamp, live, every } = room.dataset;
-const home = (state ?? live).replace(/\/(state|projector)$/, ""); // never a reload: this page may be the answer to a form
+const { state, here, stamp, live = here, every } = room?.dataset ?? {};
+let many = room?.dataset.many;
+const home = (state ?? live)?.replace(/\/(state|projector)$/, ""); // never a reload: this page may be the answer to a form
 document.documentElement.classList.add("live");
 
 async function follow() {
@@ -16,6 +17,7 @@ async function follow() {
   if (here && news.go !== here) { location.assign(home); return; }
   if (stamp !== undefined) {
     if (news.stamp !== stamp) location.replace(home);
+    else if (many !== undefined && String(news.many) !== many) { many = String(news.many); await renew(); }
   } else room.hidden = !news.alone;
 }
 
@@ -40,16 +42,40 @@ function listen() {
     ? null : way.listen(`${home}/events`, { class: look });
 }
 
+// The clock goes on between two looks.
+setInterval(() => {
+  for (const clock of document.querySelectorAll("[data-left]")) {
+    const left = Math.max(0, clock.dataset.left - 1);
+    clock.dataset.left = left;
+    clock.querySelector("span").textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    clock.classList.toggle("last", left <= 20);
+    const part = 100 * left / (clock.dataset.whole || 1);
+    clock.querySelector(".dial-left")?.setAttribute("stroke-dasharray", `${part} 100`);
+  }
+}, 1000);
+
+// Whom one has chosen to be stands on the button.
+const enter = document.getElementById("come-in");
+function introduce() {
+  const kind = document.querySelector("[name=kind]:checked");
+  const chosen = kind && document.querySelector(`[name="${kind.value}"]:checked`);
+  const face = chosen?.parentElement.querySelector(".beast");
+  if (face) enter.replaceChildren(face.cloneNode(true), `${enter.dataset.say} ${chosen.dataset.name}`);
+}
+if (enter) { introduce(); enter.form.addEventListener("change", introduce); }
+
 for (const key of document.querySelectorAll("[data-key]")) {
   key.addEventListener("click", () => {
     const typed = document.getElementById("calculation");
     typed.value = key.dataset.key ? typed.value + key.dataset.key : typed.value.slice(0, -1);
   });
 }
-document.addEventListener("class", look);
-document.addEventListener("visibilitychange", () => { listen(); look(); });
-addEventListener("online", look);
-addEventListener("pageshow", ({ persisted }) => { if (persisted) look(); });
-addEventListener("pagehide", () => close?.());
-setInterval(look, 1000 * (every ?? 3));
-listen();
+if (room) {
+  document.addEventListener("class", look);
+  document.addEventListener("visibilitychange", () => { listen(); look(); });
+  addEventListener("online", look);
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) look(); });
+  addEventListener("pagehide", () => close?.());
+  setInterval(look, 1000 * (every ?? 3));
+  listen();
+}

@@ -27,7 +27,7 @@ export function ripen(now = performance.now()) {
     const key = [one.id, one.getAttribute("formaction"), one.name, who].join();
     there.set(key, since.get(key) ?? now);
     const age = now - there.get(key);
-    if (age < PATIENCE.duration && !fresh(one)) one.animate(SHUT, PATIENCE).currentTime = age;
+    if (age >= 0 && age < PATIENCE.duration && !fresh(one)) one.animate(SHUT, PATIENCE).currentTime = age;
   }
   since = there;
 }

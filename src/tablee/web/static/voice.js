@@ -39,7 +39,7 @@ export function announce(words) {
 // What is new since the page was last told, once, in order; whose turn it is when nothing else waits to be told.
 export function tell() {
   const now = turn();
-  if (!now) return;
+  if (!now || !table) return;
   const headline = document.getElementById("headline").textContent;
   if (table.dataset.replay) { announce(headline); return; }
   const fresh = (pairs, known) => pairs.filter(([key]) => !known.has(key)).map(([, words]) => words);
