@@ -75,6 +75,35 @@ def test_from_the_code_to_the_table_with_one_cookie(client: Client) -> None:
     assert cookies(client) == {("seat", home), ("class", "/")}
 
 
+def test_the_child_computes_unless_the_adult_helps(client: Client) -> None:
+    home, code = open_class(client)
+    kids = {badge: come_in(client, code, badge) for badge in ("chat-rouge", "ours-bleu")}
+    client.post(f"{home}/do/round", data={"activity": "pairs"})
+    table = kids["chat-rouge"].get(home).headers["location"]
+
+    def look() -> tuple[str, str]:
+        """Who is to push, and what they see; they throw first."""
+        for kid in kids.values():
+            if 'id="do-roll"' in kid.get(table).text:
+                do(kid, table, "roll")
+        return next((badge, page) for badge, kid in kids.items() if 'id="said"' in (page := kid.get(table).text))
+
+    badge, page = look()
+    help_fold = page.split('id="help"', 1)[1].split("<a ", 1)[0]
+    assert [word for word in ("peut être poussé", "do-push-", 'id="hints"', 'name="move"') if word in page] == []
+    assert "<p>" not in help_fold, "no example that is an answer"
+    client.post(f"{home}/do/tutor", data={"badge": badge, "tutor": "1"})
+    helped = look()[1]
+    assert 'id="hints"' in helped
+    assert "L’adulte t’aide" in helped
+    assert "L’adulte aide" in helped
+    assert "peut être poussé" in helped
+    other = next(kid for one, kid in kids.items() if one != badge)
+    assert 'id="hints"' not in other.get(table).text
+    client.post(f"{home}/do/tutor", data={"badge": badge, "tutor": "0"})
+    assert 'id="hints"' not in look()[1]
+
+
 def test_everybody_reads_the_animals_in_their_own_language(client: Client) -> None:
     home, code = open_class(client)
     kids = [come_in(client, code, badge) for badge in ("souris-violet", "ours-bleu")]

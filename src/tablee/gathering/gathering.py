@@ -300,6 +300,11 @@ class Gathering:
         """The round that is on."""
         return self.rounds[-1] if self.rounds else None
 
+    def helps(self, badge: str) -> bool:
+        """Whether the adult wants somebody to have help now: they themselves, or everybody in this round."""
+        everybody = self.playing is not None and bool(self.playing.settings["tutor"])
+        return everybody or (badge in self.members and self.members[badge].helped)
+
     # --- pairs ------------------------------------------------------------------------------------------------
 
     def pair(

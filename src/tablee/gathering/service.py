@@ -105,7 +105,7 @@ class GatheringService:
         if gathering is None or not number:
             return None
         if gathering.paused:
-            return Text("Pause : on attend l’adulte.", "A pause: wait for the adult.")
+            return Text("Pause : on attend l’adulte.", "A pause: wait for the teacher.")
         made = gathering.rounds[number - 1] if number <= len(gathering.rounds) else None
         return ROUND_OVER if made is not None and made.ended else None
 
@@ -580,7 +580,7 @@ class GatheringService:
         table = await self._table_service.open(opened.table.id)
         done = {badge: table.entry_counts[seat] for seat, badge in enumerate(group)}
         at = RoundTable(opened.table.id, group, held, edge, done)
-        await self._help(gathering, made, at)
+        await self._help(gathering, at)
         return at
 
     async def set_tutor(self, gathering: Gathering, tutor: bool, badge: Sequence[str] = ()) -> None:
@@ -592,14 +592,13 @@ class GatheringService:
             async with gathering.lock:
                 made.settings["tutor"] = made.settings["tutor"] if badge else tutor
                 for at in [one for one in made.tables if not one.left]:
-                    await self._help(gathering, made, at)
+                    await self._help(gathering, at)
 
-    async def _help(self, gathering: Gathering, made: Round, at: RoundTable) -> None:
+    async def _help(self, gathering: Gathering, at: RoundTable) -> None:
         """Hints at a table for those whom the adult wants to have them, and for nobody else."""
         table, given = await self.table(at.table), []
         for seat, badge in enumerate(at.badges if table is not None and not table.over and at.secrets else ()):
-            helped = made.settings["tutor"] or (badge in gathering.members and gathering.members[badge].helped)
-            mode = "hints" if helped else "off"
+            mode = "hints" if gathering.helps(badge) else "off"
             if table is not None and table.tutors.get(seat, "off") != mode:
                 given.append(Tutor(seat, mode, given=True))
         if given:

@@ -65,7 +65,9 @@ async def answer(request: Request) -> Response:
     stamp = stamp_of(gathering, role, await common_table(request, gathering.playing))
     inside = Inside(home, stamp)
     seat = seat_at(gathering, role, table_id)
-    pupil = replace(visitor, seat=seat, games=(), links={}, say=True, flat=False)
+    alone = gathering.kind == "class"  # the child computes
+    helped = not alone or gathering.helps(role.badge)
+    pupil = replace(visitor, seat=seat, games=(), links={}, say=alone or visitor.say, helped=helped, flat=False)
     return Within(request, path, home, {"tablee.inside": inside, "tablee.visitor": pupil})
 
 
