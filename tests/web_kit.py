@@ -35,6 +35,7 @@ def served(
     network: str = "",
     hosts: list[str] | None = None,
     proxies: tuple[str, ...] = (),
+    shard: str = "",
 ) -> Iterator[str]:
     """A table on a free port, with dice that fall alike every time (no seed: that are promised); its address.
 
@@ -42,7 +43,7 @@ def served(
     `proxies`: who is believed about the addresses of visitors.
     """
     table_service = TableService(
-        SqliteStore(folder / "tables.sqlite"), dice=None if seed is None else VirtualDice(seed)
+        SqliteStore(folder / "tables.sqlite"), dice=None if seed is None else VirtualDice(seed), shard=shard
     )
     app = create_app(table_service, pace=pace, limits=limits, hosts=hosts)
     listening = bind("127.0.0.1", 0)

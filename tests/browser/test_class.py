@@ -12,6 +12,20 @@ from tests.browser.conftest import Opener, accessible, box
 SIZES = ((360, 640), (768, 1024), (1366, 768))
 
 
+PLAY = """async (home) => {  // what a show of hands would be: the first move there is
+  const page = new DOMParser().parseFromString(await (await fetch(home)).text(), "text/html");
+  const moves = [...page.querySelectorAll("[name=move] option[value], button[name=move]")].map((one) => one.value);
+  const body = new URLSearchParams({ move: moves.find(Boolean) ?? "" });
+  await fetch(`${home}/do/play`, { method: "POST", body });
+}"""
+
+
+def write(kid: Page, *pieces: str) -> None:
+    """Touch blocks and signs."""
+    for piece in pieces:
+        kid.locator(f'.keyboard [data-key="{piece}"]').click()
+
+
 def fits(page: Page, where: str) -> None:
     """Nothing is cut off sideways at any size."""
     for width, height in SIZES:
@@ -36,7 +50,7 @@ def read_from_afar(wall: Page) -> None:
 
 @pytest.mark.parametrize(("lang", "theme"), [("fr", "light"), pytest.param("en", "dark", marks=pytest.mark.slow)])
 def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
-    teacher = visit("/", locale=lang, color_scheme=theme)
+    teacher = visit("/class", locale=lang, color_scheme=theme)
     teacher.click("#open-class")
     code = teacher.locator(".code-tiles").text_content() or ""
     kids = [visit(f"/c/{code}", locale=lang, color_scheme=theme) for _ in range(2)]
@@ -77,20 +91,33 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     teacher.click("#begin-sums")
     teacher.click("#ask-round .strong")
     kids[0].wait_for_url("**/class/**")
-    kids[0].wait_for_selector("#calculation")
-    for key in ("9", "9"):
-        kids[0].locator(f'[data-key="{key}"]').click()
-    expect(kids[0].locator("#calculation")).to_have_value("99")
-    kids[0].click("#add")
-    expect(kids[0].locator(".notice")).to_contain_text("99")
+    kid, news = kids[0], kids[0].locator("#news")
+    goal = kid.locator(".keys .strong").get_attribute("value") or ""
+    write(kid, "2", "+", "3")
+    expect(kid.locator("#key-2")).to_have_attribute("aria-disabled", "true")  # each block once
+    kid.locator(".keys .strong").click()
+    expect(news).to_have_text(re.compile(f"pas {goal}|make {goal}"))  # not what it makes
+    expect(kid.locator("#calculation")).to_have_value("2 + 3")
+    for _ in range(3):
+        kid.locator('.line [data-key=""]').click()
+    for said in ("Oui|Yes", "Déjà|already"):
+        write(kid, goal)  # of every target of level 1 there is a block
+        kid.locator(".keys .strong").click()
+        expect(news).to_have_text(re.compile(said))
+    expect(kid.locator(".found li")).to_have_text([goal])
+    expect(wall.locator(".lamps .new")).to_have_count(1)
     accessible(kids[0], "sums")
     fits(kids[0], "sums")
     expect(wall.locator(".strip .code-tiles")).to_have_text(code)
     accessible(wall, "the projector")
     read_from_afar(wall)
     teacher.locator("form[action$='/do/end'] button").click()
-    kids[0].wait_for_url(re.compile(r"/class/[^/]+$"))  # and what was sent last is not sent again
-    expect(kids[0].locator(".notice")).to_have_count(0)
+    expect(kid.locator("#calculation")).to_have_count(0)
+    expect(news).to_have_text(re.compile("finie|over"))
+    expect(wall.locator(".try .hole")).to_have_count(1)  # the question first
+    read_from_afar(wall)
+    teacher.locator("form[action$='/do/next'] button").click()
+    expect(wall.locator(".try .in")).to_have_count(1)
     teacher.goto(f"{teacher.url}/end")
     accessible(teacher, "the end")
     fits(teacher, "the end")
@@ -163,13 +190,38 @@ def test_sixteen_moves_and_the_board_fit_a_phone(visit: Opener) -> None:
     kid = visit(f"/c/{teacher.locator('.code-tiles').text_content()}")
     kid.click("#come-in")
     teacher.click("#begin-together")
-    teacher.locator("form[action$='/do/play'] button").click()
+    teacher.locator("form[action$='/do/next'] button").click()
     kid.locator(".moves select").select_option(index=2)
     kid.locator(".moves button").click()
-    expect(kid.locator(".notice")).to_be_visible()
+    expect(kid.locator("#news")).to_contain_text("Proposé")
     for width, height in ((360, 640), (740, 360)):
         kid.set_viewport_size({"width": width, "height": height})
         for part in (".moves", ".small-board"):
             place = box(kid, part)
             assert place["y"] + place["height"] <= height, part
-    expect(teacher.locator(".now")).to_contain_text("1 enfant veut")
+
+
+def test_the_class_plays_a_bot_to_the_end(visit: Opener) -> None:
+    teacher = visit("/class")
+    teacher.click("#open-class")
+    home = teacher.url
+    kid = visit(f"/c/{teacher.locator('.code-tiles').text_content()}")
+    kid.click("#come-in")
+    wall = teacher.context.new_page()
+    wall.goto(f"{home}/projector")
+    teacher.click("#begin-together")
+    expect(kid.locator("#news")).to_contain_text("lancer les dés")
+    while not wall.locator(".goal").count():
+        wall.evaluate(PLAY, home)  # a 7 is rolled again
+        wall.reload()
+    goal = kid.locator(".keys .strong").get_attribute("value") or ""
+    write(kid, goal if kid.locator(f"#key-{goal}").count() else "2")
+    kid.locator(".keys .strong").click()
+    expect(kid.locator("#news")).to_have_text(re.compile("Proposé|Cela ne fait pas"))
+    expect(wall.locator(".goal b")).to_have_text(goal)
+    while not wall.locator(".verdict").count():
+        wall.evaluate(PLAY, home)
+        wall.reload()
+    read_from_afar(wall)
+    expect(kid.locator(".sentence")).to_contain_text("gagné")
+    expect(teacher.locator("body")).to_contain_text("La fin")

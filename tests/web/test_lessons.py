@@ -156,7 +156,7 @@ def test_a_lesson_from_first_to_last(client: Client, name: str, lang: str) -> No
     end = client.get(url).text
     assert 'action="/tables"' in end
     assert f'name="game" value="{name}"' in end
-    assert f'href="/#{name}-title"' in end
+    assert f'href="/game/{name}"' in end
 
 
 def test_the_links_and_buttons_of_a_step_lead_somewhere(client: Client) -> None:

@@ -14,11 +14,12 @@ from tablee.core.errors import RequestError
 from tablee.core.words import Text, capital, count_noun, untranslated
 from tablee.games.blocs import NAME
 from tablee.games.blocs.sums import richest, richest_of_week, sums
+from tablee.paper.commands import Command
 from tablee.paper.typed_input import read_move
 from tablee.puzzles import AnyPuzzle, Puzzle
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
-from tablee.terminal.prompts import Command, Left, list_commands, read_answer
+from tablee.terminal.prompts import Left, list_commands, read_answer
 from tablee.terminal.screen import Closed, Screen, Unwritable
 
 from .parser import Parser
@@ -132,7 +133,7 @@ def _show(screen: Screen, puzzle: AnyPuzzle) -> None:
         screen.look.in_lang(capital(puzzle.rules.seat_name(state.variant, player)))
         for player in range(1, puzzle.rules.seats(state.variant) + 1)
     ]
-    screen.lines(boards.load(puzzle.game).board(screen.look, state, names))
+    screen.lines(boards.draw(screen.look, puzzle.game, state, names))
 
 
 def _solve(screen: Screen, puzzle: AnyPuzzle) -> None:

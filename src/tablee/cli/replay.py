@@ -70,7 +70,6 @@ def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
     chairs = chairs_of(record)
     screen.look = look = replace(screen.look, names={player: chair.name for player, chair in enumerate(chairs, 1)})
     names = [look.in_lang(player_ref(player)) for player in range(1, len(chairs) + 1)]
-    drawing = boards.load(game.NAME)
 
     def comment(index: int) -> None:
         if index in record.comments:
@@ -81,7 +80,7 @@ def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
         comment(index)
 
     def position(length: int) -> None:
-        screen.lines(["", *drawing.board(look, record.states[length], names), ""])
+        screen.lines(["", *boards.draw(look, game.NAME, record.states[length], names), ""])
 
     if args.at is not None:
         if not 0 <= args.at <= count:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from tablee.core.errors import RequestError
 from tablee.core.game import clip
@@ -83,6 +83,7 @@ class RoundTable:
     doings: dict[str, int] = field(default_factory=dict)
     left: bool = False  # nobody plays there any more
     over: bool = False
+    game: int = 1  # which one of several in a row
     past: bytes = field(default=b"", repr=False)
     winners: tuple[str, ...] | None = None
 
@@ -112,6 +113,14 @@ class Round:
         if self.activity == "together":
             return next(iter(self.tables), None)
         return next((one for one in reversed(self.tables) if badge in one.badges and not one.left), None)
+
+
+class Stage(NamedTuple):
+    """A round of a ready-made lesson."""
+
+    title: Text
+    activity: str
+    settings: Mapping[str, Any]
 
 
 @dataclass(eq=False, repr=False)
@@ -147,7 +156,10 @@ class Gathering:
     claims: dict[str, str] = field(default_factory=dict)
     wishes: dict[frozenset[str], bool] = field(default_factory=dict)
     since: float = 0.0  # since when play is on: the round has begun, or the pause has ended
-    step: int = 0  # of the walk through common throws that the projector shows
+    step: int = 0  # of what came of a round, as the projector shows it
+    plan: tuple[Stage, ...] = ()  # what is still to come of a ready-made lesson
+    times: dict[str, dict[str, int]] = field(default_factory=dict)  # by activity
+    finished: bool = False
     listeners: set[Callable[[], None]] = field(default_factory=set)  # of pages, told that there is news
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # one change of the rounds after another
 
@@ -408,7 +420,7 @@ class Gathering:
             self.playing.ended = True
         self.rounds.append(made)
         made.number = len(self.rounds)
-        self.step, self.since, self.chosen = 0, now, {**self.chosen, **made.settings}
+        self.step, self.finished, self.since, self.chosen = 0, False, now, {**self.chosen, **made.settings}
         for member in self.members.values():
             member.late, member.wrong = False, 0
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from tablee import bots
 from tablee.core import registry as games
-from tablee.core.errors import RequestError, VariantError
+from tablee.core.errors import CalculationError, RequestError, VariantError
 from tablee.core.game import AnyGame, State, Variant
 from tablee.core.record import Record
 from tablee.core.words import Text, suggest
@@ -30,7 +30,7 @@ from tablee.table.secret import digest, new_id
 from tablee.table.verbs import Invite, Move, Roll, Take, Tutor
 
 from . import dice, summary
-from .gathering import ACTIVITIES, HIGHEST, KINDS, LOST, PAIRED, Gathering, Member, NotHere, Round, RoundTable
+from .gathering import ACTIVITIES, HIGHEST, KINDS, LOST, PAIRED, Gathering, Member, NotHere, Round, RoundTable, Stage
 
 log = logging.getLogger("tablee.gathering")
 CODE_LENGTH = 4
@@ -49,6 +49,7 @@ OWN = {
     "again": True,  # who has finished may play once more
     "even": False,  # an exact head start for who plays second
     "seconds": 0,  # until the round ends by itself; 0: `SUMS_TIME` to find sums, else no clock
+    "throws": 0,  # together: how often the class chooses; 0: until somebody has won
     "dice": "",  # the code of a round's dice, as it was printed
 }
 """Settings of a round beside those of its game, with what they are usually."""
@@ -60,6 +61,7 @@ UNKNOWN = Text(
 )
 NAMES = {"class": Text("La classe", "The class"), "game-night": Text("Tous ensemble", "All together")}
 ROUND_OVER = Text("La manche est finie : on ne joue plus ici.", "The round is over: no more play here.")
+END_SEEN = 6.0  # seconds that somebody sees the end of a game before the next one in a row
 WATCH = 2.0  # seconds between two looks for what is over
 
 
@@ -133,10 +135,13 @@ class GatheringService:
         if len(self._all) >= MOST:
             self._make_room(opener)
         teacher, code, taken = new_secret(), "", {"", *(one.code for one in self._all.values())}
+        shard = self._table_service.shard
         while code in taken:
-            code = "".join(self._random.choice(dice.LETTERS) for _ in range(CODE_LENGTH))
+            code = shard + "".join(self._random.choice(dice.LETTERS) for _ in range(max(3, CODE_LENGTH - len(shard))))
         held = digest(teacher), new_secret()
-        made = Gathering(new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random, opener)
+        made = Gathering(
+            shard + new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random, opener
+        )
         self._all[made.id] = made
         return made, teacher
 
@@ -280,7 +285,7 @@ class GatheringService:
         playing = gathering.playing
         if playing is None:
             return
-        over = []
+        over, before = [], (playing.ended, len(playing.tables))
         for at in [one for one in playing.tables if not one.left]:
             table = await self.table(at.table)
             if table is None or not all(map(table.seats_of, at.secrets.values())):  # somebody has erased themselves
@@ -294,13 +299,19 @@ class GatheringService:
                     member = gathering.members[badge]
                     member.seen, member.wrong = max(member.seen, table.touched), 0
                 at.doings[badge] = table.entry_counts[seat]
-        if playing.activity == "same-dice" and not playing.ended and over and all(over):
+        if playing.activity == "same-dice" and not playing.ended and over and all(over) and not playing.until:
             async with gathering.lock:
                 await self._end(playing)
-            gathering.tell()
+        if playing.activity == "same-dice" and playing.until:
+            await self._begin_next_games(gathering, playing)
+        if playing.activity == "together" and not playing.ended and playing.tables:
+            table = await self.table(playing.tables[0].table)
+            most = playing.settings["throws"]
+            playing.ended = table is None or table.over or (most and summary.count_choices(table) >= most)
         if not playing.ended and gathering.seconds_left(self.clock()) == 0:
             async with gathering.lock:
                 await self._end(playing)
+        if before != (playing.ended, len(playing.tables)):
             gathering.tell()
 
     # --- coming and going -------------------------------------------------------------------------------------
@@ -477,6 +488,9 @@ class GatheringService:
             if activity == "together":  # its one table is there when the round is
                 await self._open_together(gathering, made, rules)
             gathering.begin(made, self.clock())
+            gathering.plan = ()
+            if "seconds" in settings:
+                gathering.times[activity] = {"seconds": own["seconds"]}
             if activity == "sums":
                 made.waiting = gathering.present
             elif activity != "together":
@@ -544,8 +558,8 @@ class GatheringService:
         for group in groups:
             made.tables.append(await self._open(gathering, made, group))
 
-    async def _open(self, gathering: Gathering, made: Round, group: tuple[str, ...]) -> RoundTable:
-        """A table for these, in the order in which they play; a bot fills it up.
+    async def _open(self, gathering: Gathering, made: Round, group: tuple[str, ...], game: int = 1) -> RoundTable:
+        """A table for these, in the order in which they play; a bot fills it up. `game`: which one in a row.
 
         A pair of two levels plays by the lower one: who plays by more signs can play by fewer.
         """
@@ -572,16 +586,26 @@ class GatheringService:
         for _ in range(rules.seats(begin.variant) - len(group)):
             level = chosen["bot"] or _bot(rules, max(gathering.members[badge].level for badge in group))
             chairs.append(Chair(bots.KINDS[level].animal.in_lang(gathering.lang), level))
-        opened = await self._table_service.create(_setup(rules, begin, chairs, made.code), in_memory=True)
+        opened = await self._table_service.create(_setup(rules, begin, chairs, made.code, game), in_memory=True)
         self._note(gathering, made, opened.table.id, None if edge is UNKNOWN else edge)
         held = {group[0]: opened.secret}
         for seat, badge in enumerate(group[1:], 1):
             held[badge] = (await self._table_service.take(opened.table.id, Take(seat, opened.invitations[seat]))).secret
         table = await self._table_service.open(opened.table.id)
         done = {badge: table.entry_counts[seat] for seat, badge in enumerate(group)}
-        at = RoundTable(opened.table.id, group, held, edge, done)
+        at = RoundTable(opened.table.id, group, held, edge, done, game=game)
         await self._help(gathering, at)
         return at
+
+    async def _begin_next_games(self, gathering: Gathering, made: Round) -> None:
+        """Who has seen the end of a game by common dice gets the next one, until the time is over."""
+        async with gathering.lock:
+            for at in [one for one in made.tables if not one.left and not made.ended]:
+                table, room = await self.table(at.table), len(gathering.tables) < MOST_TABLES
+                seen = table is not None and table.over and self.clock() - table.touched >= END_SEEN
+                if seen and room and set(at.badges) <= set(gathering.present):
+                    made.tables.append(await self._open(gathering, made, at.badges, at.game + 1))
+                    at.left = True
 
     async def set_tutor(self, gathering: Gathering, tutor: bool, badge: Sequence[str] = ()) -> None:
         """Help for these animals from now on, or for everybody in the round that is on; or none. Raises Refused."""
@@ -622,18 +646,30 @@ class GatheringService:
         """One move of the class's, from one of them; a later one replaces it. Raises what the rules raise."""
         made = _round(gathering, "together")
         table = await self._table_service.open(made.tables[0].table)
-        if table.phase != "move" or 0 not in table.acting:
+        if made.ended or table.phase != "move" or 0 not in table.acting:
             raise Refused("Ce n’est pas à la classe de choisir.", "It is not for the class to choose now.")
-        event = table.game.parse(move)
-        table.game.play(table.state, event)
-        if table.game.actor(table.state, event) != table.seating.player(0):
+        reader: Any = games.part(table.game.NAME, "reader")
+        player = table.seating.player(0)
+        try:
+            event = reader.read_move(table.state, player, move) if reader else table.game.parse(move)
+            table.game.play(table.state, event)
+        except CalculationError:
+            self._refuse_sum(made, member, table.state, *map(str.strip, move.partition("=")[::2]))
+            raise
+        if table.game.actor(table.state, event) != player:
             raise Refused("Ce coup n’est pas à la classe.", "This move is not the class’s.")
         made.proposals[member.badge] = str(event).partition(":")[0]  # a calculation is no other move
+        member.wrong, member.acted = 0, self.clock()
 
     async def play_on(self, gathering: Gathering, move: str = "") -> Table:
         """The class throws; or this move is played, else what most have proposed. Raises Refused where nobody has."""
         made = _round(gathering, "together")
+        await self.refresh(gathering)
+        if made.ended:
+            raise Refused("La partie est finie : choisissez la suite.", "The game is over: choose what comes next.")
         table = await self._table_service.open(made.tables[0].table)
+        if 0 not in table.acting:
+            raise Refused("Le robot joue encore : un instant.", "The bot is still playing: one moment.")
         if table.phase == "roll":
             return await self._table_service.ask(table.id, made.holder, Roll(), version=table.version)
         if not move and not made.proposals:
@@ -645,6 +681,18 @@ class GatheringService:
 
     # --- find the sums ----------------------------------------------------------------------------------------
 
+    def _refuse_sum(self, made: Round, member: Member, state: State, stated: str, claim: str) -> None:
+        """Count a wrong calculation. Raises RequestError where it only makes another number, and says not which."""
+        part: Any = games.part(made.settings["game"], "sums")
+        member.wrong, member.acted = member.wrong + 1, self.clock()
+        if part.is_well_formed(state, stated):
+            made.slips[part.pretty(stated)] += 1
+            goals = [claim] if claim else [str(goal) for goal in part.keys(state)[2]]
+            raise RequestError(
+                f"Cela ne fait {'pas ' if len(goals) == 1 else 'ni '}{' ni '.join(goals)}. Recompte !",
+                f"That doesn’t make {' or '.join(goals)}. Count again!",
+            )
+
     async def add_sum(self, gathering: Gathering, member: Member, typed: str) -> Text:
         """Note a calculation that somebody has found; what is said of it. Raises CalculationError, Refused."""
         made = _round(gathering, "sums")
@@ -655,15 +703,8 @@ class GatheringService:
         stated, _, claim = map(str.strip, typed.partition("="))
         noted = part.sums(made.state, [stated])
         if noted.refused or claim not in ("", str(part.value(noted.found[0]))):
-            member.wrong, member.acted = member.wrong + 1, self.clock()
-            if not part.is_well_formed(made.state, stated):
-                raise RequestError(noted.refused[0][1])
-            made.slips[part.pretty(stated)] += 1
-            goals = [claim] if claim else [str(goal) for goal in part.keys(made.state)[2]]
-            raise RequestError(
-                f"Cela ne fait {'pas ' if len(goals) == 1 else 'ni '}{' ni '.join(goals)}. Recompte !",
-                f"That doesn’t make {' or '.join(goals)}. Count again!",
-            )
+            self._refuse_sum(made, member, made.state, stated, claim)
+            raise RequestError(noted.refused[0][1])
         mine, written = made.found.setdefault(member.badge, {}), noted.found[0]
         member.wrong, member.acted = 0, self.clock()
         if written in mine:
@@ -672,6 +713,60 @@ class GatheringService:
             made.finder = member.badge
         mine[written] = None
         return Text(f"Oui ! {part.equation(written)}", f"Yes! {part.equation(written)}")
+
+    # --- a ready-made lesson ----------------------------------------------------------------------------------
+
+    async def begin_lesson(self, gathering: Gathering) -> None:
+        """Begin the first round of a ready-made lesson; `go_on` leads through it. Raises Refused."""
+        plan = make_plan(gathering)
+        await self.begin_round(gathering, plan[0].activity, plan[0].settings)
+        gathering.plan = plan[1:]
+
+    async def go_on(self, gathering: Gathering) -> None:
+        """What comes next: the class throws or plays, the round ends, one more step of what came of it is shown, the
+        next round of the lesson begins, or the lesson is over. Raises Refused where that is for the adult to choose.
+        """
+        await self.refresh(gathering)
+        playing = gathering.playing
+        if playing is not None and not playing.ended:
+            await (self.play_on(gathering) if playing.activity == "together" else self.end_round(gathering))
+        elif playing is not None and gathering.step + 1 < await self.count_steps(gathering):
+            gathering.step += 1
+        elif gathering.plan:
+            stage, *rest = gathering.plan
+            await self.begin_round(gathering, stage.activity, stage.settings)
+            gathering.plan = tuple(rest)
+        elif playing is not None and not gathering.finished:
+            gathering.finished = True
+        else:
+            raise Refused("Choisissez une activité.", "Choose an activity.")
+
+    async def count_steps(self, gathering: Gathering) -> int:
+        """How many steps the projector shows of what came of the round that is over."""
+        made = gathering.playing
+        if made is None or not made.ended:
+            return 0
+        if made.activity == "sums":
+            return 1 + (summary.ask_missed(made) is not None)
+        return summary.STEPS * summary.count_steps(made, await self.tables(gathering)) if made.code else 0
+
+
+def make_plan(gathering: Gathering) -> tuple[Stage, ...]:
+    """The rounds of a ready-made lesson in the game of a class, by the level and the times that it chose last."""
+    rules = games.load(gathering.game)
+    alone = setting_for(1, rules, {})
+    chosen = {key: gathering.chosen[key] for option in rules.OPTIONS if (key := option.key) in gathering.chosen}
+    stages = (
+        Stage(Text("Les règles, en jouant", "The rules, by playing"), "together", {"throws": 3}),
+        Stage(Text("Trouver les calculs", "Find the calculations"), "sums", {"seconds": 180}),
+        Stage(Text("Mêmes dés", "Same dice"), "same-dice", {**alone, "seconds": 300}),
+        Stage(Text("À deux", "In pairs"), "pairs", {}),
+    )
+    return tuple(
+        stage._replace(settings={**chosen, **stage.settings, **gathering.times.get(stage.activity, {})})
+        for stage in stages
+        if stage.activity != "sums" or games.brings(gathering.game, "sums")
+    )
 
 
 def read_past(gathering: Gathering) -> dict[str, Table]:
@@ -752,9 +847,9 @@ def _head_start(
     return rules.from_position(position), told, chance > 0.5
 
 
-def _setup(rules: AnyGame, begin: State, chairs: Sequence[Chair], code: str = "") -> Setup:
+def _setup(rules: AnyGame, begin: State, chairs: Sequence[Chair], code: str = "", game: int = 1) -> Setup:
     """A table of a round: no roll for who begins, the pairing has decided."""
-    shared = (dice.LABEL, dice.secret_of(code).hex()) if code else None
+    shared = (dice.label(game), dice.secret_of(code).hex()) if code else None
     record = None if begin == rules.start(begin.variant) else Record(rules, begin.variant, begin=begin)
     settings = rules.settings(begin.variant)
     return Setup(rules.NAME, settings, tuple(chairs), opening=False, record=record, shared=shared)

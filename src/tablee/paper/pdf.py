@@ -34,7 +34,12 @@ def render(document: Document, form: Format = "pdf", *, ppi: float = 150) -> lis
         )
     typst: Any = importlib.import_module("typst")
     output = typst.compile(
-        document.source.encode(), font_paths=_fonts(), format=form, ppi=ppi, sys_inputs=document.inputs
+        document.source.encode(),
+        font_paths=_fonts(),
+        format=form,
+        ppi=ppi,
+        sys_inputs=document.inputs,
+        pdf_standards="ua-1" if form == "pdf" else [],  # for whoever listens to it
     )
     return output if isinstance(output, list) else [output]
 

@@ -493,7 +493,7 @@ class Rematch(Verb):
             return ()
         if not table.over:
             raise Refused("La partie n’est pas finie.", "The game is not over yet.")
-        return (replace(self, seat=asker.held[0], table=new_id()),)
+        return (replace(self, seat=asker.held[0], table=table.shard + new_id()),)
 
     def following(self, table: Table, secret: str = "") -> list[Verb]:
         """The log of the next table: the same people in the same order, or everybody one seat further. `secret`: what

@@ -12,7 +12,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from tablee import bots
 from tablee.core.game import AnyGame, Variant
 from tablee.core.record import Record, parse
-from tablee.core.registry import load, names, part
+from tablee.core.registry import load, part
 from tablee.core.words import LANGS
 from tablee.engine import handicap
 from tablee.engine.solvers import Unsolved
@@ -29,10 +29,11 @@ from .frame.page import render
 from .frame.people import BADGES, COLOURS, Profile, free, introduce, is_badge, number_bots, recolour
 from .frame.visitor import MOST_FAMILY, OWN_COOKIE, THEMES, Visitor, keep_family, keep_links, own_sheet, remember, sit
 from .frame.work_queue import run_in_thread
+from .play.my_games import summary
 from .web_game import load_web_game
 
 WAYS = ("here", "bot", "link")
-MOST_RECENT = 6  # tables that the first page offers to go on with
+MOST_RECENT = 6  # tables among which the first page finds one to go on with
 FAVOURITE = "lapin"  # the level that is offered first, as long as it exists
 
 
@@ -50,23 +51,37 @@ def warm(request: Request, table: Table) -> None:
 
 async def home(request: Request) -> Response:
     visitor, own_class = Visitor.of(request), request.cookies.get(OWN_COOKIE, "")
+    recent = await remembered_tables(request, MOST_RECENT)
+    resume = next((summary(table, seats, visitor.lang) for table, seats in recent if not table.over), None)
     return render(
         request,
         "home.html",
         own_class=own_class if request.app.state.gatherings.is_open(own_class) else "",
-        levels={name: levels(name) for name in names()},
+        profile=visitor.profile,
+        family=visitor.family,
+        colours=COLOURS,
+        resume=resume,
+    )
+
+
+async def choose(request: Request) -> Response:
+    """The page of a game: whom to play it with, and its settings."""
+    visitor, rules = Visitor.of(request), load(request.path_params["game"])
+    return render(
+        request,
+        "game.html",
+        name=rules.NAME,
+        rules=rules,
+        shown=load_web_game(rules.NAME),
+        levels=levels(rules.NAME),
         favourite=FAVOURITE,
-        faces=bots.LEVELS,
         say=visitor.say,
         profile=visitor.profile,
         family=visitor.family,
         own=own_sheet(request),
-        colours=COLOURS,
         lengths=LENGTHS,
         evens=handicap.serving(),
         uneven=handicap.advice,
-        recent=[table for table, _ in await remembered_tables(request, MOST_RECENT) if not table.over],
-        played=bool(visitor.games),
     )
 
 

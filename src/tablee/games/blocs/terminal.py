@@ -12,8 +12,6 @@ from tablee.games.blocs import BLOCKS, MODES, Push, State
 from tablee.terminal import dice
 from tablee.terminal.screen import FRAME, Look, clip, count_columns, lay_beside, pad, side_by_side
 
-from .reader import read_move
-
 LABEL, NARROW = 16, 34  # columns
 
 
@@ -101,20 +99,6 @@ def question(state: State, player: int) -> Text:
     return Text("quels blocs pousser ?", "which blocks to push?")
 
 
-def explain(state: State, player: int) -> Text:
-    signs = {1: "+", 2: "+ −", 3: "+ − × ÷"}[state.variant.level]
-    leave = Text(" Pour ne pas pousser : -", " Not to push: -") if state.variant.push == "may" else Text("", "")
-    return (
-        Text(
-            f"Poussez un, deux ou trois blocs dont le calcul ({signs}) fait le nombre demandé : tapez les blocs (4 5), "
-            "ou dites le calcul vous-même (5+4, 5 plus 4). Pour voir tous les calculs de ces blocs : 4 5 ?",
-            f"Push one, two or three blocks whose calculation ({signs}) makes the number: type the blocks (4 5), "
-            "or say the calculation yourself (5+4, 5 plus 4). To see every calculation of these blocks: 4 5 ?",
-        )
-        + leave
-    )
-
-
 def listing(look: Look, state: State, player: int) -> list[str]:
     lines = [
         line
@@ -125,7 +109,7 @@ def listing(look: Look, state: State, player: int) -> list[str]:
     ]
     half = (len(lines) + 1) // 2
     both = side_by_side(lines[:half], lines[half:], gap=1)
-    return both if len(lines) > 12 and max(map(count_columns, both)) <= look.width else lines
+    return both if len(lines) > 12 and not look.plain and max(map(count_columns, both)) <= look.width else lines
 
 
 def _way(state: State, push: Push) -> Text:
@@ -149,16 +133,3 @@ def complete_event(state: State, event: Event) -> Event:
         return event
     found = blocs.ways(state, event) if state.dice else ()
     return replace(event, calculation=found[0]) if found else event
-
-
-def answer_question(look: Look, state: State, player: int, text: str) -> list[str]:
-    push = read_move(state, player, text)
-    found = blocs.ways(state, Push(push.blocks)) if 1 <= len(push.blocks) <= 3 else ()
-    named = str(Push(push.blocks))
-    if not found:
-        return look.wrap(
-            look.in_lang(
-                Text(f"{named} : aucun calcul ne fait le nombre.", f"{named}: no calculation makes the number.")
-            )
-        )
-    return [f"  {blocs.equation(one)}" for one in found]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tablee.core.game import Roll
 from tablee.core.record import Record
 from tablee.core.words import Text, and_list, capital, count_noun, name_slot, or_list, player_ref, untranslated
@@ -9,6 +11,8 @@ from tablee.games import blocs
 from tablee.games.blocs import MODES, State, Variant
 from tablee.games.blocs.calculation import OPERATIONS
 from tablee.words import Moves
+
+from .reader import read_move
 
 
 def seat_name(variant: Variant, seat: int, *, within: bool = False) -> Text:
@@ -172,6 +176,27 @@ def score(state: State, player: int = 0) -> Text:
         last=untranslated(", "),
     )
     return both + untranslated(".")
+
+
+def about(state: State, text: str) -> list[Text]:
+    """Every calculation of the blocks that are named."""
+    if not state.dice or not re.fullmatch(r"[0-9 ,;.&+et]+", text):
+        return []
+    push = blocs.Push(read_move(state, 0, text).blocks)
+    ways = blocs.ways(state, push) if 1 <= len(push.blocks) <= 3 else ()
+    none = Text(f"{push} : aucun calcul ne fait le nombre.", f"{push}: no calculation makes the number.")
+    return [untranslated(blocs.equation(way)) for way in ways] or [none]
+
+
+def explain(state: State, player: int) -> Text:
+    signs = blocs.pretty(" ".join(OPERATIONS[state.variant.level]))
+    text = Text(
+        f"Poussez un, deux ou trois blocs dont le calcul ({signs}) fait le nombre demandé : tapez les blocs (4 5), "
+        "ou dites le calcul vous-même (5+4, 5 plus 4). Pour voir tous les calculs de ces blocs : 4 5 ?",
+        f"Push one, two or three blocks whose calculation ({signs}) makes the number: type the blocks (4 5), "
+        "or say the calculation yourself (5+4, 5 plus 4). To see every calculation of these blocks: 4 5 ?",
+    )
+    return text + Text(" Pour ne pas pousser : -", " Not to push: -") if state.variant.push == "may" else text
 
 
 def following(state: State) -> Moves:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from tablee.core.game import Event
@@ -89,16 +88,6 @@ def question(state: State, player: int) -> Text:
     return Text(f"où écrire le {state.die} ?", f"where does the {state.die} go?")
 
 
-def explain(state: State, player: int) -> Text:
-    move = cadeau.moves(state, player)[0]
-    return Text(
-        f"Écrivez le {state.die} dans une case vide de votre côté : une zone et une case, par exemple {move}. "
-        f"Pour comparer une zone : {move.zone} ?",
-        f"Write the {state.die} in an empty cell of your side: a zone and a cell, for example {move}. "
-        f"To compare a zone: {move.zone} ?",
-    )
-
-
 def listing(look: Look, state: State, player: int) -> list[str]:
     lines = []
     for number in range(1, state.variant.zones + 1):
@@ -112,26 +101,3 @@ def listing(look: Look, state: State, player: int) -> list[str]:
 
 def complete_event(state: State, event: Event) -> Event:
     return event
-
-
-def answer_question(look: Look, state: State, player: int, text: str) -> list[str]:
-    found = re.search(r"[1-9]", text)
-    if not found or int(found[0]) > state.variant.zones:
-        return []
-    number = int(found[0])
-    if verdict := cadeau.zone(state, number):
-        return look.wrap(f"Zone {number}, {look.in_lang(verdict.reason)}.")
-    lines = []
-    for side in (LUTINS, GNOMES):
-        a, b, c = state.sides[side - 1][3 * number - 3 : 3 * number]
-        missing = (a, b, c).count(0)
-        filled = (
-            cadeau.combination(state.variant.straights, (a, b, c)).text
-            if not missing
-            else Text(f"encore {missing} à écrire", f"{missing} still to write")
-        )
-        digits = " ".join(str(die or "·") for die in (a, b, c))
-        lines += look.wrap(
-            f"{look.in_lang(SIDE_NAMES[side])}  {digits}  ({look.in_lang(filled)})", first="  ", rest="    "
-        )
-    return lines

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tablee.core.record import Record
 from tablee.core.words import Text, and_list, capital, count_noun, or_list, untranslated
 from tablee.games import cadeau
@@ -123,10 +125,25 @@ def score(state: State, player: int = 0) -> Text:
             + count_noun(zones[side], "zone", "zone")
             for side, name in SIDE_NAMES.items()
         ],
-        last=untranslated(", "),
+        last=Text(" ; ", "; "),
     )
     left = sum(cadeau.zone(state, zone) is None for zone in range(1, state.variant.zones + 1))
     return Text.fill("{both} ; il en reste {left}.", "{both}; {left} left to win.", both=both, left=left)
+
+
+def about(state: State, text: str) -> list[Text]:
+    found = re.fullmatch(r"(?:zone *)?([1-9])", text)
+    return [standing(state)[int(found[1]) - 1][0]] if found and int(found[1]) <= state.variant.zones else []
+
+
+def explain(state: State, player: int) -> Text:
+    move = cadeau.moves(state, player)[0]
+    return Text(
+        f"Écrivez le {state.die} dans une case vide de votre côté : une zone et une case, par exemple {move}. "
+        f"Pour relire une zone : zone {move.zone}.",
+        f"Write the {state.die} in an empty cell of your side: a zone and a cell, for example {move}. "
+        f"To hear a zone again: zone {move.zone}.",
+    )
 
 
 def following(state: State) -> Moves:

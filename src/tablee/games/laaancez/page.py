@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tablee.core.game import Event
-from tablee.core.words import Text, capital, count_noun
+from tablee.core.words import Text, capital
 from tablee.drawing.svg import Markup, Region, join
 from tablee.games import laaancez
 from tablee.web.frame.icons import portrait
@@ -14,7 +14,7 @@ from tablee.web.web_game import NOTHING, Button, Card, DiceOnTable, Motion, Pane
 from . import board as drawing
 from . import item_art
 from .battlefield import find_offer
-from .words import explain_withheld
+from .words import explain_withheld, offer_text
 
 LEARNER = 1
 
@@ -155,10 +155,10 @@ def _recruiting(position: Position) -> Panel:
     buttons = []
     for number, kind in enumerate(dict.fromkeys(sheet.faces[state.die - 1]), 1):
         ways = sum(f".{kind}" in token for token in tokens)
-        card, label = _offer(sheet, state.die, kind, ways)
+        card, label = _offer(sheet, state.die, kind, ways), offer_text(state, kind)
         if not ways:
-            reason = missing.pop(0)
-            label, card = card.title + Text(" : ", ": ") + reason, card._replace(signs=(), note=reason)
+            card = card._replace(signs=(), note=missing.pop(0))
+            label += Text(" ; ", "; ") + card.note
             buttons.append(Button(f"offer-{number}", label, "look", card=card))
             continue
         chosen = taken == kind
@@ -173,24 +173,20 @@ def _recruiting(position: Position) -> Panel:
     return Panel("offers", step, buttons=tuple(buttons))
 
 
-def _offer(sheet: laaancez.Sheet, die: int, kind: str, ways: int) -> tuple[Card, Text]:
-    """An offer as a card, and in words; `ways`: where it can be put."""
+def _offer(sheet: laaancez.Sheet, die: int, kind: str, ways: int) -> Card:
+    """An offer as a card; `ways`: in how many places it can be put."""
     if kind == laaancez.TICK:
         able = "peut" if ways < 2 else "peuvent"
         note = Text(f"{ways} de vos objets {able} le prendre", f"{ways} of your objects can take it")
         title = Text("+1 Dégât", "+1 damage") + sheet.describe_tie(die)
-        return Card(item_art.row(item_art.box, ["ticked"]), title, (), note), title + Text(" : ", ": ") + note
+        return Card(item_art.row(item_art.box, ["ticked"]), title, (), note)
     thing = sheet.things[kind]
-    limit = thing.limit if thing.limit > thing.damage else 0
     note = Text(f"Dégât {thing.damage}", f"Damage {thing.damage}")
     boxes = item_art.tick(thing.damage, thing.limit, item_art.slots(sheet)[1])
     signs = item_art.row(item_art.heart, ["full"] * thing.hits), item_art.row(item_art.box, boxes)
-    points = count_noun(thing.hits, "cœur", "heart") + Text(f", Dégât {thing.damage}", f", damage {thing.damage}")
-    if limit:
-        note += Text(f", jusqu’à {limit}", f", up to {limit}")
-        points += Text(f", limite {limit}", f", limit {limit}")
-    art = portrait(item_art.art(sheet, kind), f"offer-{kind}-")
-    return Card(art, thing.title, signs, note), thing.title + Text(" : ", ": ") + points
+    if thing.limit > thing.damage:
+        note += Text(f", jusqu’à {thing.limit}", f", up to {thing.limit}")
+    return Card(portrait(item_art.art(sheet, kind), f"offer-{kind}-"), thing.title, signs, note)
 
 
 WEB_GAME = Laaancez

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from tablee.core.game import Event
-from tablee.core.words import Text, name_slot
+from tablee.core.words import Text
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Item, Pass, Sheet, State, Thing, Throw, Tick
 from tablee.paper.typed_input import without_accents
 from tablee.terminal import dice
 from tablee.terminal.screen import FRAME, Look, clip, count_columns, lay_beside, pad, side_by_side
 
-from .reader import find_kind
-from .words import find_protected, item_text
+from .words import find_protected
 
 INNER = 6  # columns of a cell between its borders
 NARROWEST = 4  # columns of a cell: ♥2▣1
@@ -22,8 +20,6 @@ ENDING = 6  # lines that are told at the end
 ROOM = 5  # hearts or boxes that can be drawn one by one
 CROSSED = ("╲    ╱", "  ╳╳  ", "╱    ╲")
 EMPTY = (" " * INNER, "  ··  ", " " * INNER)
-CELL = r"[a-z][0-9]"
-SHEET_OF = Text("feuille de {}", "{}’s sheet")
 
 
 def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
@@ -211,22 +207,6 @@ def question(state: State, player: int) -> Text:
     return Text("lancer quoi, sur quoi ?", "throw what, at what?")
 
 
-def explain(state: State, player: int) -> Text:
-    if state.die:
-        return Text(
-            "Choisissez une des deux options du dé : un objet et une case libre de votre feuille (bonnet a3), ou un "
-            "Dégât de plus sur un de vos objets (+ c2). Pour connaître un objet : bonnet ? ou a3 ?",
-            "Choose one of the die’s two options: an object and a free cell of your sheet (bonnet a3), or one more "
-            "damage on one of your objects (+ c2). To know an object: bonnet ? or a3 ?",
-        )
-    return Text(
-        "Lancez un de vos objets de la ligne de front (double trait) sur un objet du front d’en face : votre case, "
-        "puis la cible (a2 a4). ◗ : protégé par un Bouclier. Pour connaître un objet : a2 ?",
-        "Throw one of your objects of the front row (double line) at an object of the facing front: your cell, then "
-        "the target (a2 a4). ◗: protected by a Shield. To know an object: a2 ?",
-    )
-
-
 def listing(look: Look, state: State, player: int) -> list[str]:
     """Grouped, since the same object may go to many cells."""
     sheet, groups = state.variant.sheet, dict[str, list[str]]()
@@ -252,29 +232,6 @@ def listing(look: Look, state: State, player: int) -> list[str]:
     for first, cells in groups.items():
         lines += look.wrap(f"{pad(first, 9)} {look.in_lang(texts[first])} {' '.join(cells)}", first="  ", rest=" " * 12)
     return lines
-
-
-def answer_question(look: Look, state: State, player: int, text: str) -> list[str]:
-    sheet, words = state.variant.sheet, without_accents(text)
-    lines = []
-    if found := re.search(CELL, words):
-        spot = sheet.index.get(found[0])
-        if spot is None:
-            return []
-        for owner, cells in enumerate(state.sheets, 1):
-            item = cells[spot]
-            held = Text("vide", "empty") if item is None else _worth(sheet, item)
-            sheet_of = name_slot(owner, Text(f"feuille du joueur {owner}", f"player {owner}’s sheet"), SHEET_OF)
-            text = look.in_lang(sheet_of + Text(f", {found[0]} : ", f", {found[0]}: ") + held)
-            lines += look.wrap(text, first="  ", rest="    ")
-    elif kind := find_kind(sheet, words):
-        lines += look.wrap(look.in_lang(_worth(sheet, sheet.fresh[kind])), first="  ", rest="    ")
-    return lines
-
-
-def _worth(sheet: Sheet, item: Item) -> Text:
-    shield = Text(" ; protège ses voisins de gauche et de droite", "; protects its left and right neighbours")
-    return item_text(sheet, item) + (shield if item.hits and sheet.things[item.kind].shield else Text("", ""))
 
 
 def complete_event(state: State, event: Event) -> Event:

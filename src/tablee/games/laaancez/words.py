@@ -8,7 +8,10 @@ from tablee.core.record import Record
 from tablee.core.words import Text, and_list, capital, count_noun, or_list, player_ref, untranslated
 from tablee.games import laaancez
 from tablee.games.laaancez import Item, Sheet, State
+from tablee.paper.typed_input import without_accents
 from tablee.words import Moves
+
+from .reader import find_kind
 
 PROTECTED = Text(", protégé par un Bouclier", ", protected by a Shield")
 
@@ -235,14 +238,55 @@ def score(state: State, player: int = 0) -> Text:
                 + count_noun(standing_objects, "objet", "object")
             )
         else:
-            full = sum(item is not None for item in cells[:-1])
-            parts.append(name + Text(f" : {full} cases sur {len(cells) - 1}", f": {full} cells of {len(cells) - 1}"))
+            full = count_noun(sum(item is not None for item in cells[:-1]), "case", "cell")
+            of = len(cells) - 1
+            parts.append(Text.fill("{name} : {full} sur {of}", "{name}: {full} of {of}", name=name, full=full, of=of))
     text = Text.fill("{first} ; {second}.", "{first}; {second}.", first=parts[0], second=parts[1])
     if laaancez.fighting(state):
         return text
     return text + Text(
         " Le recrutement finit dès qu’une feuille est pleine, les deux ayant joué.",
         " Recruitment ends as soon as a sheet is full, once both have chosen.",
+    )
+
+
+def about(state: State, text: str) -> list[Text]:
+    """A row or a cell of both sheets, or an object of the sheet."""
+    sheet, asked = state.variant.sheet, without_accents(text)
+    if asked in laaancez.LETTERS[: len(sheet.rows)]:
+        return [row_text(state, player, laaancez.LETTERS.index(asked)) for player in (1, 2)]
+    if asked in sheet.index:
+        items = [cells[sheet.index[asked]] for cells in state.sheets]
+        return [
+            player_ref(player)
+            + untranslated(f", {asked}")
+            + Text(" : ", ": ")
+            + (_worth(sheet, item) if item else Text("vide", "empty"))
+            + untranslated(".")
+            for player, item in enumerate(items, 1)
+        ]
+    kind = find_kind(sheet, asked)
+    return [capital(_worth(sheet, sheet.fresh[kind])) + untranslated(".")] if kind else []
+
+
+def _worth(sheet: Sheet, item: Item) -> Text:
+    shield = Text(" ; protège ses voisins de gauche et de droite", "; protects its left and right neighbours")
+    return item_text(sheet, item) + (shield if item.hits and sheet.things[item.kind].shield else Text("", ""))
+
+
+def explain(state: State, player: int) -> Text:
+    if state.die:
+        return Text(
+            "Choisissez une des deux options du dé : un objet et une case libre de votre feuille (bonnet a3), ou un "
+            "Dégât de plus sur un de vos objets (+ c2). Pour connaître un objet : bonnet ? ou a3 ?",
+            "Choose one of the die’s two options: an object and a free cell of your sheet (bonnet a3), or one more "
+            "damage on one of your objects (+ c2). To know an object: bonnet ? or a3 ?",
+        )
+    return Text(
+        "Lancez un de vos objets de la ligne de front sur un objet du front d’en face : votre case, puis la cible "
+        "(a2 a4). Pour connaître un objet : a2 ? Pour une ligne : ligne a.",
+        "Throw one of your objects of the front row at an object of the facing front: your cell, then the target "
+        "(a2 a4). To know an object: a2 ? A row: row a.",
     )
 
 

@@ -66,8 +66,8 @@ HELD = re.compile("(?:/api/v1/(?:(tables)|gatherings)|/(?:(table)|class))/([^/]+
 SEAT = re.compile(r"(?:^|;\s*)seat=([\w-]{20,80})(?:;|$)", re.ASCII)
 BEARER = re.compile(r"bearer\s+([\w-]{20,80})", re.ASCII | re.IGNORECASE)
 SPARED = ("/health", "/metrics", "/static/")  # never too much: who looks after the server, and what a fault looks like
-STREAM = re.compile("/events|/class/[^/]+/events|/api/v1/tables/[^/]+/events")
-CLASS_ONLY = re.compile("/c(/.*)?|/class|/class/.+|/static/.+|/favicon.ico|/api/v1/(gatherings/.+|tables/0.+)")
+STREAM = re.compile("/events(/[A-Z]+)?|/class/[^/]+/events|/api/v1/tables/[^/]+/events")
+CLASS_ONLY = re.compile("/c(/.*)?|/class|/class/.+|/static/.+|/favicon.ico|/api/v1/(gatherings/.+|tables/[A-Z]*0.+)")
 CONFINED = Text(
     "D’ici on n’entre que dans la classe : tapez son code.", "From here one only gets into the class: type its code."
 )

@@ -12,9 +12,10 @@ from typing import Any
 from starlette.requests import Request
 
 from tablee.core.errors import TableeError
+from tablee.gathering import summary
 from tablee.gathering.gathering import HIGHEST, Gathering, Member, Round
 from tablee.gathering.service import GatheringService
-from tablee.table import SeatError, Table
+from tablee.table import SeatError
 from tablee.table.entry import check_value
 
 from ..frame.http_errors import HttpError
@@ -117,18 +118,23 @@ def require_member(request: Request) -> tuple[Gathering, Member]:
     return gathering, role
 
 
-async def common_table(request: Request, playing: Round | None) -> Table | None:
-    """The one table of the class against Tablée; None in other rounds, and where it is gone."""
-    together = playing is not None and playing.activity == "together"
-    return await gatherings_of(request).table(playing.tables[0].table) if playing and together else None
+async def common_turn(request: Request, playing: Round | None) -> summary.Turn | None:
+    """What screens show of the class against a bot; None in other rounds, and where the table is gone."""
+    if playing is None or playing.activity != "together":
+        return None
+    table = await gatherings_of(request).table(playing.tables[0].table)
+    if table is not None and table.bot_due() is not None:
+        request.app.state.driver.wake(table.id)  # bots rest where nobody looks
+    return summary.show_turn(table, gatherings_of(request).clock()) if table is not None else None
 
 
-def stamp_of(gathering: Gathering, member: Member, table: Table | None) -> str:
-    """What a member's page depends on: another one means that there is something new. `table`: the common one."""
+def stamp_of(gathering: Gathering, member: Member, turn: summary.Turn | None) -> str:
+    """What a member's page depends on: another one means that there is something new."""
     playing = gathering.playing
     at = playing.table_of(member.badge) if playing else None
-    seen = (playing.number, playing.ended, at and at.table, table and table.seq) if playing else ()
-    return ".".join(map(str, (gathering.paused, member.absent, *seen)))
+    shown = (turn.table.seq, turn.busy) if turn else ()
+    seen = (playing.number, playing.ended, at and at.table, *shown) if playing else ()
+    return ".".join(map(str, (gathering.paused, member.absent, gathering.finished, *seen)))
 
 
 def wake(request: Request, gathering: Gathering) -> None:
@@ -158,6 +164,8 @@ ACTIONS: dict[str, tuple[Callable[..., Any], dict[str, type | range]]] = {
     "shows": (GatheringService.show_walk, {"shows": bool}),
     "step": (GatheringService.show_step, {"step": range(MOST_STEPS + 1)}),
     "play": (GatheringService.play_on, {"move": str}),
+    "lesson": (GatheringService.begin_lesson, {}),
+    "next": (GatheringService.go_on, {}),
 }
 """What only the teacher may do, with what is sent along: of a number, from where to where it goes; a list of animals
 may be one animal."""

@@ -20,7 +20,7 @@ from tablee.table import SeatError
 from ..frame.http_errors import PLAIN, HttpError
 from ..frame.visitor import Inside, Visitor
 from ..play.stream import Following
-from .actions import common_table, gatherings_of, identify, stamp_of
+from .actions import common_turn, gatherings_of, identify, stamp_of
 
 LED = (b"/table/", b"/rules/")  # addresses that exist inside a class, too
 OUT = re.compile("/table/[^/]+/(invite|join/.*|fork|send|record|erase|tutor|rename|poster)")  # what is not for a class
@@ -62,7 +62,7 @@ async def answer(request: Request) -> Response:
     visitor = Visitor.of(request)
     if not isinstance(role, Member):
         return RedirectResponse(path, 303)
-    stamp = stamp_of(gathering, role, await common_table(request, gathering.playing))
+    stamp = stamp_of(gathering, role, await common_turn(request, gathering.playing))
     inside = Inside(home, stamp)
     seat = seat_at(gathering, role, table_id)
     alone = gathering.kind == "class"  # the child computes

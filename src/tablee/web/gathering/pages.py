@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Awaitable, Callable, Mapping
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
 
@@ -23,8 +24,8 @@ from tablee.core.words import Text
 from tablee.drawing.animals import badge_name
 from tablee.gathering import badges, dice, summary
 from tablee.gathering.gathering import Gathering, Member, NotHere, Round, RoundTable
-from tablee.gathering.service import count_proposals, read_past, setting_for
-from tablee.table import SeatError, Table, new_secret
+from tablee.gathering.service import count_proposals, make_plan, read_past, setting_for
+from tablee.table import SeatError, new_secret
 from tablee.table.seating import clean_name
 from tablee.table.secret import digest
 from tablee.web.web_game import Position
@@ -41,7 +42,7 @@ from ..play.share_link import code_for
 from . import inside
 from .actions import (
     ACTIONS,
-    common_table,
+    common_turn,
     find_by_code,
     forget,
     gatherings_of,
@@ -55,6 +56,20 @@ from .actions import (
     wake,
 )
 
+NEXT_STEPS = (
+    Text("Voir les choix", "See the choices"),
+    Text("Voir le meilleur coup", "See the best move"),
+    Text("Lancer suivant", "Next roll"),
+    Text("Voir la réponse", "See the answer"),
+)
+SIGN_NAMES = {
+    "+": Text("plus", "plus"),
+    "-": Text("moins", "minus"),
+    "*": Text("fois", "times"),
+    "/": Text("divisé par", "divided by"),
+    "(": Text("ouvrir la parenthèse", "open the bracket"),
+    ")": Text("fermer la parenthèse", "close the bracket"),
+}
 PATIENCE = 60.0  # seconds without any device until the page says why that may be
 SECONDS = (60, 120, 180, 300, 600, 900, 1200)
 ACTIVITIES = {
@@ -84,7 +99,7 @@ async def begin(request: Request) -> Response:
     """Where a class or an evening is opened, and where a code is typed."""
     code = request.query_params.get("code", "")
     if code:
-        return RedirectResponse(f"/c/{quote(code.strip()[:20], safe='')}", 303)
+        return RedirectResponse(f"/c/{quote(code.strip().upper()[:20], safe='')}", 303)
     return show_door(request)
 
 
@@ -206,10 +221,18 @@ async def seat_of(request: Request, gathering: Gathering, member: Member) -> Rou
 
 
 async def own(
-    request: Request, gathering: Gathering, member: Member, notice: Text | None = None, status: int = 200
+    request: Request,
+    gathering: Gathering,
+    member: Member,
+    notice: Text | None = None,
+    status: int = 200,
+    attempt: str = "",
 ) -> Response:
-    """What a member does who is at no table of their own: wait, look for sums, or propose a move."""
-    playing, table = gathering.playing, await common_table(request, gathering.playing)
+    """What a member does who is at no table of their own: wait, look for sums, or propose a move.
+
+    `attempt`: what was just written; `notice`: what is said of it.
+    """
+    playing, turn = gathering.playing, await common_turn(request, gathering.playing)
     part: Any = games.part(playing.settings["game"], "sums") if playing else None
     return render(
         request,
@@ -220,15 +243,22 @@ async def own(
         animal=badges,
         playing=playing,
         notice=notice,
-        stamp=stamp_of(gathering, member, table),
+        stamp=stamp_of(gathering, member, turn),
         mine=[part.pretty(one) for one in playing.found.get(member.badge, ())] if playing and part else [],
-        moves=moves_of(table),
-        **picture_of(request, playing, table),
+        right=status == HTTPStatus.OK,
+        attempt=attempt,
+        moves=moves_of(turn),
+        keys=keys_of(playing, turn),
+        **end_of(turn),
+        sums=summary.count_sums(playing) if playing and playing.activity == "sums" else None,
+        left=gathering.seconds_left(gatherings_of(request).clock()) or 0,
+        **picture_of(request, playing, turn),
     )
 
 
-def moves_of(table: Table | None) -> list[tuple[str, Text]]:
+def moves_of(turn: summary.Turn | None) -> list[tuple[str, Text]]:
     """What the class can choose now, with its words."""
+    table = turn.table if turn is not None and not turn.busy else None
     if table is None or table.phase != "move" or 0 not in table.acting:
         return []
     player = table.seating.player(0)
@@ -236,23 +266,49 @@ def moves_of(table: Table | None) -> list[tuple[str, Text]]:
     return [(move, summary.spell(table.game, table.state, player, move)) for move in moves]
 
 
+def end_of(turn: summary.Turn | None) -> dict[str, Any]:
+    """The turn that is shown, whether the game is over there, who has won, and the blocks on each side, if any."""
+    table = turn.table if turn is not None else None
+    outcome = table.outcome if table is not None else None
+    part: Any = games.part(table.game.NAME, "sums") if table is not None else None
+    return {
+        "turn": turn,
+        "over": outcome is not None,
+        "winners": [table.seating.seat_of(player) for player in outcome.winners] if table and outcome else [],
+        "on_each_side": part.count_blocks(table.state) if table is not None and part else None,
+    }
+
+
+def keys_of(playing: Round | None, turn: summary.Turn | None = None, state: Any = None) -> dict[str, Any] | None:
+    """The blocks, signs and targets of the calculations that are asked for; None where none are."""
+    part: Any = games.part(playing.settings["game"], "sums") if playing else None
+    state = turn.before if turn is not None else state or (playing.state if playing else None)
+    if part is None or state is None or not state.dice:
+        return None
+    blocks, signs, goals = part.keys(state)
+    shown = [(sign, SIGN_NAMES[sign], part.pretty(sign)) for sign in signs]
+    free = turn is not None and len(set(state.dice)) == 1  # a double may push without a calculation
+    return {"blocks": blocks, "signs": shown, "goals": goals, "dice": state.dice, "free": free}
+
+
 def picture_of(
-    request: Request, playing: Round | None, table: Table | None = None, state: Any = None
+    request: Request, playing: Round | None, turn: summary.Turn | None = None, state: Any = None
 ) -> dict[str, Any]:
-    """The board and the dice of the position that a class looks at together: a table's, this one, or that of sums."""
-    state = table.view(None).state if table is not None else state or (playing.state if playing else None)
-    if playing is None or state is None:
+    """The board and the dice of the position that a class looks at together: that of a turn, or this one."""
+    shown = turn.table.view(None).state if turn is not None else state
+    if playing is None or shown is None:
         return {"boards": [], "name": "", "lying": None}
     game = games.load(playing.settings["game"])
     face, names = (
         web_game.load_web_game(game.NAME),
-        table.seating.names_in(Visitor.of(request).lang) if table is not None else (),
+        turn.table.seating.names_in(Visitor.of(request).lang) if turn is not None else (),
     )
-    position = Position(game, state, 0, face.near(state, 0, shared=True), names)
+    position = Position(game, shown, 0, face.near(shown, 0, shared=True), names)
+    thrown = turn.before if turn is not None else shown
     return {
         "boards": boards.boards(position, Visitor.of(request).lang, ("wide",)),
         "name": game.NAME,
-        "lying": face.dice_on_table(state) if game.phase(state) == "move" else None,
+        "lying": face.dice_on_table(thrown) if game.phase(thrown) == "move" else None,
     }
 
 
@@ -264,7 +320,7 @@ async def state(request: Request) -> Response:
     rooms, playing = gatherings_of(request), gathering.playing
     await rooms.refresh(gathering)
     at = await seat_of(request, gathering, role)
-    stamp = stamp_of(gathering, role, await common_table(request, playing))
+    stamp = stamp_of(gathering, role, await common_turn(request, playing))
     alone = (
         bool(at) and playing is not None and not playing.ended and role.badge in gathering.find_stranded(rooms.clock())
     )
@@ -277,10 +333,12 @@ async def member_does(request: Request) -> Response:
     gathering, role = require_member(request)
     rooms, form, notice = gatherings_of(request), await form_of(request), None
     try:
+        attempt = form.get("calculation", form.get("move", ""))[:100]
+        claimed = attempt + (f"={goal}" if (goal := form.get("goal", "")) and "=" not in attempt else "")
         if request.path_params["action"] == "sum":
-            notice = await rooms.add_sum(gathering, role, form.get("calculation", "")[:100])
+            notice = await rooms.add_sum(gathering, role, claimed)
         elif request.path_params["action"] == "propose":
-            await rooms.propose(gathering, role, form.get("move", "")[:100])
+            await rooms.propose(gathering, role, claimed)
             notice = Text("Proposé ! On peut encore changer.", "Proposed! You can still change.")
         elif request.path_params["action"] == "change" and gathering.playing is None:
             gathering.remove(role.badge)
@@ -290,22 +348,21 @@ async def member_does(request: Request) -> Response:
             await perform(request, gathering, done, {"badge": role.badge})
             return RedirectResponse(home_of(gathering), 303)
     except TableeError as error:
-        return await own(request, gathering, role, error.text, status_of(error))
+        return await own(request, gathering, role, error.text, status_of(error), attempt)
     return await own(request, gathering, role, notice)
 
 
 # --- the adult's page -------------------------------------------------------------------------------------------
 
 
-async def overview(request: Request, gathering: Gathering, common: Table | None) -> dict[str, Any]:
+async def overview(request: Request, gathering: Gathering, turn: summary.Turn | None) -> dict[str, Any]:
     """What the adult and the projector see: how others come in, or why none can; the tables; what came of the round.
 
     `left`: seconds of a round with a clock, None without one; `stuck`: as `Gathering.find_stuck` tells it.
     """
     url, now, playing = address(request, f"/c/{gathering.code}"), gatherings_of(request).clock(), gathering.playing
     tables = await gatherings_of(request).tables(gathering)
-    said = dict(moves_of(common))
-    wanted = count_proposals(playing) if playing and said else []
+    steps = await gatherings_of(request).count_steps(gathering)
     return {
         "g": gathering,
         "now": now,
@@ -319,13 +376,46 @@ async def overview(request: Request, gathering: Gathering, common: Table | None)
         "qr": code_for(request, url),
         "local": only_here(request),
         "lonely": not gathering.members and now - gathering.made > PATIENCE,
-        "proposals": [summary.tell(gathering.kind, many, summary.WANT, said[move]) for move, many in wanted],
+        **end_of(turn),
+        "moves": moves_of(turn),
+        "keys": keys_of(playing, turn),
+        "proposals": proposals_of(playing, turn),
         "sums": summary.count_sums(playing) if playing and playing.activity == "sums" else None,
-        "steps": 2 * summary.count_steps(playing, tables) if playing and playing.code and playing.ended else 0,
+        "question": summary.ask_missed(playing) if playing and playing.activity == "sums" and playing.ended else None,
+        "steps": steps,
+        "next": label_next(gathering, turn, steps),
         "standings": summary.standings(gathering, tables, skill=False) if gathering.kind == "game-night" else [],
         "left": gathering.seconds_left(now) if playing and not playing.ended else None,
         "stuck": gathering.find_stuck(now, tables),
     }
+
+
+def proposals_of(playing: Round | None, turn: summary.Turn | None) -> list[tuple[Text, tuple[str, ...], int]]:
+    """What was proposed, each move with the pieces of its calculation and by how many, the most frequent first."""
+    if playing is None or turn is None or not moves_of(turn):
+        return []
+    table, player = turn.table, turn.table.seating.player(0)
+    about = table.game, table.state
+    return [
+        (summary.spell(*about, player, move), summary.spell_pieces(*about, move), many)
+        for move, many in count_proposals(playing)
+    ]
+
+
+def label_next(gathering: Gathering, turn: summary.Turn | None, steps: int) -> Text | None:
+    """What `go_on` would do, on the adult's button; None: nothing."""
+    playing = gathering.playing
+    if playing is not None and not playing.ended:
+        if turn is None:
+            return Text("Finir la manche", "End the round")
+        if moves_of(turn):
+            return Text("Jouer le coup le plus demandé", "Play what most want") if playing.proposals else None
+        return None if turn.busy else Text("Lancer les dés", "Roll the dice")
+    if playing is not None and gathering.step + 1 < steps:
+        return NEXT_STEPS[gathering.step % summary.STEPS if playing.code else -1]
+    if gathering.plan:
+        return gathering.plan[0].title
+    return Text("La fin", "The end") if playing is not None and not gathering.finished else None
 
 
 async def teacher(
@@ -336,7 +426,7 @@ async def teacher(
     asked: Mapping[str, str] | None = None,
 ) -> Response:
     """The adult's page. `asked`: the form of a round that would cut the present one short; it is asked about first."""
-    rules, common = games.load(gathering.game), await common_table(request, gathering.playing)
+    rules, turn = games.load(gathering.game), await common_turn(request, gathering.playing)
     phone = address(request, f"{home_of(gathering)}/join/teacher/{Visitor.of(request).seat or ''}")
     return render(
         request,
@@ -354,9 +444,9 @@ async def teacher(
         robots={name: bots.KINDS[name] for name in bots.available(rules) if bots.KINDS[name].level},
         seconds=SECONDS,
         stranded=gathering.find_stranded(gatherings_of(request).clock()),
-        moves=moves_of(common),
         phone=code_for(request, phone),
-        **await overview(request, gathering, common),
+        plan=make_plan(gathering),
+        **await overview(request, gathering, turn),
     )
 
 
@@ -420,19 +510,23 @@ async def projector(request: Request) -> Response:
     if isinstance(role, Member):
         return RedirectResponse(home_of(gathering), 303)
     await gatherings_of(request).refresh(gathering)
-    playing, step, common = gathering.playing, None, await common_table(request, gathering.playing)
-    shown = await overview(request, gathering, common)
-    if playing and shown["steps"]:
-        work = summary.walk, playing, shown["tables"], gathering.kind
+    playing, step, turn = gathering.playing, None, await common_turn(request, gathering.playing)
+    shown: dict[str, Any] = await overview(request, gathering, turn)
+    walked: list[summary.Step] = []
+    if playing and playing.code and shown["steps"]:
+        work = summary.walk, playing, shown["tables"]
         walked = await run_in_thread(request, *work, key=("walk", gathering.id, playing.number))
-        step = walked[min(gathering.step // 2, len(walked) - 1)]
+        step = walked[min(gathering.step // summary.STEPS, len(walked) - 1)]
+        shown["keys"] = keys_of(playing, state=step.state)
+    best = next((choice.state for choice in step.choices if choice.best), None) if step else None
+    board = best if step and best is not None and gathering.step % summary.STEPS == summary.STEPS - 1 else None
     return render(
         request,
         "class_projector.html",
         step=step,
-        operations=summary.OPERATIONS,
+        throws=len(walked),
         commit=dice.commitment(playing.code) if playing and playing.code else "",
-        **picture_of(request, playing, common, step.state if step else None),
+        **picture_of(request, playing, turn, (board or step.state) if step else None),
         **shown,
     )
 

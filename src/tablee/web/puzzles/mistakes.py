@@ -30,7 +30,7 @@ DAYS = (1, 3, 7, 21)  # until a position comes back, after each right answer in 
 MOST = 80  # positions that the cookie remembers
 SHOWN, PRINTED = 12, 6  # positions of one day; of a sheet
 COOKIE = "again"
-NOTED = re.compile(r"([a-z0-9]{4,40})-(\d{1,4})-([0-5])-(\d{5,7})")
+NOTED = re.compile(r"([A-Za-z0-9]{4,40})-(\d{1,4})-([0-5])-(\d{5,7})")
 
 
 @dataclass(frozen=True, slots=True)
