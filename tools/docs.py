@@ -7,6 +7,7 @@ A generated part stands between two comments, `<!-- kind:name -->` and `<!-- /ki
 | options | game              | the settings of the game: key, values, meaning                       |
 | sheet   | name              | a laaancez sheet of the package, as it is written in TOML            |
 | help    | command           | arguments and options of the command, read off its parser            |
+| text    | file              | a text that the pages show too                                       |
 | requests| api               | what can be asked of a table over the network, and with which fields |
 """
 
@@ -90,6 +91,7 @@ GENERATORS: dict[str, Callable[[str], str]] = {
     "sheet": sheet_source,
     "help": command_help,
     "requests": request_table,
+    "text": lambda name: package_file("web", name),
 }
 
 

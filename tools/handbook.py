@@ -30,7 +30,7 @@ AROUND = ("CHANGELOG.md", "CONTRIBUTING.md")
 ENGLISH = {
     "The games": [*GAMES, "bots", "puzzles", "perfect-play", "luck"],
     "The rules": [f"rules-{game}" for game in GAMES],
-    "Play and host": ["web", "paper", "commands", "app", "hosting"],
+    "Play and host": ["web", "by-ear", "paper", "commands", "app", "hosting"],
     "Research": ["library", "researchers", "lab", "protocol"],
     "Build": [
         "architecture",
@@ -45,7 +45,7 @@ ENGLISH = {
     ],
 }
 FRENCH = {
-    "Jouer": ["jouer", "imprimer", "bien-jouer", "chance"],
+    "Jouer": ["jouer", "oreille", "imprimer", "bien-jouer", "chance"],
     "Les règles": [f"regles-{game}" for game in GAMES],
     "En classe et ailleurs": ["classe", "classe-donnees", "heberger", "vie-privee"],
 }

@@ -1,6 +1,7 @@
 """The pages without a browser: what they say, what their forms do, what they remember."""
 
 import asyncio
+import contextlib
 import gzip
 import html
 import re
@@ -14,13 +15,15 @@ from tablee.core.errors import TableeError
 from tablee.core.record import Record
 from tablee.core.registry import NAMES, load
 from tablee.core.words import LANGS, typeset
-from tablee.paper.typed_input import read_move
+from tablee.paper.commands import parse_command
+from tablee.paper.typed_input import ROLLING, plain, read_move
 from tablee.table import Chair, Setup
 from tablee.web.frame import assets
 from tablee.web.frame.visitor import Visitor, choose_language
 from tablee.web.frame.words import WORDS
 from tablee.web.play.table_page import TablePage
 from tablee.web.play.view_params import ViewParams
+from tests.positions import walk
 from tests.table_kit import open_service
 from tests.web_kit import do, link_of, opened, somebody_else
 
@@ -354,6 +357,26 @@ def test_a_line_rolls_answers_and_takes_back(client: Client) -> None:
     real = opened(client, game="blocs", mode="solo", dice="typed")
     assert do(client, real, "move", line="4 et 5").status_code == 303
     assert state(client, real)["events"] == ["d45"]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_page_for_who_listens_tells_what_can_be_typed(client: Client, lang: str) -> None:
+    """Every line of its table is a command, a roll, or a move of some game."""
+    page = client.get("/by-ear", headers={"accept-language": lang}).text
+    named = re.findall(r"<strong>(.*?)</strong>", page[page.index("<tbody>") : page.index("</tbody>")])
+    states = {"cadeau": "d4", "blocs": "d45", "laaancez": "d5"}
+    combat = [str(event) for _, event, _ in walk("laaancez", {}, 3)]
+    fighting = next(index for index, event in enumerate(combat) if "x" in event)
+    assert len(named) > 12
+    for typed in named:
+        read = parse_command(typed) is not None or plain(typed) in ROLLING
+        for name, dice in (*states.items(), ("laaancez", " ".join(combat[:fighting]))):
+            state = load(name).start(load(name).variant({}))
+            for token in dice.split():
+                state = load(name).play(state, load(name).parse(token))
+            with contextlib.suppress(TableeError):
+                read = bool(read_move(load(name), state, 1, typed)) or read
+        assert read, typed
 
 
 def test_laaancez_hands_the_device_over(client: Client) -> None:

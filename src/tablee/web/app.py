@@ -51,6 +51,7 @@ ROUTES = [
     Route("/profile", home.change_profile, methods=["POST"]),
     Route("/settings", home.settings, methods=["POST"]),
     Route("/rules/{game}", rulebook.page),
+    Route("/by-ear", rulebook.by_ear),
     Route("/verify", home.verify),
     Route("/events", stream.events),
     Route("/events/{shard}", stream.events),

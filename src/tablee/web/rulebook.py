@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
+from importlib import resources
 from itertools import groupby
 from typing import Any
 
@@ -12,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.core.registry import load
-from tablee.core.words import capital
+from tablee.core.words import capital, untranslated
 from tablee.drawing.svg import Markup
 from tablee.web.web_game import Position, load_web_game
 from tablee.words import rules
@@ -31,7 +32,17 @@ async def page(request: Request) -> Response:
     asked = request.query_params.get("table", "")
     table = asked if TABLE_ID.fullmatch(asked) else ""  # whoever came from a game goes back to it
     shown: dict[str, Any] = {"blocks": blocks(name, lang), "pieces": rules.pieces, "picture": picture(name, lang)}
-    return render(request, "rules.html", name=name, table=table, **shown)
+    return render(request, "rules.html", title=load(name).TITLE, table=table, **shown)
+
+
+async def by_ear(request: Request) -> Response:
+    """How to play without seeing the table."""
+    text = (resources.files("tablee.web") / f"by-ear.{Visitor.of(request).lang}.md").read_text(encoding="utf-8")
+    read = rules.blocks(text)
+    asked = request.query_params.get("table", "")
+    shown: dict[str, Any] = {"blocks": group_blocks(read), "pieces": rules.pieces, "picture": ()}
+    table = asked if TABLE_ID.fullmatch(asked) else ""
+    return render(request, "rules.html", title=untranslated(read[0].words), table=table, **shown)
 
 
 @cache
@@ -39,6 +50,10 @@ def blocks(game: str, lang: str) -> list[tuple[str, list[rules.Block]]]:
     """The rules as tags and their blocks; the items of a list stay together."""
     called = labels(game, lang)
     found = (block._replace(words=CODE.sub(called, block.words)) for block in rules.blocks(rules.source(game, lang)))
+    return group_blocks(found)
+
+
+def group_blocks(found: Iterable[rules.Block]) -> list[tuple[str, list[rules.Block]]]:
     return [(TAGS[kind], list(group)) for kind, group in groupby(found, key=lambda block: block.kind)]
 
 
