@@ -54,13 +54,13 @@ def test_print_writes_one_pdf_or_pictures_one_a_page_or_a_folder(tablee: Call) -
 def test_import_reads_notes_and_writes_a_record(tablee: Call) -> None:
     Path("notes.txt").write_text("6 1a 1 1a\n6 1b 1 1b 6 zone 1 case c, 1 -> 1c", encoding="utf-8")
     code, out, _ = tablee("import notes.txt -o game.tablee")
-    assert (code, "12 events. The Lutins hold" in out) == (0, True)
+    assert (code, "12 events. The Elves win" in out) == (0, True)
     record = parse(Path("game.tablee").read_text(encoding="utf-8"), load)
     assert (record.result, record.headers["dice"]) == ("1", "typed")
     record = parse(tablee("import --game blocs --set level=3 --set mode=solo", "45 4,5")[1], load)
     assert (list(map(str, record.events)), record.variant.level) == (["d45", "4,5"], 3)
     lines = tablee("import", "345 666 126 / 111 222 553")[1].splitlines()
-    assert lines[2].endswith("total of 9 against sum 13")
+    assert lines[2].endswith("total of 9 against total 13")
 
 
 def test_import_tells_all_mistakes_at_once_and_keeps_what_was_good(tablee: Call) -> None:
@@ -95,7 +95,7 @@ def test_import_never_falls(typed: str, tablee: Call) -> None:
     [
         (
             "cadeau 3 4 2 / 5 5 1 --set straights=any",
-            "Zone 1: 3-4-2 / 5-5-1 → the Lutins: straight 2-3-4 against sum 11\n",
+            "Zone 1: 3-4-2 / 5-5-1 → the Elves: straight 2-3-4 against total 11\n",
         ),
         (
             "blocs 46 --blocks 4,6,12 --set level=2",

@@ -69,10 +69,10 @@ def test_cadeau_zone_says_who_and_why() -> None:
         "          ╰───★───★───╯ ╰───────────╯ ╰───=───=───╯",
         "  Zone 1, les Gnomes : trois 6 contre suite 1-2-3.",
         "  Zone 2, les Lutins : trois 4 contre suite 2-3-4.",
-        "  Zone 3, somme 17 des deux côtés : personne.",
+        "  Zone 3, somme 17 dans les deux camps : personne.",
     ]
     told = cadeau_board.answer_question(ENGLISH, state, 1, "2")
-    assert told == ["Zone 2, the Lutins: three 4s against straight 2-3-4."]
+    assert told == ["Zone 2, the Elves: three 4s against straight 2-3-4."]
 
 
 def test_the_example_of_a_move_can_be_played() -> None:
@@ -127,8 +127,8 @@ def test_blocs_all_calculations() -> None:
     state = blocs_state("2 3 9", (3, 5), 3)
     told = blocs_board.answer_question(PLAIN, state, 1, "2 3 9")
     assert told == ["  9 + 2 − 3 = 8", "  3 × 2 + 9 = 15", "  9 × 2 − 3 = 15"]
-    assert blocs_board.answer_question(ENGLISH, state, 1, "2 3") == ["2,3: no calculation makes the number."]
-    assert blocs_board.answer_question(ENGLISH, state, 1, "2 3 9 10") == ["2,3,9,10: no calculation makes the number."]
+    assert blocs_board.answer_question(ENGLISH, state, 1, "2 3") == ["2,3: no calculation makes the target."]
+    assert blocs_board.answer_question(ENGLISH, state, 1, "2 3 9 10") == ["2,3,9,10: no calculation makes the target."]
 
 
 NOEL = laaancez.load_shipped("noel")

@@ -99,7 +99,7 @@ def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
     position(0)
     for index in range(count):
         if args.step:
-            screen.ask(Text("Entrée : la suite", "Enter: go on"))
+            screen.ask(Text("Entrée : la suite", "Enter: continue"))
         event(index)
         if args.step or _ends_turn(record, index):
             position(index + 1)

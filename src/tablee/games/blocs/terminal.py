@@ -106,9 +106,9 @@ def explain(state: State, player: int) -> Text:
     leave = Text(" Pour ne pas pousser : -", " Not to push: -") if state.variant.push == "may" else Text("", "")
     return (
         Text(
-            f"Poussez un, deux ou trois blocs dont le calcul ({signs}) fait le nombre demandé : tapez les blocs (4 5), "
+            f"Poussez un, deux ou trois blocs dont le calcul ({signs}) fait le nombre à faire : tapez les blocs (4 5), "
             "ou dites le calcul vous-même (5+4, 5 plus 4). Pour voir tous les calculs de ces blocs : 4 5 ?",
-            f"Push one, two or three blocks whose calculation ({signs}) makes the number: type the blocks (4 5), "
+            f"Push one, two or three blocks whose calculation ({signs}) makes the target: type the blocks (4 5), "
             "or say the calculation yourself (5+4, 5 plus 4). To see every calculation of these blocks: 4 5 ?",
         )
         + leave
@@ -139,8 +139,8 @@ def _way(state: State, push: Push) -> Text:
         more = f"  (+{len(found) - 1})" if len(found) > 1 else ""
         return untranslated(blocs.equation(found[0]) + more)
     if state.dice[0] == state.dice[1]:
-        return Text("au choix : c’est un double", "free: it is a double")  # B7
-    return Text("le numéro d’un dé, puis le tour passe", "the number of a die, then the turn passes")  # B9
+        return Text("au choix : c’est un double", "any two: it is a double")  # B7
+    return Text("le chiffre d’un dé, puis le tour passe", "the number of a die, then the turn passes")  # B9
 
 
 def complete_event(state: State, event: Event) -> Event:
@@ -158,7 +158,7 @@ def answer_question(look: Look, state: State, player: int, text: str) -> list[st
     if not found:
         return look.wrap(
             look.in_lang(
-                Text(f"{named} : aucun calcul ne fait le nombre.", f"{named}: no calculation makes the number.")
+                Text(f"{named} : aucun calcul ne fait le nombre à faire.", f"{named}: no calculation makes the target.")
             )
         )
     return [f"  {blocs.equation(one)}" for one in found]

@@ -92,7 +92,7 @@ def question(state: State, player: int) -> Text:
 def explain(state: State, player: int) -> Text:
     move = cadeau.moves(state, player)[0]
     return Text(
-        f"Écrivez le {state.die} dans une case vide de votre côté : une zone et une case, par exemple {move}. "
+        f"Écrivez le {state.die} dans une case vide de votre camp : une zone et une case, par exemple {move}. "
         f"Pour comparer une zone : {move.zone} ?",
         f"Write the {state.die} in an empty cell of your side: a zone and a cell, for example {move}. "
         f"To compare a zone: {move.zone} ?",

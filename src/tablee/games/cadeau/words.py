@@ -9,7 +9,7 @@ from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State
 from tablee.words import Moves
 
 MOST_FACTS = 3  # of what a die would complete
-SIDE_NAMES = {LUTINS: Text("Lutins", "Lutins"), GNOMES: Text("Gnomes", "Gnomes")}
+SIDE_NAMES = {LUTINS: Text("Lutins", "Elves"), GNOMES: Text("Gnomes", "Gnomes")}
 
 
 def message(state: State, player: int = 0) -> Text:
@@ -33,11 +33,11 @@ def now(state: State, player: int) -> list[Text]:
     name, opponent = SIDE_NAMES[mover].fr, SIDE_NAMES[3 - mover].fr
     if not state.die:
         sentences = [
-            Text("C’est à vous : lancez le dé.", "It is your turn: roll the die.")
+            Text("C’est à vous : lancez le dé.", "Your turn: roll the die.")
             if mine
-            else Text(f"C’est aux {name} de lancer le dé.", f"It is the {name}’ turn to roll the die."),
+            else Text(f"C’est aux {name} de lancer le dé.", f"It’s the {name}’ turn to roll the die."),
             Text(
-                f"Le chiffre ira dans une case vide de ce côté-là : il en reste {left}.",
+                f"Le chiffre ira dans une case vide de ce camp ; il en reste {left}.",
                 f"The number will go into an empty cell of that side: {left} left.",
             ),
         ]
@@ -48,7 +48,7 @@ def now(state: State, player: int) -> list[Text]:
         sentences = [
             Text.fill(
                 "C’est à vous : écrivez votre {die} dans {cells}.",
-                "It is your turn: write your {die} in {cells}.",
+                "Your turn: write your {die} in {cells}.",
                 die=state.die,
                 cells=cells,
             ),
@@ -57,15 +57,13 @@ def now(state: State, player: int) -> list[Text]:
     else:
         sentences = [Text(f"Les {name} écrivent leur {state.die}.", f"The {name} are writing their {state.die}.")]
     if mover == GNOMES and left == 1:  # C4: the Gnomes write last
-        last = Text(
-            "C’est le dernier dé : ensuite, on compte les zones.", "It is the last die: then zones are counted."
-        )
+        last = Text("C’est le dernier dé ! Ensuite, on compte les zones.", "Last die! Then count the zones.")
         return [*sentences, last]
     return [
         *sentences,
         Text(
-            f"Ensuite, c’est aux {opponent} ; quand tout est écrit, qui a le plus de zones gagne.",
-            f"Then it is the {opponent}’ turn; when all is written, whoever has the most zones wins.",
+            f"Ensuite, c’est aux {opponent} ; quand tout est plein, on compte les zones.",
+            f"Then it’s the {opponent}’ turn; when every cell is full, the zones are counted.",
         ),
     ]
 
@@ -91,7 +89,7 @@ def zone_text(state: State, zone: int) -> Text:
     if verdict:
         return Text.fill("zone {zone}, {reason}", "zone {zone}, {reason}", zone=zone, reason=verdict.reason)
     ours, theirs = (" ".join(str(die or "·") for die in side[3 * zone - 3 : 3 * zone]) for side in state.sides)
-    return untranslated(f"zone {zone}, Lutins {ours}, Gnomes {theirs}")
+    return Text(f"zone {zone}, Lutins {ours}, Gnomes {theirs}", f"zone {zone}, Elves {ours}, Gnomes {theirs}")
 
 
 def zone_lines(state: State) -> list[Text]:
@@ -142,7 +140,7 @@ def head_start(state: State) -> Text:
     )
     return Text.fill(
         "Avant de commencer, les Lutins écrivent {lutins}, les Gnomes {gnomes}.",
-        "Before the start the Lutins write {lutins}, the Gnomes {gnomes}.",
+        "Before the start the Elves write {lutins}, the Gnomes {gnomes}.",
         lutins=lutins,
         gnomes=gnomes,
     )

@@ -206,7 +206,7 @@ def _touch(
         if chosen is None or token not in legal:
             return None, None, (), Text("", "")
         if chosen == TICK:
-            return token, chosen, ("can",), Text(" : cocher +1 Dégât", ": tick +1 damage")
+            return token, chosen, ("can",), Text(" : cocher un Dégât", ": tick a damage box")
         title = state.variant.sheet.things[chosen].title
         return token, chosen, ("can",), Text.fill(" : recopier {title}", ": copy {title}", title=title)
     if player == state.turn and any(action.startswith(f"{cell}x") for action in legal):

@@ -50,7 +50,7 @@ class Laaancez(WebGame):
         )
 
     def facts(self) -> Text:
-        return Text("2 joueurs · dès 10 ans · 30 min", "2 players · from 10 · 30 min")
+        return Text("à 2 · dès 10 ans · 30 min", "2 players · from age 10 · 30 min")
 
     def sides(self) -> tuple[Text, ...]:
         return Text("à la place 1 (commence)", "at seat 1 (begins)"), Text("à la place 2", "at seat 2")
@@ -162,9 +162,9 @@ def _recruiting(position: Position) -> Panel:
         art = "" if kind == laaancez.TICK else kind
         buttons.append(Button(f"offer-{number}", title, "look", name="pick", value=value, pressed=chosen, art=art))
     if taken == laaancez.TICK:
-        step = Text("Maintenant, touchez l’objet à renforcer.", "Now touch the object to strengthen.")
+        step = Text("Maintenant, touchez l’objet où cocher un Dégât.", "Now tap the object to tick a damage box on.")
     elif taken:
-        step = Text("Maintenant, touchez une case.", "Now touch a cell.")
+        step = Text("Maintenant, touchez une case.", "Now tap a cell.")
     else:
         step = Text(
             "Choisissez un objet, puis une case de votre feuille.", "Choose an object, then a cell of your sheet."

@@ -190,7 +190,7 @@ def _offers(look: Look, state: State) -> list[str]:
     lines = []
     for option in dict.fromkeys(sheet.faces[state.die - 1]):
         if option == TICK:
-            tick = Text("+  cocher un Dégât de plus", "+  tick one more damage") + sheet.describe_tie(state.die)
+            tick = Text("+  cocher un Dégât", "+  tick a damage box") + sheet.describe_tie(state.die)
             lines.append(look.in_lang(tick))
         else:
             thing = sheet.things[option]
@@ -215,15 +215,15 @@ def explain(state: State, player: int) -> Text:
     if state.die:
         return Text(
             "Choisissez une des deux options du dé : un objet et une case libre de votre feuille (bonnet a3), ou un "
-            "Dégât de plus sur un de vos objets (+ c2). Pour connaître un objet : bonnet ? ou a3 ?",
-            "Choose one of the die’s two options: an object and a free cell of your sheet (bonnet a3), or one more "
-            "damage on one of your objects (+ c2). To know an object: bonnet ? or a3 ?",
+            "Dégât à cocher sur un de vos objets (+ c2). Pour connaître un objet : bonnet ? ou a3 ?",
+            "Choose one of the die’s two options: an object and a free cell of your sheet (hat a3), or a damage box "
+            "to tick on one of your objects (+ c2). To look up an object: hat ? or a3 ?",
         )
     return Text(
         "Lancez un de vos objets de la ligne de front (double trait) sur un objet du front d’en face : votre case, "
         "puis la cible (a2 a4). ◗ : protégé par un Bouclier. Pour connaître un objet : a2 ?",
         "Throw one of your objects of the front row (double line) at an object of the facing front: your cell, then "
-        "the target (a2 a4). ◗: protected by a Shield. To know an object: a2 ?",
+        "the target (a2 a4). ◗: protected by a Shield. To look up an object: a2 ?",
     )
 
 
@@ -242,7 +242,7 @@ def listing(look: Look, state: State, player: int) -> list[str]:
             told[first] = Text(f"lancer {title.fr} sur", f"throw {title.en} at")
         elif isinstance(move, Tick):
             first, last = TICK, move.cell
-            told[first] = Text("cocher un Dégât en", "tick a damage on")
+            told[first] = Text("cocher un Dégât en", "tick a damage box on")
         else:
             first, last = move.kind, move.cell
             title = sheet.things[move.kind].title

@@ -20,7 +20,7 @@ def message(state: State, player: int = 0) -> Text:
     if not state.die:
         return player_ref(state.turn) + Text(" lance le dé.", " rolls the die.")
     if player and state.choices[player - 1] is not None:
-        return Text("C’est choisi ; on attend l’autre.", "Chosen; waiting for the other.")
+        return Text("Votre choix est fait ; on attend l’autre.", "Chosen. Waiting for the other player.")
     return Text("Chacun choisit en secret.", "Both choose in secret.")
 
 
@@ -29,12 +29,12 @@ def now(state: State, player: int) -> list[Text]:
         return _combat(state, player)
     if not state.die:
         return [
-            Text("C’est à vous de lancer le dé.", "It is your turn to roll the die.")
+            Text("C’est à vous de lancer le dé.", "Your turn: roll the die.")
             if state.turn == player
             else capital(player_ref(state.turn, "le")) + Text(" lance le dé.", " rolls the die."),
             Text(
-                "Ensuite, chacun choisit en secret l’une des deux choses que le dé offre.",
-                "Then each chooses in secret one of the two things that the die offers.",
+                "Ensuite, chacun choisit en secret l’un des deux choix du dé.",
+                "Then both secretly choose one of the die’s two offers.",
             ),
             _cells_left(state, player),
         ]
@@ -51,7 +51,7 @@ def _cells_left(state: State, player: int) -> Text:
     )
     return Text.fill(
         "Cases libres sur {whose} : {left} ; dès qu’une feuille est pleine, le combat commence.",
-        "Free cells on {whose}: {left}; as soon as one sheet is full, the battle begins.",
+        "Free cells on {whose}: {left}; as soon as one sheet is full, combat begins.",
         whose=whose,
         left=left,
     )
@@ -77,13 +77,13 @@ def _reason(state: State, player: int, kind: str) -> Text:
         return Text("Rien à cocher : votre feuille est encore vide.", "Nothing to tick: your sheet is still empty.")
     if not any(sheet.ticks(state.die, item.kind) for item in mine):
         return Text.fill(
-            "Rien à cocher : le {die} ne coche que certains objets{only}, et vous n’en avez pas.",
-            "Nothing to tick: a {die} only ticks some objects{only}, and you have none.",
+            "Rien à cocher : avec un {die}, on ne coche que certains objets{only}, et vous n’en avez pas.",
+            "Nothing to tick: a {die} lets you tick only some objects{only}, and you have none.",
             die=state.die,
             only=sheet.describe_tie(state.die),
         )
     return Text(
-        "Rien à cocher : tous vos objets sont au maximum.", "Nothing to tick: all your objects are at their maximum."
+        "Rien à cocher : tous vos objets sont à leur limite.", "Nothing to tick: all your objects are at their limit."
     )
 
 
@@ -102,7 +102,7 @@ def _recruiting(state: State, player: int) -> list[Text]:
             offered,
             Text(
                 "Votre choix est fait et reste secret : on attend l’autre.",
-                "Your choice is made and stays secret: waiting for the other.",
+                "Your choice is made and stays secret: waiting for the other player.",
             )
             if chosen
             else Text("Les joueurs choisissent en secret.", "The players are choosing in secret."),
@@ -113,7 +113,7 @@ def _recruiting(state: State, player: int) -> list[Text]:
     else:
         sentence = Text(
             "Choisissez l’une des deux, puis une case de votre feuille ; l’autre ne voit pas votre choix.",
-            "Choose one of the two, then a cell of your sheet; the other does not see your choice.",
+            "Choose one of the two, then a cell of your sheet; the other player can’t see it.",
         )
     return [offered, *withheld(state, player), sentence, _cells_left(state, player)]
 
@@ -132,13 +132,13 @@ def _combat(state: State, player: int) -> list[Text]:
     aims = _list_cells(state, 3 - turn, laaancez.targets(state, turn))
     if turn == player:
         sentences = [
-            Text.fill("C’est à vous de lancer : {own}.", "It is your turn to throw: {own}.", own=own),
+            Text.fill("C’est à vous de lancer : {own}.", "Your turn to throw: {own}.", own=own),
             Text.fill("Vous pouvez viser {aims}.", "You can aim at {aims}.", aims=aims),
         ]
     else:
         sentences = [
             capital(player_ref(turn, "le")) + Text.fill(" peut lancer {own}.", " can throw {own}.", own=own),
-            Text.fill("Il peut viser {aims}.", "They can aim at {aims}.", aims=aims),
+            Text.fill("Cibles possibles : {aims}.", "Possible targets: {aims}.", aims=aims),
         ]
     sheet = state.variant.sheet
     hidden = find_protected(state, 3 - turn, laaancez.front(sheet, state.sheets[2 - turn]))
@@ -197,7 +197,7 @@ def standing(state: State) -> list[tuple[Text, bool]]:
         lines.append((sentence + Text(".", "."), bool(front)))
     if not laaancez.fighting(state):
         until = Text(
-            "Le recrutement finit dès qu’une feuille est pleine, les deux ayant joué.",
+            "Le recrutement s’arrête dès qu’une feuille est pleine et que les deux ont joué.",
             "Recruitment ends as soon as a sheet is full, once both have chosen.",
         )
         lines.append((until, False))
@@ -273,7 +273,7 @@ def head_start(state: State) -> Text:
         ]
         sides.append(
             or_list(
-                Text(f"{title.fr} en {cell} (dégâts {item.damage})", f"{title.en} in {cell} (damage {item.damage})")
+                Text(f"{title.fr} en {cell} (Dégât {item.damage})", f"{title.en} in {cell} (damage {item.damage})")
                 for cell, item, title in things
             )
         )

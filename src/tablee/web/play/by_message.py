@@ -44,7 +44,7 @@ ELSEWHERE = Text(
 )
 FULL = Text(
     "Huit parties par messages sont déjà en cours ici : finissez-en une, ou oubliez-en une.",
-    "Eight games by messages are going on here already: finish one, or forget one.",
+    "Eight games by message are already going on here: finish one, or forget one.",
 )
 
 

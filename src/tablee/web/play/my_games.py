@@ -25,7 +25,7 @@ RESULTS = {
     "lost": Text("Perdu", "Lost"),
     "drawn": Text("Égalité", "A draw"),
     "together": Text("Finie", "Finished"),
-    "open": Text("En cours", "Going on"),
+    "open": Text("En cours", "In progress"),
 }
 
 COUNTED = ("won", "lost", "drawn", "together")
