@@ -61,7 +61,7 @@ def serve(kind: str, folder: str) -> None:
     from tablee.cli.serve import make_server
     from tablee.table import SqliteStore, TableService
     from tablee.web.app import create_app
-    from tablee.web.frame.security import Limits
+    from tablee.web.frame.rate_limit import Limits
 
     async def bare(request: Request) -> Response:
         await request.body()

@@ -25,8 +25,8 @@ os.environ |= {"NUMBA_NUM_THREADS": "1", "TABLEE_ENGINE": "wasm", "TABLEE_CACHE"
 from tablee.core import registry as games
 from tablee.engine import runtime, solvers
 from tablee.games.blocs.solver.equilibrium import FOUR, Play
+from tablee.games.cadeau.solver.exact_values import backward, layers_of
 from tablee.games.cadeau.solver.search import games_against_itself
-from tablee.games.cadeau.solver.sweep import backward, layers_of
 from tablee.games.laaancez.solver import combat
 
 Call = tuple[float, tuple[Any, ...]]

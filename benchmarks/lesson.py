@@ -80,7 +80,7 @@ class Lesson:
     async def browser(self, page: Page, until: float) -> None:
         """One real browser: taps whatever its page offers; how long each took, the browser itself has measured."""
         await page.goto(f"{self.base}/c/{self.code}")
-        await page.locator(".pick").first.click()
+        await page.click("#come-in")
         while time.monotonic() < until:
             await asyncio.sleep(2 + 2 * random.random())
             button = page.locator("#do-roll, #do-push, .spot.can, .moves button, [data-key='9'], #add").first
@@ -177,11 +177,11 @@ async def tour(base: str, folder: Path, lang: str, game: str) -> None:
         wall = await adult.context.new_page()
         await wall.goto(f"{home}/projector")
         await shoot(wall, "wall-empty", "small-wall", "wall")
-        code = (await adult.locator(".big-code").inner_text()).strip()
+        code = await adult.locator(".code-tiles").text_content()
         kids = [await visit(f"/c/{code}", "phone") for _ in range(5)]
         await shoot(kids[0], "coming-in", "phone", "pc")
-        for at, kid in enumerate(kids):
-            await kid.locator(".pick").nth(3 * at).click()
+        for kid in kids:
+            await kid.click("#come-in")
         await shoot(kids[0], "waiting", "phone")
         await wall.wait_for_timeout(2500)
         await shoot(wall, "wall-here", "small-wall", "wall")
@@ -191,9 +191,11 @@ async def tour(base: str, folder: Path, lang: str, game: str) -> None:
             if not await adult.locator(f"#begin-{activity}").count():
                 continue  # no sums in this game
             await adult.click(f"#begin-{activity}")
+            if await adult.locator("#ask-round .strong").count():
+                await adult.click("#ask-round .strong")
             if activity == "pairs":
                 kids.append(await visit(f"/c/{code}", "phone"))
-                await kids[-1].locator(".pick").first.click()
+                await kids[-1].click("#come-in")
             if activity in ("pairs", "same-dice"):
                 for kid in kids:
                     await kid.wait_for_url("**/table/**")

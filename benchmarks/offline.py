@@ -69,7 +69,7 @@ def asked(name, settings, positions):
     path = Path(table_builder.build(name, json.dumps(settings), path.name, lambda done: None))
     tablebase.forget()  # it is read and checked, as by whoever did not build it
     began = time.perf_counter()
-    version = next(table.header.version for table in tablebase.list_tables() if table.path == path)
+    version = next(table.header.version for table in tablebase.list_tablebases() if table.path == path)
     found = tablebase.at_hand(name, path.name.split(".")[1], version)
     reading = time.perf_counter() - began
     digest = hashlib.sha256(b"".join(bytes(found[key]) for key in sorted(found))).hexdigest()

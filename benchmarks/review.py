@@ -18,7 +18,7 @@ from typing import Any
 from tablee import review as analysis
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.registry import load
-from tablee.games.cadeau.solver import sweep
+from tablee.games.cadeau.solver import exact_values
 from tablee.games.laaancez.solver import recruitment
 from tablee.review.tutor import ask_solvers
 
@@ -56,7 +56,7 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 def forget() -> None:
     """What searches have kept; tables stay."""
-    sweep.searched_values.cache_clear()
+    exact_values.searched_values.cache_clear()
     recruitment.joint.cache_clear()
 
 

@@ -26,7 +26,7 @@ from tablee.table import Notice, Setup, SqliteStore, Table, TableService
 from tablee.table.verbs import Move, Roll
 
 HEADINGS = ("listeners", "moves/s", "p50 ms", "p99 ms", "lines/s", "p50 ms", "p99 ms", "cpu µs")
-KINDS: tuple[Setup, ...] = (
+SETUPS: tuple[Setup, ...] = (
     Setup("cadeau", {}, my_seats=(0, 1)),
     Setup("blocs", {"mode": "duel", "level": 3}, my_seats=(0, 1), opening=False),
     Setup("laaancez", {}, my_seats=(0, 1)),
@@ -74,7 +74,7 @@ async def play(table_service: TableService, number: int, watchers: int, until: f
     """Game after game at one table, with its listeners."""
     chance = random.Random(number)
     while time.perf_counter() < until:
-        opened = await table_service.create(KINDS[number % len(KINDS)])
+        opened = await table_service.create(SETUPS[number % len(SETUPS)])
         table = opened.table
         done: dict[int, float] = {}  # when each entry was asked for
         subscribed = [table_service.subscribe(table.id, follower(table, done, tally)) for _ in range(watchers)]
@@ -102,7 +102,7 @@ async def throughput(folder: Path, games: int, listeners: int, seconds: float) -
 async def memory(folder: Path, tables: int = 100, events: int = 40) -> dict[str, float]:
     """The bytes that a live table of that many events holds, game by game."""
     found = {}
-    for number, setup in enumerate(KINDS):
+    for number, setup in enumerate(SETUPS):
         table_service = TableService(SqliteStore(folder / f"memory{number}.sqlite"))
         chance = random.Random(number)
         for _ in range(2):  # the first round fills the caches of the rules

@@ -28,7 +28,7 @@ from tablee.core import ascii_signs
 from tablee.table import TableService
 from tablee.table.data import store_at
 from tablee.web.app import create_app
-from tablee.web.frame.security import Limits
+from tablee.web.frame.rate_limit import Limits
 import tablee_postgres.store, uvicorn
 
 where, free = sys.argv[1], Limits(1e9, 1e9, streams=10**6, late=1e9)

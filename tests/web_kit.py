@@ -20,7 +20,7 @@ from tablee.core.dice import VirtualDice
 from tablee.table import SqliteStore, TableService
 from tablee.web.app import create_app, stop_streams
 from tablee.web.frame.lan_listener import LanListener
-from tablee.web.frame.security import Limits
+from tablee.web.frame.rate_limit import Limits
 
 FREE = Limits(1e9, 1e9, gatherings=1e9, joins=1e9, late=1e9)
 

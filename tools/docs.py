@@ -85,7 +85,7 @@ def request_table(name: str) -> str:
     return "\n".join(lines)
 
 
-KINDS: dict[str, Callable[[str], str]] = {
+GENERATORS: dict[str, Callable[[str], str]] = {
     "options": option_table,
     "sheet": sheet_source,
     "help": command_help,
@@ -98,7 +98,7 @@ def filled(text: str) -> str:
 
     def part(match: re.Match[str]) -> str:
         kind, name = match["kind"], match["name"]
-        return f"<!-- {kind}:{name} -->\n\n{KINDS[kind](name)}\n\n<!-- /{kind}:{name} -->"
+        return f"<!-- {kind}:{name} -->\n\n{GENERATORS[kind](name)}\n\n<!-- /{kind}:{name} -->"
 
     return PART.sub(part, text)
 

@@ -34,7 +34,8 @@ from tablee.table import Setup, SqliteStore, TableService
 from tablee.table.setup import DiceSource
 from tablee.web.app import create_app
 from tablee.web.frame.pages import LazyRoutes
-from tablee.web.frame.security import HEADERS, Limits
+from tablee.web.frame.rate_limit import Limits
+from tablee.web.frame.security import HEADERS
 
 FREE = Limits(1e9, 1e9, gatherings=1e9, late=1e9)
 PATIENCE = 60.0  # seconds for one answer: a busy machine is nobody's fault
@@ -70,7 +71,7 @@ WORDS = (
     "2b",
     "roll",
 )
-KINDS = (
+CONTENT_TYPES = (
     "application/x-www-form-urlencoded", "application/json", "multipart/form-data; boundary=b", "multipart/form-data",
     "text/plain", "application/json; charset=utf-7", "multipart/form-data; boundary=b; charset=unicode_escape", "é;;=",
 )  # fmt: skip
@@ -181,7 +182,12 @@ class Fuzzer:
                 made.append(
                     (name, chance.choice(("", "guise=", "recent=", "links=", "browser=")) + self._value(chance))
                 )
-        made.append(("content-type", chance.choice(KINDS[:3]) if chance.random() < 0.9 else chance.choice(KINDS)))
+        made.append(
+            (
+                "content-type",
+                chance.choice(CONTENT_TYPES[:3]) if chance.random() < 0.9 else chance.choice(CONTENT_TYPES),
+            )
+        )
         clean = {ord(sign): None for sign in "\r\n\0"}  # no server lets these through
         return [(name.encode(), text.translate(clean).encode()) for name, text in made]
 

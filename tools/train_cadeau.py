@@ -1,14 +1,14 @@
 """Train the value of cadeau positions of any number of zones (`src/tablee/engine/data/cadeau_*.table`).
 
     .venv/bin/python tools/train_cadeau.py samples any build/any.npz      exact labels, from the tables of 1 to 3 zones
-    .venv/bin/python tools/train_cadeau.py fit build/any.npz src/tablee/engine/data/cadeau_any.table --minutes 6
+    .venv/bin/python tools/train_cadeau.py fit build/any.npz src/tablee/engine/data/cadeau_trained_any.table --minutes 6
     .venv/bin/python tools/train_cadeau.py measure any --zones 3 --depth 2 --ending 9
 
 `samples` and `measure` need tablee-lab; `fit` needs PyTorch and nothing of tablee, so that it can run where a
 GPU is. Half of every step learns exact values of 1 to 3 zones; the other half plays games of 4 to 9 zones against
 itself and learns the mean over the die of the best move it sees. The form of the value is described in
-`games.cadeau.solver.value`. `measure` plays the trained value, searched so many dice ahead, over every position of
-a game that can be solved, and prints what a best response gains.
+`games.cadeau.solver.trained_values`. `measure` plays the trained value, searched so many dice ahead, over every
+position of a game that can be solved, and prints what a best response gains.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from tablee.core.words import Text
 from tablee.engine import runtime, tablebase
 from tablee.engine.solution import Progress, quiet
 from tablee.games.cadeau import Variant
+from tablee.games.cadeau.solver.exact_values import backward, layers_of, sweep_layer
 from tablee.games.cadeau.solver.layers import Layers
-from tablee.games.cadeau.solver.sweep import backward, layers_of, sweep_layer
-from tablee.games.cadeau.solver.value import Numbering, net
+from tablee.games.cadeau.solver.trained_values import Numbering, net
 
 CONTEXT = 16
 """Numbers that say what the rest of the table means to a zone."""
@@ -55,16 +55,16 @@ def arrays(*given: Any) -> tuple[Any, ...]:
 def samples(straights: str, out: Path, count: int, seed: int) -> None:
     """Positions with exact values: half from games of mixed quality, half from anywhere in their layer."""
     from tablee.games.cadeau import Variant
-    from tablee.games.cadeau.solver import sweep
-    from tablee.games.cadeau.solver.value import Numbering
+    from tablee.games.cadeau.solver import exact_values
+    from tablee.games.cadeau.solver.trained_values import Numbering
 
     chance = np.random.default_rng(seed)
     numbering = Numbering.of(straights)
     arrays: dict[str, Array] = {"choices": np.asarray(numbering.choices), "kind": np.asarray(numbering.kind)}
     for zones in (1, 2, 3):
-        layers = sweep.layers_of(Variant(zones, straights))
+        layers = exact_values.layers_of(Variant(zones, straights))
         values: list[Array] = [np.empty(0)] * (layers.last + 1)
-        for layer, found in sweep.backward(layers):
+        for layer, found in exact_values.backward(layers):
             values[layer] = np.asarray(found)
         games = min(count * (6 * zones) // 36, 40 * layers.size(layers.last // 2))
         walked = walk(layers, values, games, chance)
@@ -178,7 +178,7 @@ def fit(data: Path, out: Path, minutes: float, seed: int, device: str) -> None:
 
 
 class Value:
-    """The trained value, as `games.cadeau.solver.value` describes it; the first axis of a parameter is the mover."""
+    """The trained value, as `cadeau.solver.trained_values` describes it; the first axis of a parameter is the mover."""
 
     def __init__(self, kind: Any, device: str) -> None:
         import torch

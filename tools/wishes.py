@@ -35,7 +35,7 @@ from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.registry import load
 from tablee.engine import solvers, tablebase
 from tablee.games.cadeau import solver as cadeau
-from tablee.games.cadeau.solver import sweep
+from tablee.games.cadeau.solver import exact_values
 from tablee.games.laaancez.solver import recruitment
 from tablee_lab.arena.match import points
 from tablee_lab.runs import derive as derived
@@ -167,12 +167,13 @@ ROUGHLY = {"cadeau": _cadeau, "laaancez": _laaancez}
 
 def whole(variant: Variant) -> None:
     """Have all layers of three zones of cadeau in memory, 2.4 GB; the table leaves out the largest."""
-    solved = sweep.load_or_build(variant)
+    solved = exact_values.load_or_build(variant)
     arrays = {name: solved.table[name] for name in solved.table}
-    for layer in reversed(sweep.NOT_KEPT[variant.zones]):
-        arrays[sweep.name_of(layer)] = sweep.sweep_layer(solved.layers, layer, arrays[sweep.name_of(layer + 1)])
-    known = replace(solved, table=tablebase.Table(solved.table.header, arrays))
-    vars(cadeau)["solved"] = lambda *_: known
+    for layer in reversed(exact_values.NOT_KEPT[variant.zones]):
+        after = arrays[exact_values.name_of(layer + 1)]
+        arrays[exact_values.name_of(layer)] = exact_values.sweep_layer(solved.layers, layer, after)
+    known = replace(solved, table=tablebase.Tablebase(solved.table.header, arrays))
+    vars(cadeau)["load_or_build"] = lambda *_: known
 
 
 # --- games ------------------------------------------------------------------------------------------------------------
@@ -285,7 +286,7 @@ def ground_of(name: str, settings: Sequence[str]) -> Ground:
     options = {option.key: option for option in game.OPTIONS}
     pairs = (pair.partition("=") for pair in settings)
     variant = game.variant({key: options[key].parse(value) for key, _, value in pairs})
-    if name == "cadeau" and variant.zones in sweep.NOT_KEPT:
+    if name == "cadeau" and variant.zones in exact_values.NOT_KEPT:
         whole(variant)
     return Ground(game, variant)
 

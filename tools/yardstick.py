@@ -28,8 +28,8 @@ from tablee.engine import runtime, tablebase
 from tablee.games import cadeau
 from tablee.games.cadeau import State, Variant
 from tablee.games.cadeau.solver import estimate, position
+from tablee.games.cadeau.solver.exact_values import layers_of, sweep_layer
 from tablee.games.cadeau.solver.layers import Layers
-from tablee.games.cadeau.solver.sweep import layers_of, sweep_layer
 
 ASKED = 10_000
 """Positions asked about, of each reading of straights."""

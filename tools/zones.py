@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from tablee.engine import tablebase
-from tablee.games.cadeau.solver.zones import FULL, KINDS, dice_in, kind_after
+from tablee.games.cadeau.solver.zones import FULL, ZONE_KINDS, dice_in, kind_after
 from tablee_lab.kernels import cadeau as kernel
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -29,9 +29,9 @@ def automaton(straights: str) -> dict[str, Array]:
     representative, side, writes = alike_sides(strength)
     written = np.array([np.count_nonzero(np.unravel_index(filling, (7, 7, 7))) for filling in side])
     number = np.full((side.size, side.size), -1, np.int64)
-    sizes = np.zeros(KINDS, np.int64)
+    sizes = np.zeros(ZONE_KINDS, np.int64)
     signatures: dict[int, Array] = {}
-    for kind in sorted(range(KINDS), key=lambda kind: -sum(dice_in(kind))):
+    for kind in sorted(range(ZONE_KINDS), key=lambda kind: -sum(dice_in(kind))):
         lutins, gnomes = (np.flatnonzero(written == dice) for dice in dice_in(kind))
         if kind == FULL:
             held = np.sign(strength[side[lutins]][:, None] - strength[side[gnomes]][None, :])
@@ -49,7 +49,7 @@ def automaton(straights: str) -> dict[str, Array]:
         number[np.ix_(lutins, gnomes)] = alike.reshape(lutins.size, gnomes.size)
         signatures[kind] = signature.reshape(-1, 2, 6, 3)
         sizes[kind] = len(signature)
-    reached = np.full((2, KINDS, int(sizes.max()), 6, 3), -1, np.int16)
+    reached = np.full((2, ZONE_KINDS, int(sizes.max()), 6, 3), -1, np.int16)
     for kind, signature in signatures.items():
         reached[:, kind, : len(signature)] = np.moveaxis(signature, 1, 0)
     better = order(sizes, reached)
@@ -97,7 +97,7 @@ def as_sets(choices: Array) -> Array:
 def order(sizes: Array, reached: Array) -> dict[int, Array]:
     """For each kind, bool[classes, classes]: whether the first is at least as good for the Lutins as the second."""
     better: dict[int, Array] = {FULL: np.tri(3, dtype=bool)}
-    for kind in sorted(range(KINDS - 1), key=lambda kind: -sum(dice_in(kind))):
+    for kind in sorted(range(ZONE_KINDS - 1), key=lambda kind: -sum(dice_in(kind))):
         size = int(sizes[kind])
         proved = np.ones((size, size), bool)
         for player in (1, 2):
@@ -124,7 +124,7 @@ def undominated(reached: Array, better: dict[int, Array]) -> Array:
     """`reached` without choices that another one beats, and no wider than need be."""
     kept = reached.copy()
     for player in (1, 2):
-        for kind in range(KINDS - 1):
+        for kind in range(ZONE_KINDS - 1):
             if dice_in(kind)[player - 1] == 3:
                 continue
             beats = better[kind_after(kind, player)]

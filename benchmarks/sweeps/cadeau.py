@@ -11,8 +11,8 @@ import numpy as np
 from tablee.engine import runtime
 from tablee.games.cadeau import Variant
 from tablee.games.cadeau.solver import SOLVED
+from tablee.games.cadeau.solver.exact_values import layers_of
 from tablee.games.cadeau.solver.layers import Layers
-from tablee.games.cadeau.solver.sweep import layers_of
 
 SOURCE = "cadeau.c"
 TABLES = SOLVED

@@ -62,7 +62,10 @@ def test_a_tap_that_the_server_has_no_time_for_says_so(visit: Opener, base: str)
 def test_keyboard_alone(visit: Opener) -> None:
     """Tab and Enter only, from the first page to the end of the game; focus never gets lost."""
     page = visit()
-    tab_to(page, ".card.cadeau .extras summary")
+    tab_to(page, "#tile-cadeau")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/game/cadeau")
+    tab_to(page, "#cadeau-settings summary")
     page.keyboard.press("Enter")
     tab_to(page, "#cadeau-zones")
     page.keyboard.press("1")
@@ -88,8 +91,8 @@ def follow(page: Page, where: str) -> None:
 
 
 def test_without_script(visit: Opener) -> None:
-    page = visit(java_script_enabled=False)
-    page.locator(".card.blocs summary").first.click()
+    page = visit("/game/blocs", java_script_enabled=False)
+    page.locator("#blocs-settings summary").first.click()
     page.locator("#blocs-mode").select_option("fast")  # a duel may be over in two pushes
     follow(page, "#blocs-here")
     for _ in range(40):

@@ -188,6 +188,7 @@ def test_focus_goes_to_the_field_that_is_needed(visit: Opener, base: str) -> Non
         page.locator(f"#face-{face}").focus()
         ripe(page)
         page.keyboard.press("Enter")
+        expect(page.locator("#face-again, #said").first).to_be_visible()
     expect(page.locator("#said:focus")).to_have_count(1)
 
 

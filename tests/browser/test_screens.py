@@ -81,7 +81,7 @@ def test_the_theme_switch_is_remembered(visit: Opener) -> None:
     page = visit()
     colours = set()
     for _ in range(3):
-        page.locator("header button[name=theme]").click()
+        page.locator("button[name=theme]").click()
         page.wait_for_load_state()
         colours.add((page.locator("html").get_attribute("data-theme"), background(page)))
     assert {theme for theme, _ in colours} == {"auto", "light", "dark"}

@@ -146,7 +146,8 @@ EMPTY = "...../...../.../.../g"
 def test_an_error_points_at_the_place(line: str, column: int, why: str) -> None:
     with pytest.raises(PositionError) as error:
         load(position.game_of(line) if ":" in line else line).from_position(line)
-    assert (error.value.column, why in error.value.text.en) == (column, True), error.value.text.en
+    assert error.value.column == column, error.value.text.en
+    assert why in error.value.text.en, error.value.text.en
 
 
 def test_a_position_of_another_game_is_refused() -> None:

@@ -30,23 +30,23 @@ def worker() -> Iterator[Worker]:
 
 
 def test_it_answers_tells_what_went_wrong_and_goes_on(worker: Worker) -> None:
-    assert worker.ask(os.getpid) == worker.process.pid
-    print_is_no_answer = worker.ask(print, "to standard error")
+    assert worker.call(os.getpid) == worker.process.pid
+    print_is_no_answer = worker.call(print, "to standard error")
     assert print_is_no_answer is None
     with pytest.raises(ZeroDivisionError):
-        worker.ask(divmod, 1, 0)
+        worker.call(divmod, 1, 0)
     with pytest.raises(RequestError, match="no"):
-        worker.ask(refuse, "politely")
+        worker.call(refuse, "politely")
     with pytest.raises(RuntimeError, match="Stubborn: not"):
-        worker.ask(refuse, "stubborn")
-    assert worker.ask(divmod, 7, 2) == (3, 1)
+        worker.call(refuse, "stubborn")
+    assert worker.call(divmod, 7, 2) == (3, 1)
 
 
 def test_one_that_dies_is_told(worker: Worker) -> None:
     with pytest.raises(WorkerDied):
-        worker.ask(os._exit, 3)
+        worker.call(os._exit, 3)
     with pytest.raises(WorkerDied):
-        worker.ask(os.getpid)
+        worker.call(os.getpid)
 
 
 @pytest.mark.parametrize(("by", "code"), [(2, 0), (0, 1)])

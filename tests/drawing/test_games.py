@@ -67,6 +67,9 @@ def test_cells_say_what_they_hold_in_both_languages() -> None:
     assert labels["1-2b"].fr == "zone 2, case b, vide (Lutins)"
     assert labels["2-2b"].en == "zone 2, cell b, empty (Gnomes)"
     assert len(labels) == 2 * 6
+    told = {region.key: region.label for region in cadeau.regions(zones("34. ...", "1.. ...", die=5), actions={"1b"})}
+    held = "zone 1 : Lutins 3, 4, vide ; Gnomes 1, vide, vide"
+    assert told["2-1b"].fr == f"zone 1, case b, vide (Gnomes) : y écrire le 5 ; {held}"
 
 
 def test_targets_differ_in_shape_and_only_the_movers_cells_invite() -> None:
@@ -189,7 +192,7 @@ def test_lost_rows_are_folded_away_and_the_next_lies_at_the_front(layout: Layout
     root = parsed(laaancez.board(state, 1, layout=layout))
     folds = {node.get("data-player"): node.get("data-folded") for node in root.iter() if node.get("data-folded")}
     assert folds == {"1": "1", "2": "0"}
-    assert "ligne a pliée" in (root.find(f"{SVG}desc").text or "")  # type: ignore[union-attr]
+    assert "ligne a : pliée" in (root.find(f"{SVG}desc").text or "")  # type: ignore[union-attr]
 
 
 def used(svg: str, cell: str, name: str) -> int:
@@ -210,9 +213,9 @@ def test_hearts_boxes_and_crosses_tell_the_state_of_an_object() -> None:
     assert marked(drawn, "destroyed") == {"p-1-b4"}
     assert drawn.count('class="crossed"') == 1
     labels = {region.key: region.label for region in laaancez.regions(battle(FOLDED, FULL), 1)}
-    assert labels["1-b1"].fr == "Joueur 1, case b1, boule de neige, 1 cœur sur 2, Dégât 2, protégé"
-    assert labels["1-b3"].en == "Player 1, cell b3, snowball, 2 hearts of 2, damage 2, protected"
-    assert labels["1-b4"].fr.endswith("barré")
+    assert labels["1-b1"].fr == "Joueur 1, case b1, boule de neige, 1 cœur sur 2, Dégât 2, protégé par un Bouclier"
+    assert labels["1-b3"].en == "Player 1, cell b3, snowball, 2 hearts, damage 2, protected by a Shield"
+    assert labels["1-b4"].fr.endswith("hors jeu")
     assert drawn.count('class="guard"') == 2
 
 
@@ -230,11 +233,16 @@ def test_cells_invite_once_an_offer_is_picked_or_is_the_only_one() -> None:
     assert not any(region.token for region in laaancez.regions(state, 1, actions=actions))
     one = {region.key: region for region in laaancez.regions(state, 1, actions=actions, picked="sucre")}
     assert one["1-a2"].token == "1.sucre@a2"
-    assert one["1-a2"].label.fr == "Joueur 1, case a2, vide : recopier sucre d’orge"
+    assert one["1-a2"].label.fr == "Joueur 1, case a2, vide : y recopier sucre d’orge"
     hats = {action for action in actions if "bonnet" in action}
     only = {region.key: region for region in laaancez.regions(state, 1, actions=hats)}
     assert only["1-a2"].token == "1.bonnet@a2"
-    assert only["1-a2"].label.fr == "Joueur 1, case a2, vide : recopier bonnet du Père Noël"
+    assert only["1-a2"].label.fr == "Joueur 1, case a2, vide : y recopier bonnet du Père Noël"
+    state = battle(FOLDED, FULL)
+    aims = {region.key: region for region in laaancez.regions(state, 1, actions={"b1xa1", "b5xa1"}, picked="b1")}
+    assert aims["1-b1"].label.fr.endswith(" ; choisi pour être lancé")
+    assert aims["1-b5"].label.en.endswith("; can be thrown")
+    assert aims["2-a1"].label.fr.endswith(", 4 cœurs, Dégât 0, limite 3 ; viser : il lui restera 2")
 
 
 def test_a_tick_can_be_touched_and_a_pass_touches_nothing() -> None:

@@ -66,7 +66,7 @@ def test_histogram_loses_nothing() -> None:
     assert len(plot.rows) <= plots.BINS
     assert sum(row.value for row in plot.rows) == pytest.approx(100)
     assert plot.rows[0].name == "3–5"
-    assert plot.rows[0].said == "30,0 %"
+    assert plot.rows[0].label == "30,0 %"
     assert plots.histogram("One", {36: 7}, "en").rows == [Row("36", 100.0, "100.0%")]
 
 

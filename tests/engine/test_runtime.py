@@ -23,7 +23,7 @@ from tablee.engine.runtime import Buffer, KernelsUnavailable, make_buffer, zeros
 from tablee.games import blocs, cadeau, laaancez
 from tablee.games.blocs import solver as blocs_solver
 from tablee.games.blocs.solver.equilibrium import FOUR, Coin, Play
-from tablee.games.cadeau.solver import sweep
+from tablee.games.cadeau.solver import exact_values
 from tablee.games.cadeau.solver.search import games_against_itself, search
 from tablee.games.laaancez.solver import recruitment
 from tools import kernels as tool
@@ -154,13 +154,13 @@ def test_recruitment_equals_numba_bit_for_bit(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("straights", ["ordered", "any"])
 def test_cadeau_tables_and_searches_equal_numba_bit_for_bit(straights: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("tablee.games.cadeau.solver.search"), "GAMES", 400)
-    layers = sweep.layers_of(cadeau.Variant(2, straights))
+    layers = exact_values.layers_of(cadeau.Variant(2, straights))
     chance = random.Random(4)
     positions = [[(5, chance.randrange(9)), (0, 0), (4, chance.randrange(9)), (1, 3), (0, 0)] for _ in range(4)]
     results = []
     for engine in ("wasm", "numba"):
         monkeypatch.setenv("TABLEE_ENGINE", engine)
-        layer_by_layer = [values.tolist() for _, values in sweep.backward(layers)]
+        layer_by_layer = [values.tolist() for _, values in exact_values.backward(layers)]
         results.append((layer_by_layer, search(straights, positions, most=5_000), games_against_itself(straights, 4)))
     assert results[0] == results[1]
 
@@ -212,7 +212,7 @@ def test_all_tables_of_cadeau_equal_numba(
     for engine in ("wasm", "numba"):
         monkeypatch.setenv("TABLEE_ENGINE", engine)
         monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / engine))
-        table = sweep.load_or_build(cadeau.Variant(zones, straights)).table
+        table = exact_values.load_or_build(cadeau.Variant(zones, straights)).table
         found.append({name: hashlib.sha256(array).hexdigest() for name, array in table.items()})
     assert found[0] == found[1]
 

@@ -21,13 +21,13 @@ from tablee.core.game import ONE_DIE, TWO_DICE, Roll, Rolls
 from tablee.core.registry import load
 from tablee.front import Session
 from tablee.table import Chair, Setup, SqliteStore, Table, TableService, log_format, verbs
-from tablee.table.by_message import Letters, unpack
+from tablee.table.by_message import Exchange, unpack
 from tablee.table.integrity import inspect
 from tablee.terminal.save_file import SaveFile
 from tablee.terminal.terminal_game import TerminalGame
 from tablee.web import web_game
 from tests.terminal.test_setup import script
-from tests.terminal.test_sitting import Stage
+from tests.terminal.test_terminal_game import Stage
 from tests.toys import Throw, Toy, invited, uneven
 from tests.web_kit import do, opened, served, visiting
 
@@ -37,9 +37,9 @@ SECRET, TABLE = bytes(range(32)), "abcd2345"
 @pytest.fixture(autouse=True)
 def guest() -> Iterator[None]:
     with invited(uneven()):
-        web_game.web_game.cache_clear()
+        web_game.load_web_game.cache_clear()
         yield
-    web_game.web_game.cache_clear()
+    web_game.load_web_game.cache_clear()
 
 
 def rolls_of(*weights: int) -> Rolls:
@@ -185,7 +185,7 @@ def test_a_table_promises_them_and_they_are_checked(tmp_path: Path, capsys: pyte
 def test_by_messages() -> None:
     mine = {player: random.Random(player).randbytes(32) for player in (1, 2)}
     game = load("uneven")
-    sent = [Letters.invite(game, game.variant({}), 1, "Léa", mine[1])]
+    sent = [Exchange.invite(game, game.variant({}), 1, "Léa", mine[1])]
     sent.append(sent[0].accept("Tom", mine[2]))
     while not sent[-1].over:
         got = unpack(sent[-1].word)

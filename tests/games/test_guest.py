@@ -42,10 +42,10 @@ PLAYED = "d4 again d6 hold d3 hold d5 again d1 d6 again d2"
 @pytest.fixture(scope="module", autouse=True)
 def guest() -> Iterator[None]:
     games.register(NAME, "osselets")
-    web_game.web_game.cache_clear()
+    web_game.load_web_game.cache_clear()
     yield
     del games.GUESTS[NAME]
-    web_game.web_game.cache_clear()
+    web_game.load_web_game.cache_clear()
 
 
 @pytest.fixture(scope="module")
@@ -277,9 +277,9 @@ def test_what_a_guest_brings_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
         return found if (name, room) == (NAME, "page") else None
 
     monkeypatch.setattr(games, "part", part)
-    web_game.web_game.cache_clear()
-    assert web_game.web_game(NAME).about().en == "A die, and some nerve."
-    web_game.web_game.cache_clear()
+    web_game.load_web_game.cache_clear()
+    assert web_game.load_web_game(NAME).about().en == "A die, and some nerve."
+    web_game.load_web_game.cache_clear()
 
 
 def test_a_part_is_looked_for_in_its_own_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -81,7 +81,7 @@ def test_a_game_by_messages_with_somebody_elsewhere(offline: tuple[Run, str]) ->
     run, address = offline
     link = "(async () => document.querySelector('#letter-link').value)()"
     seed = bytes(by_message.SIZE)
-    run(f"{address}#/letters")
+    run(f"{address}#/by-message")
     wait(run, "document.querySelector('#cadeau-invite')")
     run("(async () => { document.querySelector('#cadeau-zones').value = '1' })()")
     run("(async () => document.querySelector('#cadeau-invite').click())()")

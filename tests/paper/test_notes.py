@@ -16,7 +16,7 @@ from tablee.games import blocs, cadeau
 from tablee.games.blocs import score
 from tablee.games.cadeau import filled
 from tablee.games.cadeau.reader import settings
-from tablee.games.cadeau.words import zone_lines
+from tablee.games.cadeau.words import standing
 from tablee.paper import notes
 from tablee.paper.notes import Mistake
 from tests.positions import parameters, recorded, zones
@@ -253,10 +253,10 @@ def test_a_heap_of_signs_takes_no_time(typed: str, game: str) -> None:
 def test_a_filled_board_alone_is_enough(typed: str) -> None:
     reading = notes.parse_notes(typed)
     assert reading.board == zones("345 666 126", "111 222 553")
-    lines = [line.fr for line in zone_lines(reading.board)]
-    assert lines[0] == "Zone 1 : 3-4-5 / 1-1-1 → les Gnomes : trois 1 contre suite 3-4-5"
-    assert lines[1] == "Zone 2 : 6-6-6 / 2-2-2 → les Lutins : trois 6 contre trois 2"
-    assert lines[2] == "Zone 3 : 1-2-6 / 5-5-3 → les Lutins : total de 9 contre somme 13"
+    lines = [line.fr for line, _ in standing(reading.board)]
+    assert lines[0] == "Zone 1 : Lutins 3, 4, 5, suite 3-4-5 ; Gnomes 1, 1, 1, trois 1 ; aux Gnomes."
+    assert lines[1] == "Zone 2 : Lutins 6, 6, 6, trois 6 ; Gnomes 2, 2, 2, trois 2 ; aux Lutins."
+    assert lines[2] == "Zone 3 : Lutins 1, 2, 6, total de 9 ; Gnomes 5, 5, 3, somme 13 ; aux Lutins."
     assert "Lutins" in filled.verdict(reading.board).fr
 
 
@@ -280,13 +280,13 @@ def test_a_board_with_a_slip(typed: str, place: tuple[int, int], words: str) -> 
 @pytest.mark.rule("C4", "C7a")
 def test_an_unfinished_board_says_so_and_straights_may_be_in_any_order() -> None:
     for typed, straights, first in (
-        ("34. / 111", "ordered", "not finished yet"),
+        ("34. / 111", "ordered", "Elves 3, 4, empty; Gnomes 1, 1, 1."),
         ("342 / 551", "ordered", "total of 9"),
         ("342 / 551", "any", "straight 2-3-4"),
     ):
         board = filled.parse_board(typed, cadeau.variant({"straights": straights}))
         assert not isinstance(board, Mistake)
-        assert first in zone_lines(board)[0].en
+        assert first in standing(board)[0][0].en
     unfinished = filled.parse_board("34. / 111", cadeau.variant())
     assert not isinstance(unfinished, Mistake)
     assert filled.verdict(unfinished).en == "So far: Elves 0, Gnomes 0."

@@ -21,7 +21,7 @@ from tablee.core.game import AnyGame, Event, State
 from tablee.core.registry import load
 from tablee.engine import solvers
 from tablee.games import blocs, laaancez
-from tablee.games.cadeau.solver import sweep
+from tablee.games.cadeau.solver import exact_values
 from tablee.review import Review
 
 VECTORS = [
@@ -169,7 +169,7 @@ def test_luck_and_losses_add_up_in_very_many_games(
 ) -> None:
     if settings.get("zones") == 3:  # with every layer kept: to search for the missing ones takes most of a review
         monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
-        monkeypatch.setattr(sweep, "NOT_KEPT", {})
+        monkeypatch.setattr(exact_values, "NOT_KEPT", {})
     check_games(name, settings, 10_000)
 
 

@@ -32,7 +32,7 @@ def replayed(mode: str, level: int, events: str) -> rules.State:
     return state
 
 
-def mean_after_throw(table: tablebase.Table, state: rules.State, player: int) -> float:
+def mean_after_throw(table: tablebase.Tablebase, state: rules.State, player: int) -> float:
     """The value of a state before a throw, one throw further on: through the rules, the mover choosing best."""
     mover = rules.players(state)[0]
     sign = -1.0 if state.variant.mode == "solo" else 1.0
@@ -315,7 +315,7 @@ DUEL = {
 
 
 def test_before_the_dice_there_is_nothing_to_advise() -> None:
-    with pytest.raises(solvers.Unsolved, match="dice come first"):
+    with pytest.raises(solvers.Unsolved, match="Roll the dice first"):
         solvers.advise("blocs", rules.start(rules.Variant()))
 
 

@@ -16,7 +16,7 @@ from tablee.core.game import Roll
 from tablee.engine import solvers
 from tablee.engine.solvers import Unsolved
 from tablee.games import cadeau as rules
-from tablee.games.cadeau.solver import estimate, position, sweep
+from tablee.games.cadeau.solver import estimate, exact_values, position
 from tablee.games.cadeau.solver.search import search
 from tools import train_cadeau as certify
 
@@ -104,9 +104,9 @@ def test_the_start_has_its_published_value(zones: int, straights: str) -> None:
 
 @pytest.mark.parametrize("straights", ["ordered", "any"])
 def test_nothing_is_gained_against_the_extracted_policy(straights: str) -> None:
-    table = sweep.load_or_build(rules.Variant(2, straights))
+    table = exact_values.load_or_build(rules.Variant(2, straights))
     layers = table.layers
-    found = certify.exploitability(layers, lambda layer: np.asarray(table.table[sweep.name_of(layer)]))
+    found = certify.exploitability(layers, lambda layer: np.asarray(table.table[exact_values.name_of(layer)]))
     assert found.value == table.start()
     assert found.gains == pytest.approx((0.0, 0.0), abs=1e-12)
     assert found.regret == pytest.approx(0.0, abs=1e-12)
@@ -116,7 +116,7 @@ def test_nothing_is_gained_against_the_extracted_policy(straights: str) -> None:
 def test_the_best_response_is_what_a_plain_one_finds(responder: int) -> None:
     """One zone and a bad guess: the kernel's best response against a search through the rules."""
     variant = rules.Variant(1, "ordered")
-    layers = sweep.layers_of(variant)
+    layers = exact_values.layers_of(variant)
     guesses = [np.sin(np.arange(layers.size(layer)) * 1.7) for layer in range(layers.last + 1)]
 
     def guess(state: rules.State) -> float:
@@ -151,16 +151,16 @@ def test_the_best_response_is_what_a_plain_one_finds(responder: int) -> None:
 @pytest.mark.slow
 def test_positions_between_kept_layers_have_the_value_of_the_sweep() -> None:
     variant = rules.Variant(3, "any")
-    table = sweep.load_or_build(variant)
+    table = exact_values.load_or_build(variant)
     chance = np.random.default_rng(5)
     searched = 0
-    for layer, values in sweep.backward(table.layers):
-        if layer in sweep.NOT_KEPT[3]:
-            assert sweep.name_of(layer) not in table.table
+    for layer, values in exact_values.backward(table.layers):
+        if layer in exact_values.NOT_KEPT[3]:
+            assert exact_values.name_of(layer) not in table.table
             places = chance.integers(0, len(values), 40).tolist()
             assert table.values(layer, places) == pytest.approx([values[place] for place in places], abs=1e-13)
             searched += 1
-    assert searched == len(sweep.NOT_KEPT[3])
+    assert searched == len(exact_values.NOT_KEPT[3])
 
 
 # Beyond the tables: the trained value and its search
@@ -168,7 +168,7 @@ def test_positions_between_kept_layers_have_the_value_of_the_sweep() -> None:
 
 @pytest.mark.parametrize(("straights", "most"), [("any", 0.003), ("ordered", 0.005)])
 def test_the_trained_value_is_hardly_exploitable_on_two_zones(straights: str, most: float) -> None:
-    layers = sweep.layers_of(rules.Variant(2, straights))
+    layers = exact_values.layers_of(rules.Variant(2, straights))
     found = certify.exploitability(layers, certify.searched(layers, depth=0))
     assert 0.0 <= found.total < most
     assert found.regret < 2e-4
@@ -176,7 +176,7 @@ def test_the_trained_value_is_hardly_exploitable_on_two_zones(straights: str, mo
 
 @pytest.mark.slow
 def test_the_trained_value_is_hardly_exploitable_on_three_zones() -> None:
-    layers = sweep.layers_of(rules.Variant(3, "any"))
+    layers = exact_values.layers_of(rules.Variant(3, "any"))
     found = certify.exploitability(layers, certify.searched(layers, depth=0))
     assert 0.0 < found.total < 0.05
 

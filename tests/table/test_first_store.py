@@ -28,7 +28,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
 
 def test_every_kind_of_entry_of_that_time_is_there(logs: dict[str, list[str]]) -> None:
     kinds = {json.loads(text)["kind"] for log in logs.values() for text in log}
-    assert kinds == set(verbs.KINDS) - {"replaced", "tutored", "erased", "unsealed"}  # which came later
+    assert kinds == set(verbs.VERB_BY_KIND) - {"replaced", "tutored", "erased", "unsealed"}  # which came later
 
 
 @pytest.mark.parametrize("told", TABLES, ids=lambda told: str(told["table"]))

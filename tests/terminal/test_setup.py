@@ -15,10 +15,11 @@ from tablee.core.record import Record
 from tablee.core.registry import NAMES
 from tablee.core.words import LANGS, Text, player_ref
 from tablee.games import blocs, cadeau
+from tablee.paper.commands import ABOUT, COMMANDS, parse_command
 from tablee.table import Chair, Setup
 from tablee.terminal import rulebook, screen
 from tablee.terminal.people import chairs_of, clean, name_bots
-from tablee.terminal.prompts import COMMANDS, Left, parse_command
+from tablee.terminal.prompts import Left
 from tablee.terminal.screen import ERASE, PUBLIC, SECRET, Closed, Look, Screen, count_columns
 from tablee.terminal.setup import ask_setup
 from tablee.words.rules import source
@@ -115,7 +116,10 @@ def test_people_of_a_record() -> None:
 def test_commands_are_understood_in_both_languages_and_moves_are_none() -> None:
     for known in COMMANDS:
         for word in (*known.fr, *known.en):
-            assert parse_command(f"  {word.upper()}  rest of it ") == (known, "rest of it")
+            assert known is ABOUT or parse_command(f"  {word.upper()}  rest of it ") == (known, "rest of it")
+    for asked, thing in (("Zone 2", "2"), ("ligne a", "a"), ("a3 ?", "a3"), ("4 5?", "4 5")):
+        assert parse_command(asked) == (ABOUT, thing)
+    assert parse_command("zone 2 case a") is None
     for line in ("", "2a", "4 5", "5+4", "bonnet a3", "a2 a4", "-", "helpless"):
         assert parse_command(line) is None
 
@@ -154,9 +158,9 @@ def test_colours_only_where_wanted(
     made = screen.open_screen("fr", plain=plain, environ=environ)
     assert (made.look.colour, made.wipes, made.live) == (colour, wipes, True)
     assert made.breath > 0
-    assert made.ask(Text("Quoi", "What")) == "hello"
+    assert made.prompt(Text("Quoi", "What")) == "hello"
     with pytest.raises(Closed):
-        made.ask(Text("Quoi", "What"))
+        made.prompt(Text("Quoi", "What"))
 
 
 def test_pipe_is_plain(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +169,7 @@ def test_pipe_is_plain(monkeypatch: pytest.MonkeyPatch) -> None:
     made = screen.open_screen("fr", plain=False, environ={"TERM": "xterm"})
     assert (made.look.colour, made.wipes, made.live, made.breath) == (False, False, False, 0)
     with pytest.raises(Closed):
-        made.ask(Text("Quoi", "What"))
+        made.prompt(Text("Quoi", "What"))
 
 
 def test_hiding_leaves_nothing_in_sight() -> None:

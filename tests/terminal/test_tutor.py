@@ -7,7 +7,7 @@ import pytest
 from tablee.core.registry import load
 from tablee.review.tutor import ask_solvers
 from tablee.table.verbs import TUTORS
-from tests.terminal.test_sitting import Stage, sat, tokens
+from tests.terminal.test_terminal_game import Stage, sat, tokens
 
 
 def modes(name: str) -> list[str]:

@@ -20,7 +20,7 @@ from tablee.gathering.gathering import Gathering, Member, Round, RoundTable
 from tablee.table import Table
 from tests.web_kit import bearer, do, served, somebody_else, visiting
 
-CODE = re.compile(r'class="big-code">([A-Z2-9]{4})<')
+CODE = re.compile(r'data-code="([A-Z2-9]{4})"')
 
 
 def open_class(client: Client, kind: str = "class", game: str = "blocs") -> tuple[str, str]:
@@ -52,7 +52,7 @@ def test_from_the_code_to_the_table_with_one_cookie(client: Client) -> None:
     assert taken.status_code == 409
     assert "Chat rouge vient d’être pris" in taken.text
     assert "Chat rouge" in kids[0].get(home).text  # they wait
-    assert client.post(f"{home}/do/round", data={"activity": "pairs", "tutor": "1"}).status_code == 303
+    assert client.post(f"{home}/do/round", data={"replace": "1", "activity": "pairs", "tutor": "1"}).status_code == 303
     for kid in kids:
         table = kid.get(home).headers["location"]
         page = kid.get(table).text
@@ -67,7 +67,7 @@ def test_from_the_code_to_the_table_with_one_cookie(client: Client) -> None:
         for _ in range(2):
             do(kid, table, "roll")
         assert cookies(kid) == {("seat", home), ("seat", table)}
-    assert cookies(client) == {("seat", home)}
+    assert cookies(client) == {("seat", home), ("class", "/")}
 
 
 def test_everybody_reads_the_animals_in_their_own_language(client: Client) -> None:
@@ -76,7 +76,7 @@ def test_everybody_reads_the_animals_in_their_own_language(client: Client) -> No
     english = somebody_else(client, "en")
     english.cookies.update(kids[0].cookies)
     assert "Purple mouse" in english.get(home).text
-    client.post(f"{home}/do/round", data={"activity": "pairs"})
+    client.post(f"{home}/do/round", data={"replace": "1", "activity": "pairs"})
     table = kids[0].get(home).headers["location"]
     french = r"Souris violette|Ours bleu"
     assert re.search(french, kids[1].get(table).text)
@@ -91,7 +91,7 @@ def test_a_head_start_stays_with_whom_it_was_given_to(client: Client) -> None:
     kid, _ = (come_in(client, code, badge) for badge in ("chat-rouge", "ours-bleu"))
     for helped in ("0", "1"):
         client.post(f"{home}/do/head_start", data={"badge": "chat-rouge", "head_start": helped})
-        client.post(f"{home}/do/round", data={"activity": "pairs"})
+        client.post(f"{home}/do/round", data={"replace": "1", "activity": "pairs"})
         table = kid.get(home).headers["location"]
         do(kid, table, "resign")
         assert ("on change de place" in kid.get(table).text) == (helped == "0")
@@ -100,7 +100,7 @@ def test_a_head_start_stays_with_whom_it_was_given_to(client: Client) -> None:
 def test_the_projector_shows_the_code_and_no_secret(client: Client) -> None:
     home, code = open_class(client)
     kids = [come_in(client, code, badge) for badge in ("chat-rouge", "ours-bleu", "lion-rose")]
-    secrets = [cookie.value or "?" for one in (client, *kids) for cookie in one.cookies.jar]
+    secrets = [cookie.value or "?" for one in (client, *kids) for cookie in one.cookies.jar if cookie.name == "seat"]
     printed = "K7QM-2XPA-9DTH"  # begins with 4 and 6, 2 and 3
     rounds = (
         {"activity": "pairs"},
@@ -109,12 +109,12 @@ def test_the_projector_shows_the_code_and_no_secret(client: Client) -> None:
         {"activity": "together", "bot": "random"},
     )
     for form in rounds:
-        assert client.post(f"{home}/do/round", data=form).status_code == 303, form
+        assert client.post(f"{home}/do/round", data={"replace": "1", **form}).status_code == 303, form
         for kid in kids:
             kid.get(home)
         secrets += [cookie.value or "?" for kid in kids for cookie in kid.cookies.jar]
         shown = client.get(f"{home}/projector").text
-        assert CODE.search(shown) or f'class="big-code">{code}<' in shown
+        assert CODE.findall(shown) == [code]
         assert not any(secret in shown for secret in secrets)
         assert shown.count(printed) == 0
         if form["activity"] == "same-dice":
@@ -130,17 +130,18 @@ def test_the_projector_shows_the_code_and_no_secret(client: Client) -> None:
                         break
                 assert page
             assert client.post(f"{home}/do/end").status_code == 303
-            assert "Regardez le tableau" in kids[0].get(home).text  # they play on no more
+            assert "Regarde le tableau" in kids[0].get(home).text  # they play on no more
             assert kids[0].get(f"{home}/state").json()["go"] == home
             walked = client.get(f"{home}/projector").text
-            assert "Lancer 1<" in walked
             assert "Que choisir" in walked
-            assert "lancer 1 /" in (adults := client.get(home).text)
-            assert adults.count('name="step"') == 2
+            for shown, words in (("1 / ", "Qui voit mieux"), ("1 / ", "starry"), ("2 / ", "Que choisir")):
+                assert client.post(f"{home}/do/next").status_code == 303
+                walked = client.get(f"{home}/projector").text
+                assert shown in walked
+                assert words in walked
             assert client.post(f"{home}/do/step", data={"step": "1"}).status_code == 303
-            assert "3 enfants ont choisi de pousser" in client.get(f"{home}/projector").text  # all of them met it alike
-            assert client.post(f"{home}/do/step", data={"step": "2"}).status_code == 303
-            assert re.search("Lancer [2-9]<", client.get(f"{home}/projector").text)
+            walked = client.get(f"{home}/projector").text
+            assert '<b class="n">3</b>' in walked  # all of them met it alike
     assert kids[0].get(f"{home}/projector").status_code == 303  # to their own page
     assert somebody_else(client).get(f"{home}/projector").status_code == 403
 
@@ -173,16 +174,23 @@ def test_the_adult_sees_and_does_everything(client: Client) -> None:
     do(kid, table, "roll")
     assert [told in one.get(table).text for one in (kid, other)] == [False, True]
     assert client.post(f"{home}/do/again").status_code == 303
-    wrong = client.post(f"{home}/do/round", data={"activity": "same-dice", "dice": "K7QM"})
+    wrong = client.post(f"{home}/do/round", data={"replace": "1", "activity": "same-dice", "dice": "K7QM"})
     assert (wrong.status_code, "K7QM-2XPA-9DTH" in wrong.text) == (422, True)
     assert client.post(f"{home}/do/fly").status_code == 404
-    assert client.post(f"{home}/do/round", data={"activity": "sums"}).status_code == 303
+    assert client.post(f"{home}/do/round", data={"replace": "1", "activity": "sums"}).status_code == 303
     assert kid.post(f"{home}/mine/sum", data={"calculation": "99+1"}).status_code == 422
     assert client.post(f"{home}/do/end").status_code == 303
-    assert client.post(f"{home}/do/round", data={"activity": "together", "bot": "random"}).status_code == 303
+    assert (
+        client.post(f"{home}/do/round", data={"replace": "1", "activity": "together", "bot": "random"}).status_code
+        == 303
+    )
     assert client.post(f"{home}/do/play").status_code == 303
-    moves = re.findall(r'(?:name="move"|<option) value="([^"]+)"', kid.get(home).text)
-    assert other.post(f"{home}/mine/propose", data={"move": moves[0]}).status_code == 200
+    while (goal := re.search(r'name="goal" value="([0-9]+)"', kid.get(home).text)) is None:
+        client.post(f"{home}/do/play")  # a 7 is thrown again
+    assert "Cela ne fait pas" in other.post(f"{home}/mine/propose", data={"move": "3", "goal": goal[1]}).text
+    by_hand = client.get(home).text.partition('action="' + f'{home}/do/play"')[2].partition("</form>")[0]
+    moves = re.findall('value="([^"]+)"', by_hand)
+    assert other.post(f"{home}/mine/propose", data={"move": moves[-1]}).status_code == 200
     end = client.get(f"{home}/end").text
     assert "Trouvez les calculs" in end
     assert "Chat rouge" not in end  # the page to keep names nobody, not even an animal
@@ -192,7 +200,8 @@ def test_the_adult_sees_and_does_everything(client: Client) -> None:
     assert "Qui est là" in phone.get(home).text
     assert "effacé" in client.post(f"{home}/do/erase").text
     for one in (client, kid, other, phone):
-        assert one.get(home).status_code == 404
+        gone = one.get(home)
+        assert (gone.status_code, "ce que tu as appris" in gone.text, 'href="/"' in gone.text) == (404, True, False)
     assert "tout ce qui était en mémoire est parti" in kid.get(f"/c/{code}").text.replace("\u202f", " ").replace(
         "\u00a0", " "
     )
@@ -202,7 +211,7 @@ def test_an_evening_has_names_and_standings(client: Client) -> None:
     home, code = open_class(client, "game-night", "cadeau")
     kids = [come_in(client, code, f"{animal}-rouge", name=name) for animal, name in (("chat", "Léa"), ("ours", "Tom"))]
     assert '<select name="zones">' in client.get(home).text
-    client.post(f"{home}/do/round", data={"activity": "pairs", "zones": "3"})
+    client.post(f"{home}/do/round", data={"replace": "1", "activity": "pairs", "zones": "3"})
     table = kids[0].get(home).headers["location"]
     assert client.get(f"/api/v1{table.replace('/table/', '/tables/')}").json()["settings"]["zones"] == 3
     assert {"Léa", "Tom"} <= set(re.findall("Léa|Tom", kids[0].get(table).text))
@@ -218,7 +227,57 @@ def test_a_code_is_typed_on_a_page(client: Client, lang: str, word: str) -> None
     for path in ("/class", "/c"):
         assert word in client.get(path, headers={"accept-language": lang}).text
     assert client.get("/class", params={"code": f" {code.lower()} "}).headers["location"] == f"/c/{code.lower()}"
-    assert client.get("/c/ZZZZ1").status_code == 404
+    wrong = client.get("/c/ZZZZ1")
+    assert (wrong.status_code, 'value="ZZZZ1"' in wrong.text, 'id="why"' in wrong.text) == (404, True, True)
+
+
+def test_the_adult_finds_the_way_back_and_nobody_else_does(client: Client) -> None:
+    home, code = open_class(client)
+    kid = come_in(client, code, "chat-rouge")
+    for path in ("/", "/class"):
+        assert f'id="to-own" href="{home}"' in client.get(path).text
+        assert "to-own" not in kid.get(path).text
+    client.post(f"{home}/do/lock", data={"locked": "1"})
+    locked = somebody_else(client).get(f"{home}/in")
+    assert (locked.status_code, "La porte est fermée" in locked.text, f'value="{code}"' in locked.text) == (
+        409,
+        True,
+        True,
+    )
+    client.post(f"{home}/do/erase")
+    assert "to-own" not in client.get("/").text
+
+
+def test_another_device_takes_an_animal_once_the_adult_says_so(client: Client) -> None:
+    home, code = open_class(client)
+    kid, other = come_in(client, code, "ours-bleu"), somebody_else(client)
+    assert "Ours bleu" in other.get(f"{home}/in?again=1").text
+    assert other.post(f"{home}/in", data={"badge": "ours-bleu", "again": "1"}).status_code == 303
+    assert other.get(home).headers["location"] == f"{home}/in"
+    assert 'id="asked"' in other.get(f"{home}/in").text
+    assert "Oui, c’est Ours bleu" in client.get(home).text
+    assert client.post(f"{home}/do/device", data={"badge": "ours-bleu", "same": "1"}).status_code == 303
+    assert "Ours bleu" in other.get(home).text
+    assert kid.get(home).headers["location"] == f"{home}/in"
+    assert client.post(f"{home}/do/device", data={"badge": "ours-bleu", "same": "1"}).status_code == 404
+
+
+def test_a_round_is_replaced_after_a_question_and_its_settings_stay(client: Client) -> None:
+    home, code = open_class(client)
+    kid, _ = (come_in(client, code, badge) for badge in ("chat-rouge", "ours-bleu"))
+    client.post(f"{home}/do/round", data={"activity": "pairs", "level": "2", "seconds": "300", "again": "0"})
+    asked = client.post(f"{home}/do/round", data={"activity": "sums", "level": "3"})
+    assert (asked.status_code, 'id="ask-round"' in asked.text) == (409, True)
+    assert 'name="level" value="3"' in asked.text
+    page = client.get(home).text
+    assert re.search('<option value="2" selected>', page)
+    assert '<option value="300" selected>5 min' in page
+    table = kid.get(home).headers["location"]
+    assert client.post(f"{home}/do/end").status_code == 303
+    assert "La manche est finie" in kid.get(home).text
+    stopped = kid.post(f"{table}/roll", data={"version": "0", "seq": "0", "as": "0"})
+    assert (stopped.status_code, "on ne joue plus ici" in stopped.text) == (409, True)
+    assert client.post(f"{home}/do/round", data={"activity": "sums"}).status_code == 303, "nothing is cut short"
 
 
 def test_the_machine_opens_to_the_network_by_itself(tmp_path: Path) -> None:
@@ -261,7 +320,7 @@ def in_memory() -> set[str]:
 def test_the_last_page_stops_when_its_asker_has_gone(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     home, _ = open_class(client)
     for _ in range(2):
-        client.post(f"{home}/do/round", data={"activity": "sums"})
+        client.post(f"{home}/do/round", data={"replace": "1", "activity": "sums"})
     begun, left, played, rounds = threading.Event(), threading.Event(), summary.summarise_play, list[int]()
 
     def slow(made: Round, tables: Any) -> Any:
@@ -286,7 +345,7 @@ def test_no_address_is_kept_and_nothing_after_the_end(tmp_path: Path) -> None:
     with served(tmp_path) as base, visiting(base) as client:
         home, code = open_class(client, "game-night")
         kids = [come_in(client, code, f"{animal}-rose", name=f"Zoé{animal}") for animal in ("chat", "ours")]
-        client.post(f"{home}/do/round", data={"activity": "pairs"})
+        client.post(f"{home}/do/round", data={"replace": "1", "activity": "pairs"})
         tables = []
         for kid in kids:
             tables.append(kid.get(home).headers["location"])

@@ -77,7 +77,7 @@ def test_every_answer_is_judged_by_the_rules() -> None:
             assert judged.text.en
             if judged.good:
                 assert step.supposed or len(judged.record.events) > len(before.events)
-                assert judged.told
+                assert judged.lines
                 assert parse(write(judged.record), load).state == judged.record.state
             else:
                 assert judged.record.state == before.state
@@ -156,7 +156,7 @@ def test_a_lesson_from_first_to_last(client: Client, name: str, lang: str) -> No
     end = client.get(url).text
     assert 'action="/tables"' in end
     assert f'name="game" value="{name}"' in end
-    assert f'href="/#{name}-title"' in end
+    assert f'href="/game/{name}"' in end
 
 
 def test_the_links_and_buttons_of_a_step_lead_somewhere(client: Client) -> None:

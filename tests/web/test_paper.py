@@ -117,8 +117,8 @@ def test_it_says_whose_turn_and_who_holds_a_zone() -> None:
     answer = ask("/companion?game=cadeau&zones=2&e=d4+1a+d5+1a+d6+1b+d5+1b+d3+1c+d5+1c")
     told = words(answer)
     assert "Elves: roll the die!" in told
-    assert "4-6-3 / 5-5-5 → the Gnomes: three 5s against total 13" in told
-    assert "Zone 2: ·-·-· / ·-·-· → not finished yet" in told
+    assert "Gnomes 5, 5, 5, three 5s; the Gnomes win it." in told
+    assert "Zone 2: Elves all empty; Gnomes all empty." in told
 
 
 @pytest.mark.rule("L6", "L10")
@@ -129,9 +129,9 @@ def test_it_says_when_recruitment_ends_and_which_row_folds() -> None:
     assert "Recruitment ends as soon as a sheet is full" in words(start)
     combat = next(count for count, event in enumerate(events) if "x" in event)
     fight = ask("/companion", params={"game": "laaancez", "e": " ".join(events[:combat])})
-    assert "to combat!" in words(fight)
+    assert "row a in front, 16 objects" in words(fight)
     late = ask("/companion", params={"game": "laaancez", "e": " ".join(events[:-1])})
-    assert re.search(r"row \w in front, folded: a", words(late))
+    assert "row a: folded." in words(late)
     over = ask("/companion", params={"game": "laaancez", "e": " ".join(events)})
     assert "puts out the other candle" in words(over)
 
@@ -191,9 +191,9 @@ def test_notes_become_a_record_and_go_on() -> None:
 
 def test_counting_a_zone_a_board_and_a_throw() -> None:
     told = words(ask("/score?game=cadeau&dice=3+4+2+/+5+5+1&straights=any"))
-    assert "the Elves: straight 2-3-4 against total 11" in told
+    assert "Elves 3, 4, 2, straight 2-3-4; Gnomes 5, 5, 1, total 11; the Elves win it." in told
     told = words(ask("/import", data={"typed": "345 - 111\r\n666 - 222\r\n342 - 551"}))
-    assert "the Gnomes: three 1s against straight 3-4-5" in told
+    assert "Gnomes 1, 1, 1, three 1s; the Gnomes win it." in told
     assert "The Elves win by 2 zones to 1" in told
     told = words(ask("/score?game=blocs&dice=5+4&level=3&more=2,3,6,12"))
     assert "Make 9 or 20; then roll again." in told

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from httpx import Client
 
-from tablee.web.frame.rate_limit import RateLimit
-from tablee.web.frame.security import LARGEST_BODY, OPENING, POLICY, Limits, client_of, redact
+from tablee.web.frame.rate_limit import LARGEST_BODY, OPENING, Limits, RateLimit
+from tablee.web.frame.security import POLICY, client_of, redact
 from tests.web_kit import bearer, browser_of, created, do, link_of, opened, served, somebody_else
 
 
@@ -201,7 +201,7 @@ def test_unforeseen_errors_say_nothing_of_the_machine(
         raise RuntimeError("/secret/path")
 
     monkeypatch.setattr("tablee.web.home.levels", broken)
-    answer = client.get("/")
+    answer = client.get("/game/cadeau")
     assert answer.status_code == 500
     assert answer.headers["content-security-policy"] == POLICY
     assert "/secret/path" not in answer.text

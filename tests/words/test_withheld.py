@@ -9,7 +9,7 @@ import pytest
 from tablee.core.game import Roll
 from tablee.games import laaancez
 from tablee.games.laaancez import TICK, State
-from tablee.games.laaancez.words import now, withheld
+from tablee.games.laaancez.words import explain_withheld, now
 
 SHEET = laaancez.load_shipped("noel")
 TICKS = [die for die in range(1, 7) if TICK in SHEET.faces[die - 1]]
@@ -32,7 +32,7 @@ def filled(state: State, damage: int | None) -> State:
 
 @pytest.mark.parametrize("die", TICKS)
 def test_an_empty_sheet_has_nothing_to_tick(die: int) -> None:
-    assert [told.fr for told in withheld(rolled(die), 1)] == ["Rien à cocher : votre feuille est encore vide."]
+    assert [told.fr for told in explain_withheld(rolled(die), 1)] == ["Rien à cocher : votre feuille est encore vide."]
 
 
 @pytest.mark.parametrize("die", TICKS)
@@ -45,7 +45,7 @@ def test_objects_at_their_most_cannot_be_ticked(die: int) -> None:
 
 @pytest.mark.parametrize("die", TICKS)
 def test_nothing_is_said_where_both_options_are_there(die: int) -> None:
-    assert withheld(filled(rolled(die), 0), 1) == []
+    assert explain_withheld(filled(rolled(die), 0), 1) == []
 
 
 def test_without_an_empty_cell_nothing_can_be_copied() -> None:
@@ -53,9 +53,9 @@ def test_without_an_empty_cell_nothing_can_be_copied() -> None:
     item = next(item for item in filled(state, 0).sheets[0] if item is not None)
     full = replace(state, sheets=((item,) * len(SHEET.cells), state.sheets[1]))
     copied = {move.kind for move in laaancez.moves(state, 1) if isinstance(move, laaancez.Copy)}
-    told = [line.en for line in withheld(full, 1) if line.en.startswith("No empty cell")]
+    told = [line.en for line in explain_withheld(full, 1) if line.en.startswith("No empty cell")]
     assert len(told) == len(copied)
 
 
 def said(state: State) -> list[str]:
-    return [told.fr for told in withheld(state, 1)]
+    return [told.fr for told in explain_withheld(state, 1)]

@@ -26,7 +26,7 @@ def arguments(parser: Parser) -> None:
     parser.add(
         "--repair",
         "ramener chaque partie abîmée à son dernier coup valable et mettre le reste de côté (fermez Tablée d’abord)",
-        "bring each damaged table back to what is whole; the rest is kept apart (with Tablée closed)",
+        "cut each damaged game back to its last valid entry and set the rest aside (stop the server first)",
     )
 
 
@@ -36,16 +36,16 @@ def run(args: argparse.Namespace) -> int:
     try:
         found = _read(path, args.repair)
     except sqlite3.DatabaseError as error:
-        told = Text("ce fichier n’est plus lisible comme base", "this file can no longer be read as a database")
-        print(f"{path} : {told.in_lang(args.lang)} ({error}).")
+        text = Text("ce fichier n’est plus lisible comme base", "this file can no longer be read as a database")
+        print(f"{path} : {text.in_lang(args.lang)} ({error}).")
         return NO
     for damage in found.damages:
         good = count_noun(damage.good, "ligne bonne|lignes bonnes", "good line")
-        told = Text(
+        text = Text(
             f"{damage.table} : abîmée, {good.fr} sur {damage.length}",
             f"{damage.table}: damaged, {good.en} of {damage.length}",
         )
-        print(told.in_lang(args.lang))
+        print(text.in_lang(args.lang))
     for line in found.pages:
         print(line)
     tables = count_noun(found.tables, "table", "table")

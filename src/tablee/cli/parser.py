@@ -88,7 +88,7 @@ class Parser(argparse.ArgumentParser):
         self.add("--json", "répondre en JSON", "answer in JSON")
 
     def add_plain(self) -> None:
-        self.add("--plain", "sans couleurs", "without colours")
+        self.add("--plain", "en phrases, sans couleurs ni dessins", "in sentences, without colours or drawings")
 
     def add_game(self, *more: str, **settings: Any) -> None:
         """GAME and `--set KEY=VALUE`; `game_of` reads them. `more`: what else may stand there."""

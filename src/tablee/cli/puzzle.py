@@ -14,11 +14,12 @@ from tablee.core.errors import RequestError
 from tablee.core.words import Text, capital, count_noun, untranslated
 from tablee.games.blocs import NAME
 from tablee.games.blocs.sums import richest, richest_of_week, sums
+from tablee.paper.commands import Command
 from tablee.paper.typed_input import read_move
 from tablee.puzzles import AnyPuzzle, Puzzle
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
-from tablee.terminal.prompts import Command, Left, ask, list_commands
+from tablee.terminal.prompts import Left, list_commands, read_answer
 from tablee.terminal.screen import Closed, Screen, Unwritable
 
 from .parser import Parser
@@ -43,11 +44,11 @@ def arguments(parser: Parser) -> None:
     parser.add("--level NAME", f"{levels}, le plus facile d’abord", f"{levels}, easiest first")
     add_week(parser)
     parser.add("--number N", "le défi numéro N", "puzzle number N")
-    parser.add("--sums", "blocs : combien de calculs ?", "blocs: how many sums?")
+    parser.add("--sums", "blocs : combien de calculs ?", "blocs: how many calculations?")
     parser.add(
         "--from FILE",
         "mes erreurs dans ces parties enregistrées, à refaire",
-        "my mistakes in these recorded games, to try again",
+        "my mistakes in these saved games, to try again",
         nargs="+",
         dest="files",
     )
@@ -130,7 +131,7 @@ def _show(screen: Screen, puzzle: AnyPuzzle) -> None:
         screen.look.in_lang(capital(puzzle.rules.seat_name(state.variant, player)))
         for player in range(1, puzzle.rules.seats(state.variant) + 1)
     ]
-    screen.lines(boards.load(puzzle.game).board(screen.look, state, names))
+    screen.lines(boards.draw(screen.look, puzzle.game, state, names))
 
 
 def _solve(screen: Screen, puzzle: AnyPuzzle) -> None:
@@ -160,7 +161,7 @@ def _solve(screen: Screen, puzzle: AnyPuzzle) -> None:
             screen.lines(list_commands(screen.look, ("help", "moves", "board", "quit")))
 
     screen.say(puzzle.task)
-    ask(screen, board.question(state, puzzle.player), read, obey)
+    read_answer(screen, board.question(state, puzzle.player), read, obey)
     screen.say(Text("Bravo ! ", "Well done! ") + puzzle.solution, "strong")
 
 
@@ -175,7 +176,7 @@ def _count(screen: Screen, puzzle: Puzzle) -> None:
         )
     )
     while len(sums(puzzle.state, lines).found) < total.all:
-        line = screen.ask(Text("calcul", "sum"))
+        line = screen.prompt(Text("calcul", "calculation"))
         if not line:
             break
         before = sums(puzzle.state, lines)

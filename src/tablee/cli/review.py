@@ -48,7 +48,7 @@ def arguments(parser: Parser) -> None:
     parser.add(
         "--goal",
         "en solo : par la somme qui reste, ou par les chances d’une partie sans faute",
-        "a solo game: by the sum left, or by the chances of a perfect game",
+        "in solo: by the total left, or by the chances of a perfect game",
         choices=("sum", "perfect"),
         default="sum",
     )

@@ -11,7 +11,7 @@ from tablee.core.extras import command_name
 from tablee.core.options import drop_irrelevant
 from tablee.core.words import Text, align, decimal
 from tablee.engine import runtime, solvers, tablebase
-from tablee.engine.tablebase import CachedTable
+from tablee.engine.tablebase import CachedTablebase
 
 from . import NO, OK
 from .parser import Parser, split_setting
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(args: argparse.Namespace) -> int:
     checked = args.action == "verify"
-    tables = _select(args.names, tablebase.list_tables(verify=checked))
+    tables = _select(args.names, tablebase.list_tablebases(verify=checked))
     _show(tables, args.lang, checked=checked)
     if runtime.ready() and not checked:
         print(runtime.describe_engines().in_lang(args.lang))
@@ -77,7 +77,7 @@ def _remove(args: argparse.Namespace) -> int:
             f"dites laquelle enlever ({command_name()} tablebase les montre), ou --all.",
             f"say which tablebase to remove ({command_name()} tablebase shows them), or --all.",
         )
-    for table in _select(args.names, tablebase.list_tables()):
+    for table in _select(args.names, tablebase.list_tablebases()):
         tablebase.remove(table.path)
         print(REMOVED.in_lang(args.lang).format(table.path.stem))
     return 0
@@ -111,7 +111,7 @@ def _build(args: argparse.Namespace) -> int:
     return 0
 
 
-def _select(names: list[str], tables: Iterable[CachedTable]) -> list[CachedTable]:
+def _select(names: list[str], tables: Iterable[CachedTablebase]) -> list[CachedTablebase]:
     """The tables that the names mean: a whole game's, or one."""
     tables = list(tables)
     if not names:
@@ -127,7 +127,7 @@ def _select(names: list[str], tables: Iterable[CachedTable]) -> list[CachedTable
     return selected
 
 
-def _show(tables: list[CachedTable], lang: str, *, checked: bool = False) -> None:
+def _show(tables: list[CachedTablebase], lang: str, *, checked: bool = False) -> None:
     if not tables:
         print(EMPTY.in_lang(lang).format(tablebase.folder()))
         return

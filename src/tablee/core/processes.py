@@ -41,7 +41,7 @@ class Worker:
         pickle.dump((do, arguments), self.input)
         self.input.flush()
 
-    def ask(self, do: Callable[..., Any], *arguments: Any) -> Any:
+    def call(self, do: Callable[..., Any], *arguments: Any) -> Any:
         """Returns what the function returns there. Raises what it raises, or WorkerDied."""
         try:
             self.begin(do, *arguments)

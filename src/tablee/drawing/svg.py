@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from tablee import words
 from tablee.core.game import AnyGame, State
 from tablee.core.words import Text
 
@@ -180,16 +181,17 @@ def board(
     state: State,
     size: tuple[float, float],
     children: Iterable[Markup],
-    label: Text,
+    names: Mapping[int, str] | None,
     lang: str,
     prefix: str,
     layout: Layout,
     theme: Theme,
     actions: Collection[str] | None,
+    viewer: int = 0,
 ) -> str:
     """A whole board: a picture that bears the phase of its game and all legal tokens."""
     tokens = " ".join(sorted(actions)) if actions is not None else None
     data = {"data_phase": game.phase(state), "data_tokens": tokens}
     kind = f"tablee-board {game.NAME} {layout}"
-    title = game.TITLE.in_lang(lang)
-    return picture(size, children, title, label.in_lang(lang), lang, prefix, kind, theme, **data)
+    title, text = game.TITLE.in_lang(lang), words.describe(game, state, viewer).with_names(names or {}).in_lang(lang)
+    return picture(size, children, title, text, lang, prefix, kind, theme, **data)

@@ -35,7 +35,7 @@ from tablee.core.extras import command_name
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.latest import Latest
 from tablee.core.words import Text, count_noun, decimal
-from tablee.engine.tablebase import Table
+from tablee.engine.tablebase import Tablebase
 
 from . import tablebase
 from .graph import (
@@ -319,7 +319,7 @@ class GenericSolver:
         except Unsolved:
             return False
 
-    def table(self, variant: Variant, progress: Progress = quiet) -> Table:
+    def table(self, variant: Variant, progress: Progress = quiet) -> Tablebase:
         """The solved table, built if need be. Unsolved: too large, or nobody waits for it now."""
         if refused := self.refusal(variant):
             raise Unsolved(refused)
@@ -330,12 +330,12 @@ class GenericSolver:
             )
         game, name = games.load(self.name), name_of_table(self.name, variant)
         try:
-            return tablebase.table(self.name, name, VERSION, lambda: build(game, variant, progress), progress)
+            return tablebase.load_or_build(self.name, name, VERSION, lambda: build(game, variant, progress), progress)
         except Unsolved as error:
             REFUSED[self.name, variant] = error.text
             raise
 
-    def find(self, state: State, progress: Progress = quiet) -> tuple[Values, int, Table]:
+    def find(self, state: State, progress: Progress = quiet) -> tuple[Values, int, Tablebase]:
         """What a position is worth, its place in the table, and the table."""
         game, table = games.load(self.name), self.table(state.variant, progress)
         key, keys = key_of(game, state), table["keys"]

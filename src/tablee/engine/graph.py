@@ -114,7 +114,8 @@ def explore(game: AnyGame, variant: Variant, size: int, most: int, weight: float
     """Every position that can come up; `size`: how many are expected at least, `weight`: how many bytes each will take.
     Unsolved: more than `most`, or a choice that the engine does not know."""
     graph = Graph(states=[game.start(variant)])
-    number, weights, share = {graph.states[0]: 0}, dict[Payoff, int](), 0.0
+    number = {graph.states[0]: 0}
+    weights, share = dict[Payoff, int](), 0.0
     for index, state in enumerate(graph.states):
         kind, choices, weighed = branches(game, state)
         graph.kind.append(kind)
@@ -185,8 +186,10 @@ def settle(graph: Graph, ends: Mapping[int, float], *, alone: bool, progress: Pr
     `alone`; with two, it has to be shown that it does not matter."""
     if not ends:
         raise Unsolved(ENDLESS)
-    size, done, reported = len(graph.states), 0, 0
-    low, least, most = array("d", bytes(8 * size)), min(ends.values()), max(ends.values())
+    size = len(graph.states)
+    done = reported = 0
+    least, most = min(ends.values()), max(ends.values())
+    low = array("d", bytes(8 * size))
     for node, worth in ends.items():
         low[node] = worth
     high = low  # the same, until a value is not known for sure

@@ -59,7 +59,7 @@ class Header:
     arrays: tuple[tuple[str, str, tuple[int, ...]], ...]  # name, dtype, shape, in the order of the file
 
 
-class Table(dict[str, Buffer]):
+class Tablebase(dict[str, Buffer]):
     """The arrays of a solved table, by name; they cannot be written to."""
 
     def __init__(self, header: Header, arrays: Mapping[str, Buffer]) -> None:
@@ -76,11 +76,11 @@ class Table(dict[str, Buffer]):
         return self.header.seconds
 
 
-class InvalidTableFile(TableeError):
+class InvalidTablebase(TableeError):
     """A file that is no table, or not the one asked for."""
 
 
-_READ: Latest[tuple[object, ...], Table] = Latest(64)  # verified in this process already
+_READ: Latest[tuple[object, ...], Tablebase] = Latest(64)  # verified in this process already
 _BUILDING = threading.RLock()  # numba's threads serve one caller at a time; a build may ask for another table
 
 
@@ -104,7 +104,7 @@ def path_of(name: str, variant: str) -> Path:
 # Reading and building
 
 
-def table(name: str, variant: str, version: int, build: Build, progress: Progress = quiet) -> Table:
+def load_or_build(name: str, variant: str, version: int, build: Build, progress: Progress = quiet) -> Tablebase:
     """Returns a table from the process cache or the disk cache; builds and saves it if missing.
 
     `build` returns the arrays; one of them may be called `residual`, a single number that goes into the
@@ -127,7 +127,7 @@ def table(name: str, variant: str, version: int, build: Build, progress: Progres
     return table
 
 
-def at_hand(name: str, variant: str, version: int, progress: Progress = quiet) -> Table | None:
+def at_hand(name: str, variant: str, version: int, progress: Progress = quiet) -> Tablebase | None:
     """The same table if it need not be built: from this process or from the disk."""
     key = (name, variant, version, *_folder_key())
     if (cached := _READ.get(key)) is not None:
@@ -138,7 +138,7 @@ def at_hand(name: str, variant: str, version: int, progress: Progress = quiet) -
     return table
 
 
-def _keep(path: Path, built: Table, progress: Progress) -> None:
+def _keep(path: Path, built: Tablebase, progress: Progress) -> None:
     """Write a table; a cache that cannot be written to costs time at the next start, nothing else."""
     try:
         write(path, built)
@@ -161,7 +161,7 @@ def forget() -> None:
     _READ.clear()
 
 
-def _read_or_say(path: Path, name: str, variant: str, version: int, progress: Progress) -> Table | None:
+def _read_or_say(path: Path, name: str, variant: str, version: int, progress: Progress) -> Tablebase | None:
     try:
         table = read(path)
         _check_fits(table.header, name, variant, version, path)
@@ -175,7 +175,7 @@ def _read_or_say(path: Path, name: str, variant: str, version: int, progress: Pr
             name=path.name,
             why=refusal(reason),
         )
-    except InvalidTableFile as error:
+    except InvalidTablebase as error:
         doubt = error.text
     progress(0.0, doubt + Text(" Elle est recalculée.", " It is built again."))
     return None
@@ -183,12 +183,12 @@ def _read_or_say(path: Path, name: str, variant: str, version: int, progress: Pr
 
 def _check_fits(header: Header, name: str, variant: str, version: int, path: Path) -> None:
     if (header.name, header.variant) != (name, variant):
-        raise InvalidTableFile(
+        raise InvalidTablebase(
             f"La table de valeurs {path.name} contient {header.name} {header.variant}, pas {name} {variant}.",
             f"The tablebase {path.name} holds {header.name} {header.variant}, not {name} {variant}.",
         )
     if header.version != version:
-        raise InvalidTableFile(
+        raise InvalidTablebase(
             f"La table de valeurs {path.name} est de la version {header.version}, il faut la version {version}.",
             f"The tablebase {path.name} is of version {header.version}, version {version} is needed.",
         )
@@ -199,7 +199,7 @@ def _check_fits(header: Header, name: str, variant: str, version: int, path: Pat
 
 def assemble(
     name: str, variant: str, version: int, seconds: float, residual: float, arrays: Mapping[str, Buffer]
-) -> Table:
+) -> Tablebase:
     """A table of these arrays, which from now on cannot be written to, with its checksum."""
     views: dict[str, Buffer] = {key: memoryview(array) for key, array in arrays.items()}
     shapes = tuple((key, NAMES[view.format.lstrip("<=@")], view.shape) for key, view in views.items())
@@ -208,7 +208,7 @@ def assemble(
     for view in views.values():
         digest.update(_bytes(view))
     frozen = {key: view.toreadonly() for key, view in views.items()}
-    return Table(replace(blank, sha256=digest.hexdigest()), frozen)
+    return Tablebase(replace(blank, sha256=digest.hexdigest()), frozen)
 
 
 def _bytes(array: Buffer) -> Buffer:
@@ -221,7 +221,7 @@ def _digest(header: Header) -> Any:
     return hashlib.sha256(json.dumps(asdict(replace(header, sha256=""))).encode())
 
 
-def write(path: Path, whole: Table) -> None:
+def write(path: Path, whole: Tablebase) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with atomic_path(path) as part, part.open("wb") as file:
         file.write(MAGIC)
@@ -231,13 +231,13 @@ def write(path: Path, whole: Table) -> None:
             file.write(_bytes(array))
 
 
-def load_shipped(name: str) -> Table:
+def load_shipped(name: str) -> Tablebase:
     """A table that comes with the package. FileNotFoundError: there is none of that name."""
     return read(files("tablee.engine") / "data" / f"{name}{SUFFIX}")
 
 
-def read(path: Path | Traversable) -> Table:
-    """A table whose checksum fits; `InvalidTableFile` or `FileNotFoundError` otherwise."""
+def read(path: Path | Traversable) -> Tablebase:
+    """A table whose checksum fits; `InvalidTablebase` or `FileNotFoundError` otherwise."""
     with path.open("rb") as file:
         header = _header(file, path)
         arrays: dict[str, Buffer] = {}
@@ -262,12 +262,12 @@ def read(path: Path | Traversable) -> Table:
             position += length
     if position != size or digest.hexdigest() != header.sha256:
         raise _corrupt(path)
-    return Table(header, arrays)
+    return Tablebase(header, arrays)
 
 
 def _header(file: IO[bytes], path: Path | Traversable) -> Header:
     if file.readline(len(MAGIC)) != MAGIC:
-        raise InvalidTableFile(
+        raise InvalidTablebase(
             f"{path.name} n’est pas une table de valeurs de Tablée.", f"{path.name} is not a Tablée tablebase."
         )
     try:
@@ -282,8 +282,8 @@ def _header(file: IO[bytes], path: Path | Traversable) -> Header:
         raise _corrupt(path) from reason
 
 
-def _corrupt(path: Path | Traversable) -> InvalidTableFile:
-    return InvalidTableFile(f"La table de valeurs {path.name} est abîmée.", f"The tablebase {path.name} is damaged.")
+def _corrupt(path: Path | Traversable) -> InvalidTablebase:
+    return InvalidTablebase(f"La table de valeurs {path.name} est abîmée.", f"The tablebase {path.name} is damaged.")
 
 
 # One builder at a time
@@ -318,7 +318,7 @@ def _alone(path: Path, progress: Progress) -> Iterator[None]:
 
 
 @dataclass(frozen=True, slots=True)
-class CachedTable:
+class CachedTablebase:
     """One file of the cache: its header, or why it is invalid."""
 
     path: Path
@@ -327,7 +327,7 @@ class CachedTable:
     doubt: Text | None = None
 
 
-def list_tables(*, verify: bool = False) -> tuple[CachedTable, ...]:
+def list_tablebases(*, verify: bool = False) -> tuple[CachedTablebase, ...]:
     """The tables on disk, by name; with `verify`, every checksum is computed."""
     tables = []
     for path in sorted(folder().glob(f"*{SUFFIX}")):
@@ -335,9 +335,9 @@ def list_tables(*, verify: bool = False) -> tuple[CachedTable, ...]:
         try:
             with path.open("rb") as file:
                 header = read(path).header if verify else _header(file, path)
-        except InvalidTableFile as reason:
+        except InvalidTablebase as reason:
             doubt = reason.text
-        tables.append(CachedTable(path, path.stat().st_size, header, doubt))
+        tables.append(CachedTablebase(path, path.stat().st_size, header, doubt))
     return tuple(tables)
 
 

@@ -17,3 +17,8 @@ SIGNS = dict(zip(COLOUR_NAMES, "♥◆▲★☾●✿■", strict=True))
 def sign(badge: str) -> str:
     """What tells two of one animal apart where colours are not seen."""
     return SIGNS[badge.partition("-")[2]]
+
+
+def badges_of(animal: str) -> list[str]:
+    """The badges of an animal, one for each colour."""
+    return [f"{animal}-{colour}" for colour in COLOUR_NAMES]

@@ -42,6 +42,11 @@ def secret_of(code: str) -> bytes:
     return hashlib.sha256(f"tablee-class-dice-1|{read_code(code)}".encode("ascii")).digest()
 
 
+def label(game: int = 1) -> str:
+    """What stands for the table's name in `tablee-dice-1`, in the first game of a round and in those that follow."""
+    return LABEL if game == 1 else f"{LABEL}-{game}"
+
+
 def commitment(code: str) -> str:
     """What is published of a round's dice before the first throw."""
     return fair.commitment(secret_of(code))

@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 from tablee.engine import tablebase
 from tablee.table import TableService
 from tablee.web.app import create_app
-from tablee.web.frame.security import Limits
+from tablee.web.frame.rate_limit import Limits
 
 from . import table_builder
 from .browser_store import BrowserStore, CookieJar, Database

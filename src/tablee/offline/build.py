@@ -51,7 +51,7 @@ class Built:
 
 def list_early_pages() -> dict[str, str]:
     """The pages that are made beforehand: where they are asked for, and the file each is in."""
-    paths = ["/", *(f"/{shelf}/{name}" for shelf in ("rules", "learn") for name in names())]
+    paths = ["/", *(f"/{shelf}/{name}" for shelf in ("game", "rules", "learn") for name in names())]
     return {path: f"{path.strip('/').replace('/', '-') or 'home'}.html" for path in paths}
 
 

@@ -14,7 +14,7 @@ from tablee.core.errors import TableeError
 from tablee.core.words import Text
 from tablee.table import Table, log_format
 from tablee.web.frame.http_errors import HttpError
-from tablee.web.frame.visitor import BY_MESSAGE, LETTER_COOKIES, TABLE_ID
+from tablee.web.frame.visitor import BY_MESSAGE, BY_MESSAGE_COOKIES, TABLE_ID
 
 from .browser_store import BrowserStore, CookieJar
 
@@ -50,7 +50,7 @@ async def import_all(text: str, store: BrowserStore, jar: CookieJar) -> None:
     recent = [word for word in jar.get("recent").split(".") if word]
     brought = [word for word in cookies.get("/ recent", "").split(".") if word.partition("-")[0] in new]
     fresh["/ recent"] = ".".join([*recent, *brought])
-    slots = [f"{BY_MESSAGE} {name}" for name in LETTER_COOKIES]
+    slots = [f"{BY_MESSAGE} {name}" for name in BY_MESSAGE_COOKIES]
     held = {slot: jar.all().get(slot, "") for slot in slots}
     here_by_message = {word.partition(".")[0] for word in held.values()}
     sent = [cookies[slot] for slot in slots if cookies.get(slot, "").partition(".")[0] not in here_by_message | {""}]

@@ -13,6 +13,7 @@ WORDS = {
         "The games and their bots are arriving, just this once: {0} of {1} MB. Rules and lessons can be read already.",
     ),
     "starting": Text("Tablée se prépare…", "Tablée is getting ready…"),
+    "invited": Text("Une partie par messages vous attend : elle arrive…", "A game by message is on its way…"),
     "file": Text(
         "Pour jouer, il faut une adresse web : un navigateur ne lance pas le jeu depuis un fichier. Posez ce "
         "dossier sur un "

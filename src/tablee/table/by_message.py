@@ -9,7 +9,7 @@ that a message shows proves the one before it, seals the one after it, and shuff
     throw of message n = tablee-dice-1 with the secret value[n], the table head[n - 1] and the number n
 
 Where two choose at once, one seals a choice with a value to come, the other answers openly, and the next message opens
-it. `Letters` is a game so far; it holds nothing that the other may not see.
+it. `Exchange` is a game so far; it holds nothing that the other may not see.
 """
 
 from __future__ import annotations
@@ -50,6 +50,12 @@ FORK = Text(
     "compte ; demandez à l’autre de répondre à votre dernier message.",
     "This message differs from the one you have: the same game continued in two ways. The first one counts; ask the "
     "other player to answer your last message.",
+)
+TAKEN = Text(
+    "Deux personnes ont pris la même invitation : la partie continue avec la première dont la réponse est arrivée. "
+    "L’autre a besoin d’une nouvelle invitation.",
+    "Two people took the same invitation: the game continues with the one whose answer came first. The other needs "
+    "a new invitation.",
 )
 BROKEN = Text(
     "Le secret montré n’est pas celui qui était scellé : les dés de ce message ne sont pas les vrais.",
@@ -97,7 +103,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Letters:
+class Exchange:
     """A game after its last message. `values`, `heads` and `choices` have an entry for each message. `host`: the player
     who has invited. `choices`: which move was taken of how many, as one digit of a number; `(0, 1)` where there was
     none, or it is still sealed. `seal`: of the choice that message number `sealed` has made."""
@@ -111,11 +117,11 @@ class Letters:
     sealed: int = 0
 
     @staticmethod
-    def invite(game: AnyGame, variant: Variant, host: int, name: str, seed: bytes) -> Letters:
+    def invite(game: AnyGame, variant: Variant, host: int, name: str, seed: bytes) -> Exchange:
         """The first message. RequestError: the game is not for two."""
         if game.seats(variant) != 2:
             raise RequestError("Par messages, on joue à deux.", "By message, two people play.")
-        return Letters(Record(game, variant, players=("", "")), host)._join(clean_name(name), derive_values(seed)[0])
+        return Exchange(Record(game, variant, players=("", "")), host)._join(clean_name(name), derive_values(seed)[0])
 
     @property
     def id(self) -> str:
@@ -145,13 +151,13 @@ class Letters:
         first = derive_values(seed)[0]
         return self.sender(self.values.index(first)) if first in self.values[:2] else 0
 
-    def accept(self, name: str, seed: bytes) -> Letters:
+    def accept(self, name: str, seed: bytes) -> Exchange:
         """The second message: somebody takes the invitation. RequestError: somebody has."""
         if len(self.values) != 1:
             raise RequestError("Quelqu’un joue déjà.", "Somebody is playing already.")
         return self._join(clean_name(name), derive_values(seed)[0])
 
-    def _join(self, name: str, value: bytes) -> Letters:
+    def _join(self, name: str, value: bytes) -> Exchange:
         """Add the first message of a player, who says a name; that of the host says what is played, too."""
         record = self.record
         names = (name, record.players[1]) if self.writer == 1 else (record.players[0], name)
@@ -166,7 +172,7 @@ class Letters:
             raise RequestError(OTHERS_TURN)
         return self._turn(derive_values(seed)[len(self.values) // 2])
 
-    def answer(self, seed: bytes, token: str = "") -> Letters:
+    def answer(self, seed: bytes, token: str = "") -> Exchange:
         """The game with one more message. RequestError: not this player's turn. IllegalEvent: not such a move."""
         turn = self.turn(seed)
         move = next((move for move in turn.moves if str(move) == token), None)
@@ -178,7 +184,8 @@ class Letters:
     def _turn(self, value: bytes) -> Turn:
         """The turn of the next message, which shows that value. RequestError: the value does not open the seal. It has
         one throw at most, since the one who throws knows the next already."""
-        game, record, me, opened = self.record.game, self.record, self.writer, None
+        record, game, me = self.record, self.record.game, self.writer
+        opened = None
         if self.seal and self.sealed + 2 == len(self.values):
             moves, head = game.moves(record.state, me), self.heads[self.sealed - 1]
             index = next((number for number, move in enumerate(moves) if _seal(value, head, move) == self.seal), None)
@@ -192,24 +199,25 @@ class Letters:
         seals = bool(moves) and len(game.players(record.state)) > 1 and (not self.seal or opened is not None)
         return Turn(record, moves, seals, opened)
 
-    def _write(self, value: bytes, turn: Turn, move: Event | None, seal: bytes) -> Letters:
+    def _write(self, value: bytes, turn: Turn, move: Event | None, seal: bytes) -> Exchange:
         """Add the message of a turn: what it opens, the die, and a choice, or the seal of one where it is sealed."""
-        letters, record, game, choice = self, turn.record, turn.record.game, (0, 1)
+        exchange, choice = self, (0, 1)
+        record, game = turn.record, turn.record.game
         tokens = [str(event) for event in record.events[len(self.record.events) :]]
         if turn.opened:
             choices = (*self.choices[: self.sealed], turn.opened, *self.choices[self.sealed + 1 :])
-            letters = replace(letters, choices=choices, seal=b"")
+            exchange = replace(exchange, choices=choices, seal=b"")
         if turn.seals:
-            letters = replace(letters, seal=seal, sealed=len(self.values))
+            exchange = replace(exchange, seal=seal, sealed=len(self.values))
             tokens.append(seal.hex())
         elif move is not None:
             record, choice = record.play(move), (turn.moves.index(move), len(turn.moves))
             tokens.append(str(move))
             if game.phase(record.state) == "roll" and game.players(record.state) == (self.writer,):
                 raise RequestError(SEVERAL_THROWS)
-        return replace(letters, record=record)._add(value, *tokens, choice=choice)
+        return replace(exchange, record=record)._add(value, *tokens, choice=choice)
 
-    def _add(self, value: bytes, *tokens: str, choice: tuple[int, int] = (0, 1)) -> Letters:
+    def _add(self, value: bytes, *tokens: str, choice: tuple[int, int] = (0, 1)) -> Exchange:
         words = " ".join((self.heads[-1] if self.heads else LABEL, value.hex(), *tokens))
         return replace(
             self,
@@ -241,7 +249,7 @@ class Letters:
         return replace(self.record, headers={"dice": "virtual", HEADER: self.word})
 
 
-def unpack(word: str) -> Letters:
+def unpack(word: str) -> Exchange:
     """The game that a message holds, every throw worked out again. RequestError: it cannot be read."""
     try:
         return _unpack(from_word(word))
@@ -251,7 +259,7 @@ def unpack(word: str) -> Letters:
         raise RequestError(CUT) from None
 
 
-def _unpack(packed: bytes) -> Letters:
+def _unpack(packed: bytes) -> Exchange:
     """`unpack` of its bytes; ValueError, IndexError or any error of the rules for what was never sent."""
     unpacking = zlib.decompressobj(-15, COMMON)
     start, *names = unpacking.decompress(packed, LONGEST).decode().split("\n")
@@ -260,31 +268,31 @@ def _unpack(packed: bytes) -> Letters:
     length, sealed = divmod(int.from_bytes(rest.read(2)), 2)
     values = [rest.read(SIZE) for _ in range(min(length, 2))]
     seal, check, number = rest.read(SIZE * sealed), rest.read(CHECK), int.from_bytes(rest.read())
-    letters = Letters(Record(begin.game, begin.variant, players=("", "")), host)
+    exchange = Exchange(Record(begin.game, begin.variant, players=("", "")), host)
     if not (unpacking.eof and 0 < length < 2 * MOST and host in (1, 2) and len(names) == 2):
         raise ValueError
-    if begin.state != letters.record.state or [clean_name(name) for name in names] != names:
+    if begin.state != exchange.record.state or [clean_name(name) for name in names] != names:
         raise ValueError
     while len(values) < length:  # each proves the one before it of the same player
         values.insert(0, hashlib.sha256(values[1]).digest())
     for name in [names[host - 1], names[2 - host]][:length]:
-        letters = letters._join(name, values[len(letters.values)])
+        exchange = exchange._join(name, values[len(exchange.values)])
     for at_number, value in list(enumerate(values))[2:]:
-        turn, move = letters._turn(value), None
+        turn, move = exchange._turn(value), None
         waits = turn.seals and at_number + 2 >= length  # to be opened by a message to come
-        if letters.over or (waits and not sealed):
+        if exchange.over or (waits and not sealed):
             raise ValueError
         if turn.moves and not waits:
             number, index = divmod(number, len(turn.moves))
             move = turn.moves[index]
-        later = _seal(values[at_number + 2], letters.heads[-1], move) if turn.seals and move else seal
-        letters = letters._write(value, turn, move, later)
-    if number or letters.seal != seal or not letters.heads[-1].startswith(check.hex()) or len(check) < CHECK:
+        later = _seal(values[at_number + 2], exchange.heads[-1], move) if turn.seals and move else seal
+        exchange = exchange._write(value, turn, move, later)
+    if number or exchange.seal != seal or not exchange.heads[-1].startswith(check.hex()) or len(check) < CHECK:
         raise ValueError
-    return letters
+    return exchange
 
 
-def find_messages(text: str) -> list[Letters]:
+def find_messages(text: str) -> list[Exchange]:
     """The messages in a text, such as a saved chat; of several games, those of the last. RequestError: one of them
     cannot be read, or does not belong to the game that its link names."""
     links = WORD.findall(text)
@@ -294,18 +302,20 @@ def find_messages(text: str) -> list[Letters]:
     return messages
 
 
-def check(earlier: Letters, new: Letters) -> None:
+def check(earlier: Exchange, new: Exchange) -> None:
     """RequestError if two messages are not of one game that has gone on in one way, and a sentence about how."""
     for number, heads in enumerate(zip(earlier.heads, new.heads, strict=False)):
         if heads[0] == heads[1]:
             continue
+        if number == 1:
+            raise RequestError(TAKEN)
         if number < len(new.heads) - 1 and earlier.values[number] != new.values[number]:
             raise RequestError(BROKEN)
         opened = earlier.seal and earlier.sealed == number < len(new.heads) - 2
         raise RequestError(SWAPPED if opened else FORK)
 
 
-def verify(messages: Sequence[Letters]) -> Verdict:
+def verify(messages: Sequence[Exchange]) -> Verdict:
     """Whether messages of one game, in the order in which they were sent, follow from each other."""
     for number, message in enumerate(messages[1:], 1):
         try:
@@ -330,17 +340,17 @@ def verify(messages: Sequence[Letters]) -> Verdict:
 def verify_record(record: Record) -> Verdict:
     """Whether the events of a record are those of the message that it was kept with."""
     try:
-        letters = unpack(record.headers[HEADER])
+        exchange = unpack(record.headers[HEADER])
     except RequestError as error:
         return Verdict(False, error.text)
-    if record.states[0] != letters.record.states[0]:
+    if record.states[0] != exchange.record.states[0]:
         text = Text("La partie ne commence pas comme ses messages.", "The game does not begin as its messages do.")
         return Verdict(False, text)
-    for index, (event, sent) in enumerate(zip_longest(record.events, letters.record.events)):
+    for index, (event, sent) in enumerate(zip_longest(record.events, exchange.record.events)):
         if event != sent:
             text = Text(
                 f"Événement {index + 1} : la partie dit {event or 'rien'}, les messages donnent {sent or 'rien'}.",
                 f"Event {index + 1}: the game says {event or 'nothing'}, the messages give {sent or 'nothing'}.",
             )
             return Verdict(False, text, at=index)
-    return verify([letters])
+    return verify([exchange])

@@ -9,7 +9,7 @@ from typing import Any
 from .entry import Entry
 from .errors import TableDamaged
 from .table import Created, Verb
-from .verbs import KINDS
+from .verbs import VERB_BY_KIND
 
 # By kind of entry: its stored fields, and the default value of each; MISSING for one that is always written.
 FIELDS: dict[type[Entry], dict[str, Any]] = {
@@ -18,7 +18,7 @@ FIELDS: dict[type[Entry], dict[str, Any]] = {
         for spec in fields(kind)
         if spec.metadata.get("stored") is not False
     }
-    for kind in KINDS.values()
+    for kind in VERB_BY_KIND.values()
 }
 # What the log calls a field, where not as the code does.
 STORED = {"seat": "place", "to_seat": "seat", "best_of": "best"}
@@ -39,7 +39,7 @@ def parse(text: str) -> Verb:
     """The entry that a stored text spells. Raises TableDamaged where it spells none."""
     try:
         body = {READ.get(name, name): value for name, value in json.loads(text).items()}
-        kind = KINDS[body.pop("kind")]
+        kind = VERB_BY_KIND[body.pop("kind")]
         if kind is Created:
             body["seats"] = tuple((str(name), str(bot)) for name, bot in body["seats"])
             body["badges"] = tuple(map(str, body.get("badges", ())))

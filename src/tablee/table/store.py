@@ -66,7 +66,7 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class Guest:
+class Attendee:
     """A browser at a table: the places it looked from last, as one word, and whether it follows the table now."""
 
     table: str
@@ -171,7 +171,7 @@ class Shared(Store, Protocol):
     def release(self, table: str) -> None:
         """Let another process play them."""
 
-    def meet(self, tables: Sequence[str], guests: Sequence[Guest] | None = None) -> list[Guest]:
-        """Who is at these tables by other processes. `guests`: all who are at any table by this one, if they are told;
+    def meet(self, tables: Sequence[str], attendees: Sequence[Attendee] | None = None) -> list[Attendee]:
+        """Who is at these tables by other processes. `attendees`: all at any table by this one, if they are told;
         what was told is forgotten after seconds, unless it is told again.
         """

@@ -87,7 +87,7 @@ class Thinkers:
         late = threading.Timer(LONGEST, worker.process.kill)
         late.start()
         try:
-            return worker.ask(do, level, game.NAME, *about)
+            return worker.call(do, level, game.NAME, *about)
         except WorkerDied:
             self._end(worker)
             raise

@@ -360,7 +360,8 @@ class Undo(Verb):
 
 @dataclass(frozen=True, slots=True)
 class Tutor(Verb):
-    """Choose a tutor, one of `TUTORS`; takes effect at once where no other player has to agree."""
+    """Choose a tutor, one of `TUTORS`; takes effect at once where no other player has to agree, or where an adult has
+    `given` or taken it."""
 
     VERB, KIND, VERSIONED = "tutor", "tutored", False
     ABOUT = Text(
@@ -370,6 +371,7 @@ class Tutor(Verb):
 
     seat: int = _seat()
     mode: str = request_field(SOME_TUTOR.fr, SOME_TUTOR.en, most=LONGEST_MODE)
+    given: bool = field(default=False, kw_only=True)
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         _check_going_on(table)
@@ -381,11 +383,20 @@ class Tutor(Verb):
         return (self,)
 
     def apply(self, table: Table) -> None:
+        if self.given:
+            table.tutors = {**table.tutors, self.seat: self.mode}
+            table.note(self)
+            return
         waiting = () if self.mode == "off" else table.seating.others(self.seat)
         table.proposal = Proposal(self.seat, len(table.history.events), waiting, self.mode)
         _settle(table, self)
 
     def describe(self, name: Naming) -> Text:
+        if self.given and self.mode == "off":
+            return Text("L’adulte n’aide plus ", "The adult no longer helps ") + name(self.seat) + Text(".", ".")
+        if self.given:
+            helps = Text("L’adulte aide ", "The adult helps ") + name(self.seat) + Text(" : ", ": ")
+            return helps + TUTORS[self.mode] + Text(".", ".")
         if self.mode == "off":
             return name(self.seat) + Text(" joue sans tuteur.", " plays without a tutor.")
         return (
@@ -715,7 +726,7 @@ VERBS: tuple[type[Verb], ...] = (
     Roll, Move, Correct, Undo, Agree, Decline, Tutor, Resign, Rematch, Take, Invite, Rename, Comment, Erase,
 )  # fmt: skip
 LOGGED: tuple[type[Verb], ...] = (Created, Play, Throw, Replace, Unseal, *VERBS)
-KINDS = {verb.KIND: verb for verb in LOGGED if verb.KIND}
+VERB_BY_KIND = {verb.KIND: verb for verb in LOGGED if verb.KIND}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from tablee.table import Chair
 
 HUMAN = "human"
 LONGEST = 20  # characters of a name
-KINDS = {  # what people type
+SPELLINGS = {  # what people type
     HUMAN: ("human", "humain", "personne", "person", "quelqu’un"),
     "random": ("random", "hasard", "robot hasard", "random robot"),
     "greedy": ("greedy", "glouton", "robot", "robot glouton", "greedy robot"),
@@ -27,7 +27,7 @@ def clean(name: str) -> str:
 
 def kind_of(word: str) -> str | None:
     meant = without_accents(word)
-    spellings = KINDS | {name: (name,) for name in bots.NAMES if name not in KINDS}
+    spellings = SPELLINGS | {name: (name,) for name in bots.NAMES if name not in SPELLINGS}
     return next((kind for kind, words in spellings.items() if meant in map(without_accents, words)), None)
 
 

@@ -11,12 +11,13 @@ from tablee.core.game import AnyGame, Variant, clip
 from tablee.core.options import worth_asking
 from tablee.core.registry import load, names
 from tablee.core.words import Text
+from tablee.paper.commands import Command
 from tablee.paper.typed_input import without_accents
 from tablee.table import Chair, Setup
 from tablee.table.setup import DiceSource
 
 from .people import HUMAN, clean, kind_of, name_bots
-from .prompts import Changed, Command, Left, ask, list_commands
+from .prompts import Changed, Left, list_commands, read_answer
 from .screen import Screen
 
 VIRTUAL: DiceSource = "virtual"
@@ -43,7 +44,7 @@ def ask_setup(screen: Screen) -> Setup:
         screen.lines(_list_answers(screen, question))
         try:
             answers.append(
-                ask(
+                read_answer(
                     screen,
                     Text("Votre choix", "Your choice"),
                     lambda line, question=question: _answer(question, line),  # type: ignore[misc]

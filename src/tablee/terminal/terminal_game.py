@@ -11,6 +11,7 @@ import shlex
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 
 from tablee import bots, words
 from tablee.core.dice import Dice, VirtualDice, dice_of_six
@@ -19,16 +20,17 @@ from tablee.core.extras import command_name
 from tablee.core.game import ONE_DIE, Rolls, State
 from tablee.core.record import Record
 from tablee.core.words import Text, and_list, untranslated
-from tablee.paper.typed_input import plain, read_move
+from tablee.paper.commands import Command
+from tablee.paper.typed_input import ROLLING, plain, read_move, read_roll
 from tablee.table import Chair, Setup, Table, Verb, advance
+from tablee.table.answers import ANSWERED, answer
 from tablee.table.requests import ask
 from tablee.table.secret import digest
 from tablee.table.verbs import Correct, Move, Play, Roll, Take, Tutor, Undo
 
-from . import boards, dice, rulebook, tutor
+from . import boards, rulebook, tutor
 from .people import seats_header
-from .prompts import NO, YES, Answer, Changed, Command, Left, list_commands
-from .prompts import ask as prompt
+from .prompts import NO, YES, Answer, Changed, Left, list_commands, read_answer
 from .save_file import SaveFile
 from .screen import Closed, Screen, Unwritable, clip, count_columns, pad
 
@@ -37,7 +39,6 @@ STORY = 8  # lines of what has happened, kept under the board
 EXAMPLES = 8  # rolls of other dice than those of six, when they are asked for
 KEYBOARD = "keyboard"  # whoever types holds every person's seat
 OPENING = ("help", "undo", "rules", "quit")  # the commands before a game has begun
-ROLLING = ("", "d", "l", "r", "lance", "lancer", "roll", "throw", "jette", "jeter")
 
 
 def session(screen: Screen, setup: Setup, save_file: SaveFile, *, seed: int | None = None) -> int:
@@ -86,7 +87,7 @@ class TerminalGame:
         self._seating = self.table.seating
         self._held = self.table.seats_of(KEYBOARD)
         self._people = sum(not chair.bot for chair in self.chairs)
-        self._board = boards.load(self.game.NAME)
+        self._board, self._words = boards.load(self.game.NAME), words.load(self.game.NAME)
         self._dice = virtual
         self._robots = {
             seat: bots.make(chair.bot, self.game, None if seed is None else seed + seat + 1)
@@ -95,7 +96,7 @@ class TerminalGame:
         }
         self._headers = dict(setup.record.headers) if setup.record else {}
         self._story: list[Text] = []
-        self._told = self.table.seq  # entries that have been told
+        self._shown_until = self.table.seq  # entries that have been told
         self._drawn = -1  # events on the board when it was last drawn
         self._ready = -1  # the seat whose owner has taken the keyboard for a hidden choice
         self._hints = 0  # that were given in this position
@@ -223,10 +224,10 @@ class TerminalGame:
         self._call()
         if self.table.history.pending:
             return  # told when the other has chosen too
-        for line in self.table.story(None, self._told):
+        for line in self.table.story(None, self._shown_until):
             if not line.undone:
                 self._tell(line.text)
-        self._told = self.table.seq
+        self._shown_until = self.table.seq
         try:
             self.save_file.update(self.record)
         except TableeError as error:  # the file cannot be written any more: the game goes on without it
@@ -292,13 +293,16 @@ class TerminalGame:
             )
 
         def parse(line: str) -> bool:
-            typed = str(dice.parse_typed_roll(line, count)) if count in (1, 2) else line
+            typed = str(read_roll(line, count)) if count in (1, 2) else line
             self._want(Correct(typed) if self._mistyped else Roll(typed))
             return True
 
         self._ask(question, parse)
 
     def _show_framed(self, text: Text) -> None:
+        if self.screen.look.plain:
+            self.screen.say(text)
+            return
         look = replace(self.screen.look, width=self.screen.look.width - 6)
         lines = look.wrap(look.in_lang(text))
         across = max(map(count_columns, lines))
@@ -319,19 +323,9 @@ class TerminalGame:
             self.screen.say(text)
 
         def parse(line: str) -> bool | None:
-            if line.endswith("?"):
-                view = self.game.view(self.state, player)
-                lines = self._board.answer_question(self.screen.look, view, player, line.rstrip("? "))
-                if not lines:
-                    raise RequestError(
-                        "Je n’ai pas compris. Tapez ? pour l’aide.",
-                        "I didn’t understand. Type ? for help.",
-                    )
-                self.screen.lines(lines)
-                return None
             legal = self.game.moves(self.state, player)
             if not line and len(legal) > 1:  # Enter alone is enough where there is no choice
-                raise RequestError(self._board.explain(self.state, player))
+                raise RequestError(self._words.explain(self.state, player))
             event = read_move(self.game, self.state, player, line) if line else legal[0]
             event = self._board.complete_event(self.state, event)
             question = tutor.find_doubt(self.table, seat, event)
@@ -387,13 +381,16 @@ class TerminalGame:
             self.screen.line(f"{look.paint('title', title)}   {look.paint('quiet', commands)}")
         elif self._drawn == events and not hidden and not anew:
             return
-        self.screen.line()
-        board = self._board.board(look, self.game.view(self.state, 0), self._names())
+        board: list[str] = []
+        if not look.plain or anew or (self._drawn < 0 and events > 1):  # without drawings, when it is asked for
+            board = ["", *boards.draw(look, self.game.NAME, self.game.view(self.state, 0), self._names()), ""]
         self.screen.lines(board)
-        self.screen.line()
         self._drawn = events
+        if look.plain and self.table.phase == "move":
+            player = self._seating.player(self.seat)
+            self.screen.say(words.now(self.game, self.game.view(self.state, player), player)[0])
         if self.screen.wipes:
-            room = max(0, look.height - len(board) - 3 - below)
+            room = max(0, look.height - len(board) - 1 - below)
             self.screen.lines(self._in_lang(self._story)[-room:] if room else ())
 
     def _in_lang(self, texts: Iterable[Text]) -> list[str]:
@@ -401,7 +398,7 @@ class TerminalGame:
         return [line for text in texts for line in look.wrap(look.in_lang(text))]
 
     def _ask(self, question: Text, read: Callable[[str], Answer | None]) -> Answer:
-        return prompt(self.screen, question, read, self._obey)
+        return read_answer(self.screen, question, read, self._obey)
 
     def _to(self, seat: int) -> Text:
         return untranslated(clip(self._name(seat), 24)) + Text(", ", ", ")
@@ -413,7 +410,8 @@ class TerminalGame:
             raise RequestError(
                 "La partie n’a pas encore commencé : tapez le dé.", "The game has not begun yet: type the die."
             )
-        {
+        obeyed: dict[str, Callable[[str], None]] = {
+            **{name: partial(self._answer, name) for name in ANSWERED},
             "help": self._help,
             "moves": self._moves,
             "board": lambda _: self._page(anew=True),
@@ -422,7 +420,8 @@ class TerminalGame:
             "save": self._save,
             "rules": lambda rule: self.screen.lines(rulebook.render(self.screen.look, self.game.NAME, rule)),
             "quit": self._quit,
-        }[command.name](rest)
+        }
+        obeyed[command.name](rest)
 
     def _help(self, rest: str) -> None:
         """Step by step: how it is done; asked again, what could be done; then one move, and at last every move."""
@@ -442,7 +441,7 @@ class TerminalGame:
                 wish = robot.says(self._seating.player(seat), history.states, history.events)
                 self.screen.say(untranslated(self._name(seat)) + Text(" : ", ": ") + wish)
         if self.table.phase == "move":
-            self.screen.say(self._board.explain(self.state, self._seating.player(self.seat)))
+            self.screen.say(self._words.explain(self.state, self._seating.player(self.seat)))
             self.screen.say(Text("Tapez encore ? pour un indice.", "Type ? again for a hint."), "quiet")
             self._hints = 1
         elif self.table.phase == "opening":
@@ -458,6 +457,11 @@ class TerminalGame:
                     "Roll your dice and type what they show; undo corrects the last one.",
                 )
             )
+
+    def _answer(self, name: str, about: str) -> None:
+        seat = self._held[0] if self._people == 1 else None  # L4: others read along
+        for text in answer(self.table, seat, name, about):
+            self.screen.say(text)
 
     def _tutor(self, rest: str) -> None:
         """For whoever is asked now."""
@@ -477,7 +481,7 @@ class TerminalGame:
         if self.table.correctable(self._held) and not self._mistyped:
             again = True
         elif self.table.undo_length(self._held) is not None:
-            self._told = self.table.seq + 1  # we say it in our own words
+            self._shown_until = self.table.seq + 1  # we say it in our own words
             self._want(Undo())
             again = False
         else:
@@ -509,7 +513,7 @@ class TerminalGame:
 
     def _yes(self, question: Text) -> bool:
         while True:
-            answer = plain(self.screen.ask(question))
+            answer = plain(self.screen.prompt(question))
             if not answer or answer in YES or answer in NO:
                 return answer not in NO
             self.screen.complain(Text("Tapez Entrée pour oui, ou n pour non.", "Type Enter for yes, or n for no."))
@@ -552,13 +556,13 @@ class TerminalGame:
         if outcome.winners and len(self.chairs) > 1:
             lines.append((Text.fill("Bravo {winners} !", "Well done, {winners}!", winners=winners), "title"))
         # What is no sentence stands on the board already.
-        tale = words.load(self.game.NAME).tale(self.table.record())
+        tale = self._words.tale(self.table.record())
         lines += [(text, None) for text in tale if text.en.endswith((".", "!"))]
         if self.save_file.path is not None:
             path = self.save_file.keep(self.record)
             lines.append((Text(f"La partie est enregistrée dans {path}.", f"The game is saved in {path}."), None))
         asks = self.screen.live and self._people
-        self._page(below=len(self._in_lang(text for text, _ in lines)) + (2 if asks else 0))
+        self._page(below=len(self._in_lang(text for text, _ in lines)) + (2 if asks else 0), anew=True)
         for text, style in lines:
             self.screen.say(text, style)
         return self._rematch() if asks else None

@@ -23,8 +23,8 @@ from .frame import assets, metrics
 from .frame.http_errors import HttpError
 from .frame.page import handle
 from .frame.pages import LazyRoutes, pages
-from .frame.rate_limit import RateLimit
-from .frame.security import Guard, Limits
+from .frame.rate_limit import Limits, RateLimit
+from .frame.security import Guard
 from .play import my_games, poster, privacy, replay, review, share_link, statistics, stream, tables, tutoring
 from .play.bot_driver import BotDriver
 from .play.presence import Presence
@@ -35,6 +35,7 @@ WRONG_CODES, WRONG_CODES_BACK = 60, 0.5  # of gatherings that an address may try
 ROUTES = [
     Mount("/api/v1", routes=api.ROUTES),
     Route("/", home.home),
+    Route("/game/{game}", home.choose),
     Route("/tables", home.create, methods=["POST"]),
     Route("/records", home.upload, methods=["POST"]),
     Route("/open", share_link.look),

@@ -12,7 +12,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from tablee import bots
 from tablee.core.game import AnyGame, Variant
 from tablee.core.record import Record, parse
-from tablee.core.registry import load, names, part
+from tablee.core.registry import load, part
 from tablee.core.words import LANGS
 from tablee.engine import handicap
 from tablee.engine.solvers import Unsolved
@@ -22,17 +22,18 @@ from tablee.table.match import LENGTHS
 from tablee.table.seating import clean_name
 from tablee.table.verbs import Invite
 
-from . import web_game
 from .frame.form_data import form_of, parse_small_int, remembered_tables, safe_redirect, settings_of, table_service_of
 from .frame.http_errors import HttpError
 from .frame.lan_listener import lan_access_of
 from .frame.page import render
 from .frame.people import BADGES, COLOURS, Profile, free, introduce, is_badge, number_bots, recolour
-from .frame.visitor import MOST_FAMILY, THEMES, Visitor, keep_family, keep_links, own_sheet, remember, sit
+from .frame.visitor import MOST_FAMILY, OWN_COOKIE, THEMES, Visitor, keep_family, keep_links, own_sheet, remember, sit
 from .frame.work_queue import run_in_thread
+from .play.my_games import summary
+from .web_game import load_web_game
 
 WAYS = ("here", "bot", "link")
-MOST_RECENT = 6  # tables that the first page offers to go on with
+MOST_RECENT = 6  # tables among which the first page finds one to go on with
 FAVOURITE = "lapin"  # the level that is offered first, as long as it exists
 
 
@@ -49,23 +50,38 @@ def warm(request: Request, table: Table) -> None:
 
 
 async def home(request: Request) -> Response:
-    visitor = Visitor.of(request)
+    visitor, own_class = Visitor.of(request), request.cookies.get(OWN_COOKIE, "")
+    recent = await remembered_tables(request, MOST_RECENT)
+    resume = next((summary(table, seats, visitor.lang) for table, seats in recent if not table.over), None)
     return render(
         request,
         "home.html",
-        levels={name: levels(name) for name in names()},
+        own_class=own_class if request.app.state.gatherings.is_open(own_class) else "",
+        profile=visitor.profile,
+        family=visitor.family,
+        colours=COLOURS,
+        resume=resume,
+    )
+
+
+async def choose(request: Request) -> Response:
+    """The page of a game: whom to play it with, and its settings."""
+    visitor, rules = Visitor.of(request), load(request.path_params["game"])
+    return render(
+        request,
+        "game.html",
+        name=rules.NAME,
+        rules=rules,
+        shown=load_web_game(rules.NAME),
+        levels=levels(rules.NAME),
         favourite=FAVOURITE,
-        faces=bots.LEVELS,
         say=visitor.say,
         profile=visitor.profile,
         family=visitor.family,
         own=own_sheet(request),
-        colours=COLOURS,
         lengths=LENGTHS,
         evens=handicap.serving(),
         uneven=handicap.advice,
-        recent=[table for table, _ in await remembered_tables(request, MOST_RECENT) if not table.over],
-        played=bool(visitor.games),
     )
 
 
@@ -102,7 +118,7 @@ async def create(request: Request) -> Response:
     if any(form.get(f"name{seat}") for seat in setup.my_seats[1:]):
         named = [Profile(setup.seats[seat].badge, setup.seats[seat].name) for seat in setup.my_seats[1:]]
         keep_family(response, request, [*named, *visitor.family[len(named) :]])
-    if web_game.web_game(setup.game).ACCEPTS_TYPED:
+    if load_web_game(setup.game).ACCEPTS_TYPED:
         remember(response, request, "say", "1" if form.get("say") == "1" else "0")
     return response
 
@@ -156,10 +172,11 @@ def _make_even(setup: Setup, game: AnyGame, variant: Variant, lang: str) -> Setu
         begin = handicap.even_start(game, variant)
     except Unsolved as error:
         return replace(setup, record=Record(game, variant, comments={-1: error.text.in_lang(lang)}))
-    said = {-1: handicap.EVENED.in_lang(lang)}
+    comments = {-1: handicap.EVENED.in_lang(lang)}
     if begin == game.start(begin.variant):
-        return replace(setup, settings=game.settings(begin.variant), record=Record(game, begin.variant, comments=said))
-    return replace(setup, opening=False, record=Record(game, begin.variant, comments=said, begin=begin))
+        record = Record(game, begin.variant, comments=comments)
+        return replace(setup, settings=game.settings(begin.variant), record=record)
+    return replace(setup, opening=False, record=Record(game, begin.variant, comments=comments, begin=begin))
 
 
 async def open_table(request: Request, setup: Setup, onward: str = "") -> Response:

@@ -11,10 +11,9 @@ from starlette.responses import Response
 
 from tablee.core.registry import load
 from tablee.drawing.svg import Markup
-from tablee.web.web_game import Position
+from tablee.web.web_game import Position, load_web_game
 from tablee.words import rules
 
-from . import web_game
 from .frame.page import render
 from .frame.visitor import TABLE_ID, Visitor
 from .play.board import LAYOUTS, draw
@@ -41,10 +40,10 @@ def blocks(game: str, lang: str) -> list[tuple[str, list[rules.Block]]]:
 @cache
 def picture(game: str, lang: str) -> list[Markup]:
     """The board in the middle of a game, as it is for a wide and for a narrow page; and what the game shows besides."""
-    played, face = load(game), web_game.web_game(game)
-    settings, tokens = face.MIDDLE
+    played, web_game = load(game), load_web_game(game)
+    settings, tokens = web_game.MIDDLE
     state = played.start(played.variant(settings))
     for token in tokens.split():
         state = played.play(state, played.parse(token))
     position = Position(played, state, near=1)
-    return [*(draw(position, lang, layout, "rule-") for layout in LAYOUTS), *map(Markup, face.pictures(lang))]
+    return [*(draw(position, lang, layout, "rule-") for layout in LAYOUTS), *map(Markup, web_game.pictures(lang))]

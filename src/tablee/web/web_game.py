@@ -1,7 +1,7 @@
-"""What the pages ask of a game's face, and the plain face of a game that brings none of its own.
+"""What the pages ask of a game, and the plain answers for a game that brings none of its own.
 
 Everything a page shows of a game goes through a `WebGame`. Each question has a plain answer that holds for any game;
-the face of a game overrides what it can say better. What a board is drawn from is a `Position`, and nothing else: live
+a game overrides what it can say better. What a board is drawn from is a `Position`, and nothing else: live
 tables, lessons, replays and the companion all make one.
 """
 
@@ -78,9 +78,19 @@ class Motion(NamedTuple):
 STILL = Motion("")  # nothing has been moved yet
 
 
+class Card(NamedTuple):
+    """What a button shows that is a card: a picture, what it is called, rows of signs, and a line about them."""
+
+    art: Markup
+    title: Text
+    signs: tuple[Markup, ...]
+    note: Text
+
+
 @dataclass(frozen=True, slots=True)
 class Button:
-    """`form`: `do` changes the table by `action`, `look` only changes what is shown. `label` is what is spoken."""
+    """`form`: `do` changes the table by `action`, `look` only changes what is shown. `label` is what is spoken. One
+    without a `name` or an `action` cannot be pressed now."""
 
     id: str
     label: Text
@@ -93,6 +103,7 @@ class Button:
     face: int = 0
     art: str = ""
     shown: str = ""
+    card: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +149,8 @@ class WebGame:
 
     def about(self) -> Text:
         """The game in a sentence or two: the first paragraph of its rules."""
-        told = (rules.blocks(rules.source(self.game.NAME, lang)) for lang in LANGS)
-        fr, en = (next((block.words for block in blocks if block.kind == "paragraph"), "") for blocks in told)
+        texts = (rules.blocks(rules.source(self.game.NAME, lang)) for lang in LANGS)
+        fr, en = (next((block.words for block in blocks if block.kind == "paragraph"), "") for blocks in texts)
         return Text(fr, en)
 
     def facts(self) -> Text:
@@ -282,7 +293,7 @@ class WebGame:
 
 
 @cache
-def web_game(name: str) -> WebGame:
-    """The face of the game of that name: `WEB_GAME` of its module `page`, or the plain face."""
-    face: WebGame = getattr(games.part(name, "page"), "WEB_GAME", WebGame)(games.load(name))
-    return face
+def load_web_game(name: str) -> WebGame:
+    """Returns `WEB_GAME` of the game's module `page`, or the plain one."""
+    web_game: WebGame = getattr(games.part(name, "page"), "WEB_GAME", WebGame)(games.load(name))
+    return web_game

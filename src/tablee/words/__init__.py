@@ -26,7 +26,16 @@ class Words(Protocol):
         """Two to four sentences for somebody who asks what can be done in a game that is not over."""
 
     def standing(self, state: State) -> list[tuple[Text, bool]]:
-        """How the game stands, line by line; marked where something is settled."""
+        """The board in words, line by line (a zone, a row), what is empty said too; marked where it is settled."""
+
+    def score(self, state: State, player: int = 0) -> Text:
+        """How far everybody is, in a sentence."""
+
+    def about(self, state: State, text: str) -> list[Text]:
+        """What is known about a thing that somebody asks about (`2`, `a3`, `4 5`); none if it is nothing here."""
+
+    def explain(self, state: State, player: int) -> Text:
+        """What is to be chosen now, and how it is typed."""
 
     def following(self, state: State) -> Moves:
         """What is legal where somebody has to choose, in groups."""
@@ -40,6 +49,15 @@ def load(name: str) -> Words:
     from .fallback import Plain
 
     return cast(Words, part(name, "words") or Plain(games.load(name)))
+
+
+def describe(game: AnyGame, state: State, player: int = 0) -> Text:
+    """A position as somebody hears it who cannot see it: whose turn it is, and the whole board."""
+    telling = load(game.NAME)
+    text = telling.message(state, player)
+    for line, _ in telling.standing(state):
+        text += Text(" ", " ") + line
+    return text
 
 
 def now(game: AnyGame, state: State, player: int) -> list[Text]:

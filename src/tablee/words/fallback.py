@@ -40,6 +40,16 @@ class Plain:
         lines = [(capital(self._name(state, player)), player in acting) for player in range(1, people + 1)]
         return [*lines, (untranslated(self._game.position(state)), False)]
 
+    def score(self, state: State, player: int = 0) -> Text:
+        outcome = self._game.outcome(state)
+        return outcome.reason if outcome else self.message(state)
+
+    def about(self, state: State, text: str) -> list[Text]:
+        return []
+
+    def explain(self, state: State, player: int) -> Text:
+        return self.now(state, player)[-1]
+
     def following(self, state: State) -> Moves:
         return [
             (

@@ -12,7 +12,7 @@ from httpx import Client, Response
 
 from tablee.core.record import Record
 from tablee.paper.notes import Mistake
-from tablee.web.frame.security import CHANGING, MAKING, OPENING, Limits
+from tablee.web.frame.rate_limit import CHANGING, MAKING, OPENING, Limits
 from tablee.web.paper import companion
 from tests.web_kit import browser_of, opened, served
 

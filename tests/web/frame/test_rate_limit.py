@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tablee.web.frame import security
-from tablee.web.frame.security import Limits
+from tablee.web.frame.rate_limit import Limits
 from tests.web_kit import browser_of, served
 
 

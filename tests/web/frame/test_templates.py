@@ -15,7 +15,17 @@ from tablee.web.frame.page import environment
 
 WIDTH = 120
 TEMPLATES = sorted((Path(tablee.web.__file__).parent / "templates").glob("*.html"))
-VIEWS = {"s", "v", "p", "r", "tutor", "table", "record", "profile", "letters"}  # a template says the types of these
+VIEWS = {
+    "s",
+    "v",
+    "p",
+    "r",
+    "tutor",
+    "table",
+    "record",
+    "profile",
+    "exchange",
+}  # a template says the types of these
 
 
 def declared(source: str) -> dict[str, type]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from tablee.core.game import Roll
 from tablee.games import cadeau as rules
-from tablee.games.cadeau.solver import position, sweep
+from tablee.games.cadeau.solver import exact_values, position
 from tablee.games.cadeau.solver.layers import Layers
 from tablee.games.cadeau.solver.zones import automaton
 from tablee_lab.kernels import cadeau as kernel
@@ -88,17 +88,17 @@ def test_children_are_the_positions_after_each_legal_writing(zones: int, straigh
         while rules.phase(state) != "over":
             layer, place = layers.place(position.zones_of(state))
             moves = layers.moves_by(layer, layers.automaton.reached)
-            reached = sweep.kernel.children(
+            reached = exact_values.kernel.children(
                 layers.block[layer], moves, layers.automaton.sizes, layers.binomial, np.array([place])
             ).tolist()[0]
-            named, found = sweep.kernel.family(
+            named, found = exact_values.kernel.family(
                 layers.block[layer], moves, layers.automaton.sizes, layers.binomial, np.array([place]), 256
             )
             places = [-1, *found.tolist()]  # which of them, instead of where
             assert [[places[to + 1] for to in choices] for choices in named.tolist()[0]] == reached
             assert len(set(places)) == len(places)
             worth, out = np.array([chance.random() for _ in places[1:]]), np.zeros(1)
-            sweep.kernel.chosen(named, worth, out)
+            exact_values.kernel.chosen(named, worth, out)
             least = [min(worth[to] for to in choices if to >= 0) for choices in named.tolist()[0]]
             assert out[0] == pytest.approx(1 - sum(least) / 6, abs=1e-15)
             (player,) = rules.players(state)

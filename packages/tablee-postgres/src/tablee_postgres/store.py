@@ -27,8 +27,8 @@ from tablee.core.words import Text, untranslated
 from tablee.table.group_commit import End, GroupCommitStore, Row, damage, migrations
 from tablee.table.hash_chain import valid_prefix
 from tablee.table.store import (
+    Attendee,
     Conflict,
-    Guest,
     StoreError,
     StoreFull,
     StoreLocked,
@@ -228,18 +228,18 @@ class PostgresStore(GroupCommitStore):
         except psycopg.OperationalError:
             return False
 
-    def meet(self, tables: Sequence[str], guests: Sequence[Guest] | None = None) -> list[Guest]:
+    def meet(self, tables: Sequence[str], attendees: Sequence[Attendee] | None = None) -> list[Attendee]:
         with self._reader() as connection, connection.transaction():
-            if guests is not None:
+            if attendees is not None:
                 connection.execute(
                     "DELETE FROM present WHERE process = %s OR at < clock_timestamp() - make_interval(secs => %s)",
                     (self._process, STAYS),
                 )
-                columns = ([guest.table for guest in guests], [guest.browser for guest in guests])
-                more = ([guest.seats for guest in guests], [guest.follows for guest in guests])
+                columns = ([attendee.table for attendee in attendees], [attendee.browser for attendee in attendees])
+                more = ([attendee.seats for attendee in attendees], [attendee.follows for attendee in attendees])
                 connection.execute(PRESENT, (self._process, *columns, *more))
             rows = connection.execute(MET, (list(tables), self._process, STAYS)).fetchall()
-        return [Guest(*row) for row in rows]
+        return [Attendee(*row) for row in rows]
 
     # --- connections and schema -------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from tablee.core.words import Text, and_list, count_noun, player_ref
+from tablee.core.words import Text, count_noun, player_ref
 from tablee.drawing import hand, signs, svg
 from tablee.drawing.palette import Theme
 from tablee.drawing.svg import Layout, Markup, Region
@@ -102,17 +102,6 @@ def seat_name(variant: Variant, seat: int, names: Mapping[int, str] | None = Non
     return telling.seat_name(variant, seat).with_names(names or {})
 
 
-def description(state: State, names: Mapping[int, str] | None = None) -> Text:
-    text = telling.message(state).with_names(names or {})
-    for track, (near, far) in enumerate(TRACKS[state.variant.mode]):
-        for seat in (near, far):
-            here = [block for block in BLOCKS if owner(state, track, block) == seat]
-            blocks = and_list(here) if here else Text("aucun bloc", "no block")
-            name = Text("Déjà poussés", "Pushed across") if seat is None else seat_name(state.variant, seat, names)
-            text += Text.fill(" {name} : {blocks}.", " {name}: {blocks}.", name=name, blocks=blocks)
-    return text
-
-
 # --- what can be touched --------------------------------------------------------------------------------------
 
 
@@ -190,8 +179,8 @@ def board(
         for side, seat in enumerate(sides)
     )
     parts = [*(_frame(where, track) for track in range(len(tracks))), *filter(None, plates)]
-    content, text = parts if bare else parts + blocks, description(state, names)
-    return svg.board(blocs, state, (where.width, where.height), content, text, lang, prefix, layout, theme, actions)
+    content = parts if bare else parts + blocks
+    return svg.board(blocs, state, (where.width, where.height), content, names, lang, prefix, layout, theme, actions)
 
 
 def _last_blocks(state: State, last: str | None) -> frozenset[tuple[int, int]]:

@@ -112,16 +112,16 @@ class Blocs(WebGame):
 
     def describe_run(self, states: Sequence[blocs.State], events: Sequence[blocs.Event]) -> list[Text]:
         """`4 + 5 = 9`, `8`: the calculation of each push."""
-        told = []
+        lines = []
         for state, event in zip(states, events, strict=False):
             if isinstance(event, blocs.Push) and event.blocks:
                 way = event.calculation or next(iter(blocs.ways(state, event)), None)
-                told.append(
+                lines.append(
                     untranslated(blocs.equation(way).replace(" ", "\u00a0"))
                     if way and len(event.blocks) > 1
                     else and_list(event.blocks)
                 )
-        return told if len(told) > 1 else []
+        return lines if len(lines) > 1 else []
 
     # --- the panel --------------------------------------------------------------------------------------------
 

@@ -4,9 +4,12 @@ the same signs are of one family: the first of a family counts three points, any
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
+from random import Random
+from typing import Any
 
 from tablee.core.errors import CalculationError, TableeError
 from tablee.core.words import Text, count_noun
@@ -15,13 +18,31 @@ from tablee.games.blocs import pretty
 from tablee.puzzles.catalogue import COUNT, find, find_of_week, list_levels
 from tablee.puzzles.puzzle import Puzzle
 
+from .calculation import OPERATIONS, equation, value
 from .coach import calculations
 from .reader import read_move
 
-__all__ = ["Sums", "countable", "every", "pretty", "richest", "richest_of_week", "sums"]
+__all__ = [
+    "Sums",
+    "count_blocks",
+    "countable",
+    "equation",
+    "every",
+    "is_well_formed",
+    "keys",
+    "pretty",
+    "richest",
+    "richest_of_week",
+    "simplest",
+    "sums",
+    "throw",
+    "value",
+]
 
 FIRST, OTHER = 3, 1  # points of a calculation: the first of its family, and any other
 FAIR = range(6, 41)  # so many are worth counting, and can be found
+FOR_A_CLASS = range(3, 31)  # level 1 never has more than six
+TRIES = 100  # at a new throw for a class
 Family = tuple[int, frozenset[str]]
 
 
@@ -60,6 +81,51 @@ def every(state: blocs.State) -> tuple[str, ...]:
 def countable(state: blocs.State) -> bool:
     """Whether the calculations of a position are worth counting, and can all be found."""
     return len(every(state)) in FAIR
+
+
+def throw(level: int, random: Random, before: Iterable[tuple[int, ...]] = ()) -> blocs.State:
+    """A position alone whose throw leaves a class a fair number of calculations to find, some for each target; dice
+    that were not thrown `before`, while there are any. Where there would be too many, blocks are gone.
+    """
+    start, thrown = blocs.start(blocs.variant({"mode": "solo", "level": level})), set(before)
+    plain = [roll.dice for roll, _ in blocs.rolls(start) if len(set(roll.dice)) == len(roll.dice)]  # see B7
+    for attempt in itertools.count():
+        state = replace(start, dice=random.choice(plain))
+        away = random.sample(blocs.BLOCKS, len(blocs.BLOCKS))
+        while len(every(state)) >= FOR_A_CLASS.stop:
+            state = replace(state, seats=(state.seats[0] & ~(1 << away.pop()),), opened=True)
+        fair = len(every(state)) in FOR_A_CLASS and set(map(value, every(state))) == set(keys(state)[2])
+        if fair and (state.dice not in thrown or attempt > TRIES):
+            return state
+    raise AssertionError("some throw of every level is fair")
+
+
+def keys(state: blocs.State) -> tuple[tuple[int, ...], tuple[str, ...], tuple[int, ...]]:
+    """The blocks in front, the signs of the level, and the targets."""
+    level = state.variant.level
+    signs = OPERATIONS[level] + ("()" if "*" in OPERATIONS[level] else "")
+    return blocs.numbers(state.seats[state.seat]), tuple(signs), blocs.targets(level, state.dice)
+
+
+def count_blocks(state: blocs.State) -> tuple[int, ...]:
+    """How many blocks lie in front of each seat."""
+    return tuple(mask.bit_count() for mask in state.seats)
+
+
+def simplest(state: blocs.State, push: blocs.Push) -> str:
+    """The calculation that was stated for a push, else the simplest one; empty for a free push."""
+    return push.calculation or next(iter(blocs.ways(state, push)), "" if len(push.blocks) > 1 else str(push.blocks[0]))
+
+
+def is_well_formed(state: blocs.State, typed: str) -> bool:
+    """Whether this is a calculation with blocks in front and the signs of the level, whatever it makes."""
+    try:
+        push = read_move(state, 1, typed)
+        goals: Any = (value(calculation := push.calculation or " ".join(map(str, push.blocks))),)
+        mine = set(push.blocks) <= set(keys(state)[0])
+        return mine and bool(blocs.check(state.variant.level, push.blocks, goals, calculation))
+    except TableeError:
+        return False
 
 
 def richest(level: str, number: int) -> Puzzle:

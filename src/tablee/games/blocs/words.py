@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tablee.core.game import Roll
 from tablee.core.record import Record
 from tablee.core.words import Text, and_list, capital, count_noun, name_slot, or_list, player_ref, untranslated
@@ -9,6 +11,8 @@ from tablee.games import blocs
 from tablee.games.blocs import MODES, State, Variant
 from tablee.games.blocs.calculation import OPERATIONS
 from tablee.words import Moves
+
+from .reader import read_move
 
 
 def seat_name(variant: Variant, seat: int, *, within: bool = False) -> Text:
@@ -146,7 +150,7 @@ def standing(state: State) -> list[tuple[Text, bool]]:
     for seat, mask in enumerate(state.seats):
         name = seat_name(state.variant, seat)
         left = ", ".join(map(str, blocs.numbers(mask)))
-        sentence = name + Text(f" : {left or 'aucun bloc'}", f": {left or 'no block'}")
+        sentence = name + Text(f" : {left or 'aucun bloc'}.", f": {left or 'no block'}.")
         lines.append((sentence, not mask))
     if not state.opened and not state.over:
         again = Text(
@@ -155,6 +159,44 @@ def standing(state: State) -> list[tuple[Text, bool]]:
         )
         lines.append((again, False))  # B8
     return lines
+
+
+def score(state: State, player: int = 0) -> Text:
+    if state.variant.mode == "solo":
+        left = blocs.numbers(state.seats[0])
+        text = Text("Il reste ", "Left: ") + count_noun(len(left), "bloc", "block")
+        return text + Text(f", qui font {sum(left)}.", f", which make {sum(left)}.")
+    both = or_list(
+        [
+            (Text("Vous", "You") if holder == player else seat_name(state.variant, seat))
+            + Text(" : ", ": ")
+            + count_noun(len(blocs.numbers(state.seats[seat])), "bloc", "block")
+            for seat, holder in enumerate(MODES[state.variant.mode].holder)
+        ],
+        last=untranslated(", "),
+    )
+    return both + untranslated(".")
+
+
+def about(state: State, text: str) -> list[Text]:
+    """Every calculation of the blocks that are named."""
+    if not state.dice or not re.fullmatch(r"[0-9 ,;.&+et]+", text):
+        return []
+    push = blocs.Push(read_move(state, 0, text).blocks)
+    ways = blocs.ways(state, push) if 1 <= len(push.blocks) <= 3 else ()
+    none = Text(f"{push} : aucun calcul ne fait le nombre à faire.", f"{push}: no calculation makes the target.")
+    return [untranslated(blocs.equation(way)) for way in ways] or [none]
+
+
+def explain(state: State, player: int) -> Text:
+    signs = blocs.pretty(" ".join(OPERATIONS[state.variant.level]))
+    text = Text(
+        f"Poussez un, deux ou trois blocs dont le calcul ({signs}) fait le nombre à faire : tapez les blocs (4 5), "
+        "ou dites le calcul vous-même (5+4, 5 plus 4). Pour voir tous les calculs de ces blocs : 4 5 ?",
+        f"Push one, two or three blocks whose calculation ({signs}) makes the target: type the blocks (4 5), "
+        "or say the calculation yourself (5+4, 5 plus 4). To see every calculation of these blocks: 4 5 ?",
+    )
+    return text + Text(" Pour ne pas pousser : -", " Not to push: -") if state.variant.push == "may" else text
 
 
 def following(state: State) -> Moves:

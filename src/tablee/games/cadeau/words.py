@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from tablee.core.record import Record
-from tablee.core.words import Text, and_list, capital, untranslated
+from tablee.core.words import Text, and_list, capital, count_noun, or_list, untranslated
 from tablee.games import cadeau
 from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State
 from tablee.words import Moves
 
 MOST_FACTS = 3  # of what a die would complete
 SIDE_NAMES = {LUTINS: Text("Lutins", "Elves"), GNOMES: Text("Gnomes", "Gnomes")}
+EMPTY = Text("vide", "empty")
 
 
 def message(state: State, player: int = 0) -> Text:
@@ -84,31 +87,61 @@ def _describe_completions(state: State, player: int) -> list[Text]:
 
 
 def zone_text(state: State, zone: int) -> Text:
-    """A zone in words: its verdict, or its dice so far."""
-    verdict = cadeau.zone(state, zone)
-    if verdict:
-        return Text.fill("zone {zone}, {reason}", "zone {zone}, {reason}", zone=zone, reason=verdict.reason)
-    ours, theirs = (" ".join(str(die or "·") for die in side[3 * zone - 3 : 3 * zone]) for side in state.sides)
-    return Text(f"zone {zone}, Lutins {ours}, Gnomes {theirs}", f"zone {zone}, Elves {ours}, Gnomes {theirs}")
-
-
-def zone_lines(state: State) -> list[Text]:
-    """Every zone with its dice, who holds it and why."""
-    lines = []
-    for number in range(1, state.variant.zones + 1):
-        dice = ["-".join(str(die or "·") for die in side[3 * number - 3 : 3 * number]) for side in state.sides]
-        zone = cadeau.zone(state, number)
-        why = zone.reason if zone else Text("pas encore finie", "not finished yet")
-        lines.append(
-            Text(
-                f"Zone {number} : {dice[0]} / {dice[1]} → {why.fr}", f"Zone {number}: {dice[0]} / {dice[1]} → {why.en}"
-            )
+    """A zone in words: the dice of both sides, what they make once it is finished, and whose it is."""
+    verdict, text = cadeau.zone(state, zone), Text(f"zone {zone} : ", f"zone {zone}: ")
+    for player, made in ((LUTINS, verdict and verdict.lutins), (GNOMES, verdict and verdict.gnomes)):
+        dice = state.sides[player - 1][3 * zone - 3 : 3 * zone]
+        listed = or_list([untranslated(die) if die else EMPTY for die in dice], last=untranslated(", "))
+        text += Text.fill(
+            "{gap}{side} {dice}{made}",
+            "{gap}{side} {dice}{made}",
+            gap=Text(" ; ", "; ") if player == GNOMES else "",
+            side=SIDE_NAMES[player],
+            dice=listed if any(dice) else Text("tout vide", "all empty"),
+            made=untranslated(", ") + made.text if made else "",
         )
-    return lines
+    if verdict is None:
+        return text
+    if not verdict.holder:
+        return text + Text(" ; à personne", "; nobody wins it")
+    return text + Text.fill(" ; aux {side}", "; the {side} win it", side=SIDE_NAMES[verdict.holder])
 
 
 def standing(state: State) -> list[tuple[Text, bool]]:
-    return [(line, cadeau.zone(state, number) is not None) for number, line in enumerate(zone_lines(state), 1)]
+    zones = range(1, state.variant.zones + 1)
+    return [
+        (capital(zone_text(state, zone)) + untranslated("."), cadeau.zone(state, zone) is not None) for zone in zones
+    ]
+
+
+def score(state: State, player: int = 0) -> Text:
+    zones = cadeau.count_zones(state)
+    both = or_list(
+        [
+            (Text(f"Vous ({name.fr})", f"You ({name.en})") if side == player else cadeau.TEAMS[side])
+            + Text(" : ", ": ")
+            + count_noun(zones[side], "zone", "zone")
+            for side, name in SIDE_NAMES.items()
+        ],
+        last=Text(" ; ", "; "),
+    )
+    left = sum(cadeau.zone(state, zone) is None for zone in range(1, state.variant.zones + 1))
+    return Text.fill("{both} ; il en reste {left}.", "{both}; {left} left to win.", both=both, left=left)
+
+
+def about(state: State, text: str) -> list[Text]:
+    found = re.fullmatch(r"(?:zone *)?([1-9])", text)
+    return [standing(state)[int(found[1]) - 1][0]] if found and int(found[1]) <= state.variant.zones else []
+
+
+def explain(state: State, player: int) -> Text:
+    move = cadeau.moves(state, player)[0]
+    return Text(
+        f"Écrivez le {state.die} dans une case vide de votre camp : une zone et une case, par exemple {move}. "
+        f"Pour revoir une zone : zone {move.zone}.",
+        f"Write the {state.die} in an empty cell of your side: a zone and a cell, for example {move}. "
+        f"To hear a zone again: zone {move.zone}.",
+    )
 
 
 def following(state: State) -> Moves:
@@ -120,10 +153,9 @@ def following(state: State) -> Moves:
 
 
 def tale(record: Record) -> list[Text]:
-    zones = range(1, record.variant.zones + 1)
     if record.outcome is None:
         return []
-    sentences = [zone_text(record.state, zone) for zone in zones]
+    sentences = [zone_text(record.state, zone) for zone in range(1, record.variant.zones + 1)]
     if record.outcome.winners:
         sentences.append(Text("Dans les deux cas, bien joué !", "Either way, well played!"))
     return sentences

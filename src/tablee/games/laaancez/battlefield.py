@@ -9,9 +9,9 @@ from typing import Any
 from tablee.core.words import Text, player_ref
 from tablee.drawing.svg import Layout, Region
 from tablee.games import laaancez
-from tablee.games.laaancez import LETTERS, TICK, State, Variant
+from tablee.games.laaancez import TICK, State, Variant
 
-from .words import find_protected, item_text, message
+from .words import PROTECTED, count_folded, find_protected, item_text
 
 FOLD = 14.0  # the breadth of what shows of the folded rows
 GAP = 4.0  # between rows
@@ -95,35 +95,6 @@ def seat_name(player: int, names: Mapping[int, str] | None = None) -> Text:
     return player_ref(player).with_names(names or {})
 
 
-def count_folded(state: State, player: int) -> int:
-    """How many rows a player has folded away: none before the combat (L10)."""
-    cells = state.sheets[player - 1]
-    return laaancez.front(state.variant.sheet, cells) if laaancez.fighting(state) else 0
-
-
-def description(state: State, viewer: int = 0, names: Mapping[int, str] | None = None) -> Text:
-    text = message(state, viewer).with_names(names or {})
-    form = state.variant.sheet
-    for player in (1, 2):
-        text += Text.fill(" {name} :", " {name}:", name=seat_name(player, names))
-        hidden = count_folded(state, player)
-        for row, (begin, end) in enumerate(form.spans):
-            letter = LETTERS[row]
-            if row < hidden:
-                text += Text(f" ligne {letter} pliée.", f" row {letter} folded.")
-                continue
-            items = [state.sheets[player - 1][index] for index in range(begin, end)]
-            inside = [item_text(form, item) for item in items if item]
-            if inside:
-                text += Text(
-                    f" ligne {letter}, {' ; '.join(part.fr for part in inside)}.",
-                    f" row {letter}, {'; '.join(part.en for part in inside)}.",
-                )
-            else:
-                text += Text(f" ligne {letter} vide.", f" row {letter} empty.")
-    return text
-
-
 # --- what can be touched --------------------------------------------------------------------------------------
 
 
@@ -172,7 +143,7 @@ def spots(
                 inside = item_text(form, item) if item else Text("vide", "empty")
                 label = Text(f"{name.fr}, case {cell}, {inside.fr}", f"{name.en}, cell {cell}, {inside.en}")
                 if guarded:
-                    label += Text(", protégé", ", protected")
+                    label += PROTECTED
                 token, kind, marks, text = _touch(state, player, cell, legal, chosen)
                 region = Region(f"{player}-{cell}", *box, label + text, token)
                 spots.append(Spot(region, player, index, guarded, kind, marks))
@@ -206,14 +177,18 @@ def _touch(
         if chosen is None or token not in legal:
             return None, None, (), Text("", "")
         if chosen == TICK:
-            return token, chosen, ("can",), Text(" : cocher un Dégât", ": tick a damage box")
+            return token, chosen, ("can",), Text(" ; cocher un Dégât", "; tick a damage box")
         title = state.variant.sheet.things[chosen].title
-        return token, chosen, ("can",), Text.fill(" : recopier {title}", ": copy {title}", title=title)
+        return token, chosen, ("can",), Text.fill(" : y recopier {title}", ": copy {title} there", title=title)
     if player == state.turn and any(action.startswith(f"{cell}x") for action in legal):
         if cell == chosen:
-            return None, None, ("picked",), Text(", choisi pour être lancé", ", picked to be thrown")
-        return None, None, ("can",), Text(", peut être lancé", ", can be thrown")
+            return None, None, ("picked",), Text(" ; choisi pour être lancé", "; picked to be thrown")
+        return None, None, ("can",), Text(" ; à lancer", "; can be thrown")
     if player != state.turn and any(action.endswith(f"x{cell}") for action in legal):
         aimed = f"{chosen}x{cell}"
-        return aimed if aimed in legal else None, None, ("aim",), Text(", peut être visé", ", can be aimed at")
+        if aimed not in legal:
+            return None, None, ("aim",), Text(" ; peut être visé", "; can be aimed at")
+        hit = laaancez.play(state, laaancez.parse(aimed)).sheets[player - 1][state.variant.sheet.index[cell]]
+        left = (hit and hit.hits) or Text("rien", "nothing")
+        return aimed, None, ("aim",), Text.fill(" ; viser : il lui restera {left}", "; aim: {left} left", left=left)
     return None, None, (), Text("", "")

@@ -19,10 +19,11 @@ from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Copy, Sheet, State, Tick
 
 from . import item_art
-from .battlefield import FOLD, Plan, Spot, count_folded, description, plan, regions, seat_name, size, spots
+from .battlefield import FOLD, Plan, Spot, plan, regions, seat_name, size, spots
 from .sheet_art import CARD_SIZE, card, sheet, sheet_size
+from .words import count_folded
 
-__all__ = ["CARD_SIZE", "board", "card", "description", "regions", "sheet", "sheet_size", "size"]
+__all__ = ["CARD_SIZE", "board", "card", "regions", "sheet", "sheet_size", "size"]
 
 
 def board(
@@ -53,8 +54,8 @@ def board(
     parts += [_cell(state, spot, viewer, word, lang, arts, prefix) for spot in touched]
     if flight := _flight(state, touched, last):
         parts.append(flight)
-    content, text = [arts.definitions(), *parts], description(state, viewer, names)
-    return svg.board(laaancez, state, (where.width, where.height), content, text, lang, prefix, layout, theme, actions)
+    content, size = [arts.definitions(), *parts], (where.width, where.height)
+    return svg.board(laaancez, state, size, content, names, lang, prefix, layout, theme, actions, viewer)
 
 
 def _paper(where: Plan, state: State, player: int, near: bool) -> Markup:

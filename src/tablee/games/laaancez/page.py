@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tablee.core.game import Event
-from tablee.core.words import Text
+from tablee.core.words import Text, capital
 from tablee.drawing.svg import Markup, Region, join
 from tablee.games import laaancez
 from tablee.web.frame.icons import portrait
-from tablee.web.web_game import NOTHING, Button, DiceOnTable, Motion, Panel, Position, Touch, WebGame
+from tablee.web.web_game import NOTHING, Button, Card, DiceOnTable, Motion, Panel, Position, Touch, WebGame
 
 from . import board as drawing
+from . import item_art
 from .battlefield import find_offer
-from .words import withheld
+from .words import explain_withheld, offer_text
 
 LEARNER = 1
 
@@ -142,40 +143,50 @@ class Laaancez(WebGame):
 def _recruiting(position: Position) -> Panel:
     """Choose one of the two offers of the die, then a cell (L4)."""
     state, tokens = position.state, position.tokens
-    sheet = state.variant.sheet
+    sheet, missing = state.variant.sheet, explain_withheld(state, position.player)
     if isinstance(position.moves[0], laaancez.Pass):
         return Panel(
             "hint",
             None,
-            _withheld(position),
+            Text(" ".join(why.fr for why in missing), " ".join(why.en for why in missing)),
             buttons=(Button("do-move", Text("Je passe", "I pass"), "do", "move", "move", tokens[0], strong=True),),
         )
     taken = find_offer(state, tokens, position.pick)
     buttons = []
     for number, kind in enumerate(dict.fromkeys(sheet.faces[state.die - 1]), 1):
-        if not any(f".{kind}" in token for token in tokens):
+        ways = sum(f".{kind}" in token for token in tokens)
+        card, label = _offer(sheet, state.die, kind, ways), offer_text(state, kind)
+        if not ways:
+            card = card._replace(signs=(), note=missing.pop(0))
+            label += Text(" ; ", "; ") + card.note
+            buttons.append(Button(f"offer-{number}", label, "look", card=card))
             continue
-        tick = Text("+1 Dégât", "+1 damage") + sheet.describe_tie(state.die)
-        title = tick if kind == laaancez.TICK else sheet.things[kind].title
         chosen = taken == kind
         value = "" if chosen else kind
-        art = "" if kind == laaancez.TICK else kind
-        buttons.append(Button(f"offer-{number}", title, "look", name="pick", value=value, pressed=chosen, art=art))
+        buttons.append(Button(f"offer-{number}", label, "look", name="pick", value=value, pressed=chosen, card=card))
     if taken == laaancez.TICK:
-        step = Text("Maintenant, touchez l’objet où cocher un Dégât.", "Now tap the object to tick a damage box on.")
+        step = Text("Sur quel objet cocher ?", "Which object is ticked?")
     elif taken:
-        step = Text("Maintenant, touchez une case.", "Now tap a cell.")
+        step = capital(sheet.things[taken].title) + Text(" : dans quelle case ?", ": in which cell?")
     else:
-        step = Text(
-            "Choisissez un objet, puis une case de votre feuille.", "Choose an object, then a cell of your sheet."
-        )
-    return Panel("offers", step, None if taken else _withheld(position), buttons=tuple(buttons))
+        step = Text("Que choisissez-vous ?", "What do you choose?")
+    return Panel("offers", step, buttons=tuple(buttons))
 
 
-def _withheld(position: Position) -> Text | None:
-    """Why one of the two offers is missing, said where it would be."""
-    told = withheld(position.state, position.player)
-    return Text(" ".join(one.fr for one in told), " ".join(one.en for one in told)) if told else None
+def _offer(sheet: laaancez.Sheet, die: int, kind: str, ways: int) -> Card:
+    """An offer as a card; `ways`: in how many places it can be put."""
+    if kind == laaancez.TICK:
+        able = "peut" if ways < 2 else "peuvent"
+        note = Text(f"{ways} de vos objets {able} le prendre", f"{ways} of your objects can take it")
+        title = Text("+1 Dégât", "+1 damage") + sheet.describe_tie(die)
+        return Card(item_art.row(item_art.box, ["ticked"]), title, (), note)
+    thing = sheet.things[kind]
+    note = Text(f"Dégât {thing.damage}", f"Damage {thing.damage}")
+    boxes = item_art.tick(thing.damage, thing.limit, item_art.slots(sheet)[1])
+    signs = item_art.row(item_art.heart, ["full"] * thing.hits), item_art.row(item_art.box, boxes)
+    if thing.limit > thing.damage:
+        note += Text(f", jusqu’à {thing.limit}", f", up to {thing.limit}")
+    return Card(portrait(item_art.art(sheet, kind), f"offer-{kind}-"), thing.title, signs, note)
 
 
 WEB_GAME = Laaancez

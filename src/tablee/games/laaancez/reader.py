@@ -9,7 +9,7 @@ from tablee.core.errors import IllegalEvent, NotationError
 from tablee.core.game import Event, clip
 from tablee.core.words import Text, or_list, player_ref, untranslated
 from tablee.games import laaancez
-from tablee.paper.typed_input import NOTHING, gap, letters, without_accents, word_at
+from tablee.paper.typed_input import NOTHING, gap, normalize, without_accents, word_at
 
 GAP = gap(r"(?:tour|turn|lance[rz]?|throw)(?![^\W\d_])|->|[\s,;|/→>=_]")
 SIGN = re.compile(r"@|[a-e][1-9]\s*[x×]\s*[a-e][1-9]|[12]\s*\.\s*\+", re.IGNORECASE)
@@ -38,16 +38,16 @@ def token(state: laaancez.State, text: str, at: int) -> tuple[str, int]:
 
 def find_kind(sheet: laaancez.Sheet, written: str, offered: Sequence[str] = ()) -> str | None:
     """The object that words name or begin to name, in either language; those that the die offers come first."""
-    wanted = letters(written)
+    wanted = normalize(written)
     for kinds in (offered, [thing.name for thing in sheet.objects], [sheet.candle.name]):
         whole, begun = [], []
         for kind in dict.fromkeys(kinds):
             if kind == laaancez.TICK or not wanted:
                 continue
             titles = [kind, sheet.things[kind].title.fr, sheet.things[kind].title.en]
-            if wanted in map(letters, titles):
+            if wanted in map(normalize, titles):
                 whole.append(kind)
-            if any(letters(one).startswith(wanted) or wanted in map(letters, one.split()) for one in titles):
+            if any(normalize(one).startswith(wanted) or wanted in map(normalize, one.split()) for one in titles):
                 begun.append(kind)
         if len(whole or begun) == 1:
             return (whole or begun)[0]
@@ -131,5 +131,5 @@ def _example(legal: Sequence[laaancez.Event]) -> str:
 
 def guess(text: str) -> int:
     """How surely a text is of this game."""
-    words = {letters(word) for word in re.findall(r"[^\W\d_]{4,}", text)}
+    words = {normalize(word) for word in re.findall(r"[^\W\d_]{4,}", text)}
     return 4 if SIGN.search(text) or words & set(laaancez.load_shipped("noel").things) - {"cadeau"} else 0

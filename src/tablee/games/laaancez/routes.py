@@ -24,7 +24,7 @@ from tablee.web.frame.visitor import Visitor, own_sheet, remember
 from . import board as drawing
 
 NUMBERS = ("hits", "damage", "limit")
-KINDS = tuple(kind for kind in DRAWINGS if kind in laaancez.load_shipped("noel").things and kind != "bougie")
+OBJECT_KINDS = tuple(kind for kind in DRAWINGS if kind in laaancez.load_shipped("noel").things and kind != "bougie")
 LARGEST = 3500  # characters of a cookie
 NAME = "maison"
 
@@ -47,7 +47,7 @@ def fields(data: Mapping[str, Any], lang: str) -> dict[str, str]:
 
 def values(given: Mapping[str, str]) -> dict[str, Any]:
     """The plain values that the fields spell; whether they make a sheet, `read` says."""
-    objects = {kind: _thing(given, f"objects.{kind}") for kind in KINDS if given.get(f"objects.{kind}.used")}
+    objects = {kind: _thing(given, f"objects.{kind}") for kind in OBJECT_KINDS if given.get(f"objects.{kind}.used")}
     return {
         "name": NAME,
         "rows": [_number(part) for part in given.get("rows", "").split()],
@@ -90,8 +90,8 @@ async def page(request: Request) -> Response:
         name=laaancez.NAME,
         status=200 if wrong is None else 422,
         given=given,
-        kinds=KINDS,
-        titles={kind: laaancez.load_shipped("noel").things[kind].title for kind in KINDS},
+        kinds=OBJECT_KINDS,
+        titles={kind: laaancez.load_shipped("noel").things[kind].title for kind in OBJECT_KINDS},
         numbers=NUMBERS,
         tick=laaancez.TICK,
         wrong=wrong,

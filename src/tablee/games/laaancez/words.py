@@ -8,7 +8,12 @@ from tablee.core.record import Record
 from tablee.core.words import Text, and_list, capital, count_noun, or_list, player_ref, untranslated
 from tablee.games import laaancez
 from tablee.games.laaancez import Item, Sheet, State
+from tablee.paper.typed_input import without_accents
 from tablee.words import Moves
+
+from .reader import find_kind
+
+PROTECTED = Text(", protégé par un Bouclier", ", protected by a Shield")
 
 
 def message(state: State, player: int = 0) -> Text:
@@ -57,7 +62,7 @@ def _cells_left(state: State, player: int) -> Text:
     )
 
 
-def withheld(state: State, player: int) -> list[Text]:
+def explain_withheld(state: State, player: int) -> list[Text]:
     """L4: why an option of the die is not there for a player, who would otherwise look for it."""
     sheet, moves = state.variant.sheet, laaancez.moves(state, player)
     there = {move.kind for move in moves if isinstance(move, laaancez.Copy)}
@@ -88,11 +93,8 @@ def _reason(state: State, player: int, kind: str) -> Text:
 
 
 def _recruiting(state: State, player: int) -> list[Text]:
-    sheet, tick = state.variant.sheet, Text("+1 Dégât à cocher", "+1 damage to tick")
-    offers = or_list(
-        tick + sheet.describe_tie(state.die) if kind == laaancez.TICK else sheet.things[kind].title
-        for kind in dict.fromkeys(sheet.faces[state.die - 1])
-    )
+    kinds = dict.fromkeys(state.variant.sheet.faces[state.die - 1])
+    offers = or_list([offer_text(state, kind) for kind in kinds], last=Text(" ; ou ", "; or "))
     offered = Text.fill(
         "Le {die} offre, au choix : {offers}.", "The {die} offers a choice: {offers}.", die=state.die, offers=offers
     )
@@ -115,7 +117,7 @@ def _recruiting(state: State, player: int) -> list[Text]:
             "Choisissez l’une des deux, puis une case de votre feuille ; l’autre ne voit pas votre choix.",
             "Choose one of the two, then a cell of your sheet; the other player can’t see it.",
         )
-    return [offered, *withheld(state, player), sentence, _cells_left(state, player)]
+    return [offered, *explain_withheld(state, player), sentence, _cells_left(state, player)]
 
 
 def _list_cells(state: State, player: int, cells: Iterable[str]) -> Text:
@@ -169,41 +171,123 @@ def item_text(sheet: Sheet, item: Item) -> Text:
     """An object in words: its name, hearts and damage."""
     thing = sheet.things[item.kind]
     if not item.hits:
-        if item.kind == sheet.candle.name:
-            return thing.title + Text(", éteinte", ", out")
-        return thing.title + Text(", barré", ", crossed out")
-    hits = untranslated(", ") + count_noun(item.hits, "cœur", "heart") + Text(f" sur {thing.hits}", f" of {thing.hits}")
+        candle = item.kind == sheet.candle.name
+        return thing.title + (Text(", éteinte", ", out") if candle else Text(", hors jeu", ", crossed out"))
+    hits = untranslated(", ") + count_noun(item.hits, "cœur", "heart")
+    if item.hits < thing.hits:
+        hits += Text(f" sur {thing.hits}", f" of {thing.hits}")
     damage = Text(f", Dégât {item.damage}", f", damage {item.damage}")
     if thing.limit > item.damage:
-        damage += Text(f" sur {thing.limit}", f" of {thing.limit}")
+        damage += Text(f", limite {thing.limit}", f", limit {thing.limit}")
     return thing.title + hits + damage
 
 
+def offer_text(state: State, kind: str) -> Text:
+    """What the die offers, with what it is worth."""
+    sheet = state.variant.sheet
+    if kind == laaancez.TICK:
+        return Text("+1 Dégât, à cocher", "+1 damage, to tick") + sheet.describe_tie(state.die)
+    return item_text(sheet, sheet.fresh[kind])
+
+
+def count_folded(state: State, player: int) -> int:
+    """How many rows a player has folded away: none before the combat (L10)."""
+    cells = state.sheets[player - 1]
+    return laaancez.front(state.variant.sheet, cells) if laaancez.fighting(state) else 0
+
+
+def row_text(state: State, player: int, row: int) -> Text:
+    """A row of a sheet, cell by cell."""
+    sheet, folded, safe = state.variant.sheet, count_folded(state, player), find_protected(state, player, row)
+    begin, end = sheet.spans[row]
+    text = player_ref(player) + Text(f", ligne {laaancez.LETTERS[row]}", f", row {laaancez.LETTERS[row]}")
+    if laaancez.fighting(state) and row == folded:
+        text += Text(", au front", ", in front")
+    if row < folded:
+        return text + Text(" : pliée.", ": folded.")  # L10
+    cells, empty = [], Text("vide", "empty")
+    for index in range(begin, end):
+        item = state.sheets[player - 1][index]
+        cells.append(untranslated(f"{sheet.cells[index]} ") + (item_text(sheet, item) if item else empty))
+        if index in safe and row == folded:
+            cells[-1] += PROTECTED
+    whole = Text("tout vide", "all empty")
+    if any(state.sheets[player - 1][begin:end]):
+        whole = cells[0]
+        for cell in cells[1:]:
+            whole += Text(" ; ", "; ") + cell
+    return Text.fill("{text} : {whole}.", "{text}: {whole}.", text=text, whole=whole)
+
+
 def standing(state: State) -> list[tuple[Text, bool]]:
+    rows = range(len(state.variant.sheet.rows))
+    return [(row_text(state, player, row), row < count_folded(state, player)) for player in (1, 2) for row in rows]
+
+
+def score(state: State, player: int = 0) -> Text:
     """L6: when recruitment ends; L10: which rows are folded."""
-    form = state.variant.sheet
-    lines = []
-    for player, cells in enumerate(state.sheets, 1):
-        if not laaancez.fighting(state):
-            full, of = sum(item is not None for item in cells[:-1]), len(cells) - 1
-            sentence = player_ref(player) + Text(f" : {full} cases sur {of}.", f": {full} cells of {of}.")
-            lines.append((sentence, full == of))
-            continue
-        front = laaancez.front(form, cells)
-        row, folded = laaancez.LETTERS[front], ", ".join(laaancez.LETTERS[:front])
-        sentence = player_ref(player) + Text(f" : ligne {row} au front", f": row {row} in front")
-        if folded:
-            sentence += Text(f", pliées : {folded}", f", folded: {folded}")
-        lines.append((sentence + Text(".", "."), bool(front)))
-    if not laaancez.fighting(state):
-        until = Text(
-            "Le recrutement s’arrête dès qu’une feuille est pleine et que les deux ont joué.",
-            "Recruitment ends as soon as a sheet is full, once both have chosen.",
+    parts = []
+    for owner, cells in enumerate(state.sheets, 1):
+        name = Text("Vous", "You") if owner == player else player_ref(owner)
+        if laaancez.fighting(state):
+            standing_objects = sum(item is not None and item.hits > 0 for item in cells[:-1])
+            row = laaancez.LETTERS[count_folded(state, owner)]
+            parts.append(
+                name
+                + Text(f" : ligne {row} au front, ", f": row {row} in front, ")
+                + count_noun(standing_objects, "objet", "object")
+            )
+        else:
+            full = count_noun(sum(item is not None for item in cells[:-1]), "case", "cell")
+            of = len(cells) - 1
+            parts.append(Text.fill("{name} : {full} sur {of}", "{name}: {full} of {of}", name=name, full=full, of=of))
+    text = Text.fill("{first} ; {second}.", "{first}; {second}.", first=parts[0], second=parts[1])
+    if laaancez.fighting(state):
+        return text
+    return text + Text(
+        " Le recrutement s’arrête dès qu’une feuille est pleine et que les deux ont joué.",
+        " Recruitment ends as soon as a sheet is full, once both have chosen.",
+    )
+
+
+def about(state: State, text: str) -> list[Text]:
+    """A row or a cell of both sheets, or an object of the sheet."""
+    sheet, asked = state.variant.sheet, without_accents(text)
+    if asked in laaancez.LETTERS[: len(sheet.rows)]:
+        return [row_text(state, player, laaancez.LETTERS.index(asked)) for player in (1, 2)]
+    if asked in sheet.index:
+        items = [cells[sheet.index[asked]] for cells in state.sheets]
+        return [
+            player_ref(player)
+            + untranslated(f", {asked}")
+            + Text(" : ", ": ")
+            + (_worth(sheet, item) if item else Text("vide", "empty"))
+            + untranslated(".")
+            for player, item in enumerate(items, 1)
+        ]
+    kind = find_kind(sheet, asked)
+    return [capital(_worth(sheet, sheet.fresh[kind])) + untranslated(".")] if kind else []
+
+
+def _worth(sheet: Sheet, item: Item) -> Text:
+    shield = Text(" ; protège ses voisins de gauche et de droite", "; protects its left and right neighbours")
+    return item_text(sheet, item) + (shield if item.hits and sheet.things[item.kind].shield else Text("", ""))
+
+
+def explain(state: State, player: int) -> Text:
+    if state.die:
+        return Text(
+            "Choisissez une des deux options du dé : un objet et une case libre de votre feuille (bonnet a3), ou un "
+            "Dégât à cocher sur un de vos objets (+ c2). Pour connaître un objet : bonnet ? ou a3 ?",
+            "Choose one of the die’s two options: an object and a free cell of your sheet (hat a3), or a damage box "
+            "to tick on one of your objects (+ c2). To look up an object: hat ? or a3 ?",
         )
-        lines.append((until, False))
-    elif not laaancez.winner(state):
-        lines.append((Text("Le recrutement est fini : au combat !", "Recruitment is over: to combat!"), True))
-    return lines
+    return Text(
+        "Lancez un de vos objets de la ligne de front sur un objet du front d’en face : votre case, puis la cible "
+        "(a2 a4). Pour connaître un objet : a2 ? Pour une ligne : ligne a.",
+        "Throw one of your objects of the front row at an object of the facing front: your cell, then the target "
+        "(a2 a4). To look up an object: a2 ? A row: row a.",
+    )
 
 
 def following(state: State) -> Moves:

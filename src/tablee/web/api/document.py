@@ -46,13 +46,13 @@ def document() -> dict[str, Any]:
             "post": {**_operation(kind, table), "security": SEAT},
         }
     take = found["paths"]["/tables/{table_id}/seats/{seat}"]
-    take["post"] = _operation(Take, take["post"]["responses"]["200"], told="seat")
+    take["post"] = _operation(Take, take["post"]["responses"]["200"], in_path="seat")
     return found
 
 
-def _operation(kind: type[Verb], answer: dict[str, Any], told: str = "") -> dict[str, Any]:
+def _operation(kind: type[Verb], answer: dict[str, Any], in_path: str = "") -> dict[str, Any]:
     """`told`: the field that the address tells."""
-    own = tuple(field for field in FIELDS[kind] if field.name != told)
+    own = tuple(field for field in FIELDS[kind] if field.name != in_path)
     properties = {**(CHANGE if kind.VERSIONED else {}), **{field.name: _schema(field) for field in own}}
     required = [*(["version"] if kind.VERSIONED else []), *(field.name for field in own if field.required)]
     operation = {

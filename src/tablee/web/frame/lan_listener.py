@@ -104,7 +104,8 @@ class LanListener:
             if self._server is not None and self._task is not None:
                 self._server.should_exit = True
                 await self._task
-                self._server, self._task, self.address, self.visited = None, None, "", False
+                self._server = self._task = None
+                self.address, self.visited = "", False
 
 
 def at_home(request: Request) -> bool:

@@ -16,7 +16,7 @@ from tablee.core import registry as games
 from tablee.core.latest import Latest
 from tablee.core.words import typeset
 
-from .. import web_game
+from ..web_game import load_web_game
 from . import assets, parts, people
 from .http_errors import to_http_error
 from .icons import die, portrait
@@ -54,7 +54,7 @@ def environment() -> Environment:
         names=games.names,
         game=games.load,
         people=games.people,
-        face=web_game.web_game,
+        web_game=load_web_game,
         scripts=assets.scripts(),
         wishes=bots.WISHES,
         pages=pages,

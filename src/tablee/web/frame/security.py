@@ -10,7 +10,6 @@ import re
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -23,7 +22,7 @@ from tablee.table.secret import digest
 from .http_errors import PLAIN, HttpError
 from .overload import Load
 from .page import handle
-from .rate_limit import ADDRESS, RateLimit
+from .rate_limit import ADDRESS, MAKING, SAFE, WORKING, Limits, RateLimit, price_of
 from .work_queue import QUEUE, WorkQueue
 
 log = logging.getLogger("tablee.web")
@@ -57,18 +56,10 @@ SECURITY_HEADERS = [(name.encode(), value.encode()) for name, value in {**HEADER
 SECRET_PAGE_HEADERS = [
     (name, SECRET_REFERRER.encode() if name == b"referrer-policy" else value) for name, value in SECURITY_HEADERS
 ]
-SAFE = ("GET", "HEAD", "OPTIONS")
-LARGEST_BODY = 256 * 1024  # an uploaded record is the largest thing anybody sends
 LONGEST_PATH = 2_000  # none of ours comes near; routes would read numbers too long for Python
 SECRET_PATH = re.compile(r"(/join/\w+)/[^/]+")
 LITERAL = re.compile(r"\[([0-9a-fA-F:.]+)\](?::\d+)?")
 HOST = re.compile(r"(?:\[(?P<literal>[^\]]*)\]|(?P<name>[^:\[\]]*))(?::\d*)?")
-MAKING = re.compile(
-    "/tables|/records|/open|/table/[^0/][^/]*/(fork|rematch)|/class|/api/v1/(gatherings|tables(/[^0/][^/]*/rematch)?)"
-)  # of tables
-MAKING_IN_CLASS = re.compile(
-    "/table/0[^/]*/rematch|/class/[^/]+/do/round|/api/v1/(tables/0[^/]*/rematch|gatherings/[^/]+/rounds)"
-)
 HELD = re.compile("(?:/api/v1/(?:(tables)|gatherings)|/(?:(table)|class))/([^/]+)(?:/.*)?")
 SEAT = re.compile(r"(?:^|;\s*)seat=([\w-]{20,80})(?:;|$)", re.ASCII)
 BEARER = re.compile(r"bearer\s+([\w-]{20,80})", re.ASCII | re.IGNORECASE)
@@ -88,30 +79,6 @@ FOREIGN = Text(
 )
 AGAIN = b"5"  # seconds after which what was refused for now is worth another try
 SLOWEST_BODY = 20.0  # seconds until a body must have arrived
-# Tokens that a page, a change and a new table cost; our own files are free, but not the app.
-READING, CHANGING, OPENING = 1, 3, 20
-WORKING = 120  # tokens that a second of processor costs: in the long run an address keeps half a core busy
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much one address may ask: tokens a second and at once (`price_of` says what costs how many), whoever holds a
-    seat from a bucket of their own first, and all of these behind one address `school` times what it has; open streams,
-    bytes in a body, new classes and evenings at once (one more every ten minutes), and how many may come into one of
-    them at once (one more every five seconds). `late`: seconds that the event loop may be late before all are asked to
-    come again.
-    """
-
-    per_second: float = 60
-    burst: float = 1200
-    seat_per_second: float = 5
-    seat_burst: float = 100
-    school: float = 10
-    streams: int = 400  # a school behind one address, several pages each
-    body: int = LARGEST_BODY
-    gatherings: float = 12
-    joins: float = 36  # a whole class behind one address, but not all of its animals
-    late: float = 2.0
 
 
 def redact(path: str) -> str:
@@ -241,13 +208,6 @@ class Guard:
                 del self._streams[client]
 
 
-def price_of(method: str, path: str) -> float:
-    """Returns the price of a request in rate-limit tokens."""
-    if method not in SAFE:
-        return OPENING if MAKING.fullmatch(path) or MAKING_IN_CLASS.fullmatch(path) else CHANGING
-    return 0 if path.startswith("/static/") else OPENING if path == "/app.zip" else READING
-
-
 def seat_of(scope: Scope) -> str:
     """The digest of the secret by which a request holds a seat at its table or in its class; empty for strangers.
 
@@ -317,13 +277,13 @@ async def _body(receive: Receive, most: int) -> bytes:
 
 def _replay(body: bytes, receive: Receive) -> Receive:
     """A `receive` that returns this body first, then what comes after it."""
-    told = False
+    delivered = False
 
     async def receive_again() -> Message:
-        nonlocal told
-        if told:
+        nonlocal delivered
+        if delivered:
             return await receive()
-        told = True
+        delivered = True
         return {"type": "http.request", "body": body, "more_body": False}
 
     return receive_again

@@ -19,16 +19,17 @@ from tablee.table import Table
 from tablee.table.entry import NOBODY
 from tablee.table.secret import is_in_memory
 
-from ..web_game import web_game
+from ..web_game import load_web_game
 from .people import Profile
 
 YEAR = 365 * 86400
 HALF_A_DAY = 43200
+OWN_COOKIE = "class"  # of an adult's browser: the gathering that it has opened
 THEMES = ("auto", "light", "dark")
 MOST_FAMILY = 3  # others that play on one device
 MOST_GAMES = 60  # that a browser remembers
 BY_MESSAGE = "/by-message"  # where games by messages are, and their cookies, one for each
-LETTER_COOKIES = tuple(f"letter{number}" for number in range(8))
+BY_MESSAGE_COOKIES = tuple(f"letter{number}" for number in range(8))
 TABLE_ID = re.compile(r"[a-z0-9]{4,40}")
 GAME = re.compile(rf"({TABLE_ID.pattern})(?:-([0-3]{{1,4}}))?")  # a table, and the places where this browser sits
 PLACES = {"0": 0, "1": 1, "2": 2, "3": 3, "any": NOBODY}
@@ -156,8 +157,8 @@ def keep_links(response: Response, request: Request, table_id: str, links: dict[
 def own_sheet(request: Request) -> str:
     """The sheet of objects that this browser keeps, as one line; empty where it keeps none that can be played."""
     for name in names():
-        kept = unquote(request.cookies.get(web_game(name).OWN or "-", ""))
+        kept = unquote(request.cookies.get(load_web_game(name).OWN or "-", ""))
         with contextlib.suppress(TableeError):
-            if kept and load(name).variant({web_game(name).OWN: kept}):
+            if kept and load(name).variant({load_web_game(name).OWN: kept}):
                 return kept
     return ""

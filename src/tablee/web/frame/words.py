@@ -36,8 +36,8 @@ class Words:
         return sum_up.translate(str.maketrans("*/-", "×÷−"))
 
     def cap(self, text: Text) -> str:
-        said = self.say(text)
-        return said[:1].upper() + said[1:]
+        sentence = self.say(text)
+        return sentence[:1].upper() + sentence[1:]
 
     def label_values(self, option: Option) -> list[tuple[int | str, str]]:
         """The values of a setting, each with what people read for it."""

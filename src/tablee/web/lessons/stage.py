@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from tablee.core.game import Roll
 from tablee.core.record import Record
 from tablee.core.words import Text
-from tablee.web.web_game import Button, DiceOnTable, Panel, Position, WebGame
+from tablee.web.web_game import Button, DiceOnTable, Panel, Position, WebGame, load_web_game
 
-from .. import web_game
 from ..frame.words import WORDS
 from ..play import board as boards
 from ..play.board import Board, Spot
@@ -44,7 +43,7 @@ def stage(lesson: Lesson, number: int, query: Mapping[str, str], lang: str) -> S
     if judged is not None:
         look = after_answer(look, judged, query["did"], say=step.say)
     record = judged.record if judged is not None else lesson.position(step)
-    face = web_game.web_game(lesson.game)
+    web_game = load_web_game(lesson.game)
     moved = [str(event) for event in record.events if not isinstance(event, Roll)]
     last = moved[-1] if moved else None
     learner = lesson.learner
@@ -59,13 +58,15 @@ def stage(lesson: Lesson, number: int, query: Mapping[str, str], lang: str) -> S
         moves = record.game.moves(record.state, step.player)
         position = replace(position, moves=moves, pick=look.pick or "")
         position = replace(position, say=look.say if step.say else None)
-        panel = rolling(record) if step.roll else face.panel(position)
+        panel = rolling(record) if step.roll else web_game.panel(position)
     drawn = boards.boards(position, lang)
     if asked and not step.choices:
-        drawn = [replace(one, spots=tuple(allow_illegal(face, position, spot) for spot in one.spots)) for one in drawn]
+        drawn = [
+            replace(one, spots=tuple(allow_illegal(web_game, position, spot) for spot in one.spots)) for one in drawn
+        ]
     reason = record.outcome.reason if record.outcome else None
     focus = frozenset(("feedback",) if judged else ("headline",) if fresh else goes_on(position, panel, drawn))
-    return Stage(lesson, step, number, drawn, panel, judged, reason, face.dice_on_table(record.state), focus)
+    return Stage(lesson, step, number, drawn, panel, judged, reason, web_game.dice_on_table(record.state), focus)
 
 
 def goes_on(position: Position, panel: Panel, drawn: Sequence[Board]) -> list[str]:
@@ -86,7 +87,7 @@ def after_answer(look: ViewParams, judged: Judged, did: str, *, say: bool) -> Vi
         return ViewParams()
     if say:
         return replace(look, say=did)
-    kept = web_game.web_game(judged.record.game.NAME).keep_picked(did)
+    kept = load_web_game(judged.record.game.NAME).keep_picked(did)
     return replace(look, pick=kept) if kept else look
 
 
@@ -103,7 +104,7 @@ def rolling(record: Record) -> Panel:
     return Panel("roll", buttons=(Button("do-roll", label, "do", name="move", value=ROLL, strong=True, art="die"),))
 
 
-def allow_illegal(face: WebGame, position: Position, spot: Spot) -> Spot:
+def allow_illegal(web_game: WebGame, position: Position, spot: Spot) -> Spot:
     """Returns the spot, made clickable also for an illegal move, so that the rules explain why not."""
-    token = "" if spot.form else face.attempted_move(position, spot.id.partition("-")[2])
+    token = "" if spot.form else web_game.attempted_move(position, spot.id.partition("-")[2])
     return replace(spot, form="move", name="move", value=token) if token else spot

@@ -21,9 +21,8 @@ from tablee.core.words import Text
 from tablee.drawing.svg import Markup
 from tablee.paper import notes
 from tablee.paper.notes import Mistake
-from tablee.web.web_game import Position
+from tablee.web.web_game import Position, load_web_game
 
-from .. import web_game
 from ..frame.form_data import settings_of, settings_query
 from ..frame.http_errors import HttpError
 from ..frame.icons import die
@@ -109,7 +108,7 @@ def page(request: Request) -> Response:
         typed = reading.typed[mistake.start :]
     else:
         shown, carets = mistake.point(query.get("e", "")[:LONGEST]) if mistake else ("", "")
-    telling, told = words.load(record.game.NAME), story(record)
+    telling, lines = words.load(record.game.NAME), story(record)
     phase, rolls = record.game.phase(record.state), record.game.rolls(record.state)
     return render(
         request,
@@ -117,12 +116,12 @@ def page(request: Request) -> Response:
         record=record,
         phase=phase,
         message=telling.message(record.state),
-        latest=told[-1:],
-        story=told,
-        stand=telling.standing(record.state),
+        latest=lines[-1:],
+        story=lines,
+        stand=[(telling.score(record.state), False), *telling.standing(record.state)],
         next=telling.following(record.state) if phase == "move" else [],
         boards=boards(record.game, record.state, lang, str(record.events[-1]) if record.events else None),
-        shown=web_game.web_game(record.game.NAME),
+        shown=load_web_game(record.game.NAME),
         two=dice_of_six(rolls) == 2,
         others=[] if dice_of_six(rolls) in (1, 2) else [str(roll) for roll, _ in rolls],
         pairs=[*pairs(record), ("e", " ".join(map(str, record.events)))],

@@ -88,7 +88,7 @@ async def printing(request: Request) -> Response:
         count=count,
         pages=pages,
         own=own_sheet(request),
-        said={
+        settings={
             option.key: text
             for option in load(game).OPTIONS
             if option.open and (text := request.query_params.get(option.key, "")) != option.default
@@ -189,7 +189,8 @@ async def counting(request: Request) -> Response:
 def _count(name: str, query: Mapping[str, str]) -> dict[str, Any]:
     game, counter = load(name), cast(Any, part(name, "score"))
     given = {key: text[:MOST_COUNTED] for key, text in query.items()} if query.get("game") == name else {}
-    dice, wrong, pointed, found = given.get("dice", ""), None, "", NOTHING
+    dice = given.get("dice", "")
+    found, wrong, pointed = NOTHING, None, ""
     if dice.strip():
         try:
             found = counter.count(game.variant(settings_of(game, given)), dice, given.get("more", ""))

@@ -1,4 +1,4 @@
-"""A board on the page: the picture that the game's face draws, and a real button over all that can be touched."""
+"""A board on the page: the picture that the game draws, and a real button over all that can be touched."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from tablee.core.words import Text
 from tablee.drawing.svg import Layout, Markup, Region
-from tablee.web.web_game import Position, WebGame
+from tablee.web.web_game import Position, WebGame, load_web_game
 
-from .. import web_game
 from ..frame.assets import form_class, place_classes
 
 LAYOUTS: tuple[Layout, ...] = ("wide", "tall")
@@ -22,7 +21,7 @@ class Chance(NamedTuple):
 
     figure: Text
     tint: int
-    told: Text
+    label: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +45,7 @@ class Board:
     layout: Layout
     svg: Markup
     spots: tuple[Spot, ...]
+    lines: tuple[Text, ...]  # the same in words
     form: str  # the class that says how wide it is for its height
 
 
@@ -55,22 +55,24 @@ def boards(position: Position, lang: str, layouts: Sequence[Layout] = LAYOUTS) -
 
 @lru_cache(maxsize=128)  # all who see the same position are shown the same
 def board(position: Position, lang: str, layout: Layout) -> Board:
-    face = web_game.web_game(position.game.NAME)
-    spots = tuple(_spot(face, position, region, layout) for region in face.regions(position, layout))
-    return Board(position, layout, draw(position, lang, layout), spots, form_class(face.size(position, layout)))
+    web_game = load_web_game(position.game.NAME)
+    spots = tuple(_spot(web_game, position, region, layout) for region in web_game.regions(position, layout))
+    svg = Markup(
+        draw(position, lang, layout).replace(' role="img"', ' aria-hidden="true"', 1)
+    )  # its words are beside it
+    lines = tuple(line for line, _ in web_game.lines(position))
+    return Board(position, layout, svg, spots, lines, form_class(web_game.size(position, layout)))
 
 
 @lru_cache(maxsize=128)
 def draw(position: Position, lang: str, layout: Layout, prefix: str = "") -> Markup:
     """The picture of a position; its ids begin with `prefix` and the layout's letter."""
-    face = web_game.web_game(position.game.NAME)
-    return Markup(face.board(position, lang=lang, layout=layout, prefix=f"{prefix}{layout[0]}-"))
+    web_game = load_web_game(position.game.NAME)
+    return Markup(web_game.board(position, lang=lang, layout=layout, prefix=f"{prefix}{layout[0]}-"))
 
 
-def _spot(face: WebGame, position: Position, region: Region, layout: Layout) -> Spot:
-    does, reach = face.touch(position, region), face.REACH[layout]
+def _spot(web_game: WebGame, position: Position, region: Region, layout: Layout) -> Spot:
+    does, reach = web_game.touch(position, region), web_game.REACH[layout]
     box = (region.x - reach, region.y - reach, region.width + 2 * reach, region.height + 2 * reach)
-    label = region.label
-    if does.form == "look" and does.pressed is not None:
-        label += Text(" : le reposer", ": put it back") if does.pressed else Text(" : le choisir", ": pick it")
-    return Spot(f"{layout[0]}b-{region.key}", place_classes(box, face.size(position, layout)), label, region, *does)
+    placed = place_classes(box, web_game.size(position, layout))
+    return Spot(f"{layout[0]}b-{region.key}", placed, region.label, region, *does)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import re
 import secrets
 from dataclasses import dataclass
 
@@ -21,15 +22,14 @@ from tablee.core.registry import load, names
 from tablee.core.words import Text, untranslated
 from tablee.paper.typed_input import read_move
 from tablee.table import Setup
-from tablee.table.by_message import BROKEN, SEVERAL_THROWS, SIZE, TOO_LONG, Letters, Turn, check, unpack
-from tablee.web.web_game import Panel, Position
+from tablee.table.by_message import BROKEN, SEVERAL_THROWS, SIZE, TOO_LONG, Exchange, Turn, check, find_messages, unpack
+from tablee.web.web_game import Panel, Position, load_web_game
 
-from .. import web_game
 from ..frame.form_data import address, form_of, settings_of
 from ..frame.http_errors import HttpError
-from ..frame.lan_listener import way_home
+from ..frame.lan_listener import lan_access_of, only_here, way_home
 from ..frame.page import attachment, render
-from ..frame.visitor import BY_MESSAGE, LETTER_COOKIES, Visitor, own_sheet, remember
+from ..frame.visitor import BY_MESSAGE, BY_MESSAGE_COOKIES, Visitor, own_sheet, remember
 from ..frame.work_queue import run_in_thread
 from ..home import open_table
 from .board import boards
@@ -41,6 +41,16 @@ NEAR = 99  # messages before the last one that a link can hold, from which on th
 ELSEWHERE = Text(
     "Cette partie n’est pas dans ce navigateur : ouvrez le lien du dernier message là où vous avez commencé.",
     "This game is not in this browser: open the link of the last message where you began to play.",
+)
+ONLY_HERE = Text(
+    "Cette table n’écoute que cet appareil : personne d’autre ne pourrait ouvrir vos messages. Jouez par messages sur "
+    "une page publiée de Tablée, que chacun ouvre dans son navigateur.",
+    "This table listens to this device only: nobody else could open your messages. Play by message on a published "
+    "page of Tablée, which each of you opens in a browser.",
+)
+NO_MESSAGE = Text(
+    "Il n’y a pas de message de Tablée dans ce texte : collez-y le lien entier, avec ou sans les mots autour.",
+    "There is no Tablée message in this text: paste the whole link, with or without the words around it.",
 )
 FULL = Text(
     "Huit parties par messages sont déjà en cours ici : finissez-en une, ou oubliez-en une.",
@@ -54,13 +64,13 @@ class SavedGame:
 
     slot: str
     seed: bytes
-    letters: Letters
+    exchange: Exchange
 
 
 def saved_games(request: Request, name: str = "") -> list[SavedGame]:
     """The games that this browser keeps; with a name, that one alone. What cannot be read is left out."""
     found = []
-    for slot in LETTER_COOKIES:
+    for slot in BY_MESSAGE_COOKIES:
         game, _, rest = request.cookies.get(slot, "").partition(".")
         seed, _, word = rest.partition(".")
         if game and game == (name or game):
@@ -69,24 +79,24 @@ def saved_games(request: Request, name: str = "") -> list[SavedGame]:
     return found
 
 
-async def keep(response: Response, request: Request, seed: bytes, letters: Letters) -> None:
+async def keep(response: Response, request: Request, seed: bytes, exchange: Exchange) -> None:
     """Remember the newest message of a game: in its own cookie, a free one, or that of a game that is over."""
-    used = {request.cookies.get(slot, "").partition(".")[0]: slot for slot in LETTER_COOKIES}
-    slot = used.get(letters.id) or used.get("")
+    used = {request.cookies.get(slot, "").partition(".")[0]: slot for slot in BY_MESSAGE_COOKIES}
+    slot = used.get(exchange.id) or used.get("")
     if not slot:
-        slot = next((one.slot for one in await run_in_thread(request, saved_games, request) if one.letters.over), "")
+        slot = next((one.slot for one in await run_in_thread(request, saved_games, request) if one.exchange.over), "")
     if not slot:
         raise RequestError(FULL)
     written = base64.urlsafe_b64encode(seed).decode().rstrip("=")
-    remember(response, request, slot, f"{letters.id}.{written}.{letters.word}", BY_MESSAGE)
+    remember(response, request, slot, f"{exchange.id}.{written}.{exchange.word}", BY_MESSAGE)
 
 
 def is_offered(name: str) -> bool:
-    return web_game.web_game(name).BY_MESSAGE
+    return load_web_game(name).BY_MESSAGE
 
 
-async def begin_page(request: Request) -> Response:
-    """Invite somebody, or go on with a game."""
+async def begin_page(request: Request, pasted: str = "", notice: Text | None = None) -> Response:
+    """Invite somebody, or go on with a game; `notice` says what is wrong with a text that was pasted."""
     found = await run_in_thread(request, saved_games, request)
     return render(
         request,
@@ -95,31 +105,47 @@ async def begin_page(request: Request) -> Response:
         others=[load(name).TITLE for name in names() if not is_offered(name)],
         own=own_sheet(request),
         why=SEVERAL_THROWS,
-        games=[(one.letters, other_of(one.letters, one.letters.player(one.seed))) for one in found],
+        games=[(one.exchange, one.exchange.player(one.seed)) for one in found],
+        other_of=other_of,
+        pasted=pasted,
+        notice=notice,
+        lan_access=lan_access_of(request),
+        local=only_here(request),
+        only_here=ONLY_HERE,
         profile=Visitor.of(request).profile,
     )
 
 
 async def begin(request: Request) -> Response:
     form = await form_of(request)
+    if pasted := form.get("pasted", ""):
+        try:
+            messages = await run_in_thread(request, find_messages, pasted)
+        except RequestError as error:
+            return await begin_page(request, pasted, error.text)
+        if not messages:
+            return await begin_page(request, pasted, NO_MESSAGE)
+        return RedirectResponse(max(messages, key=lambda message: len(message.values)).path, 303)
     game = load(form.get("game", ""))
+    if only_here(request):
+        raise RequestError(ONLY_HERE)
     if not is_offered(game.NAME):
         raise RequestError(SEVERAL_THROWS)
     seed = secrets.token_bytes(SIZE)
     host = 2 if form.get("side") == "1" else 1
-    letters = Letters.invite(game, game.variant(settings_of(game, form)), host, form.get("name", ""), seed)
-    return await _go_on(request, seed, letters)
+    exchange = Exchange.invite(game, game.variant(settings_of(game, form)), host, form.get("name", ""), seed)
+    return await _go_on(request, seed, exchange)
 
 
-async def _go_on(request: Request, seed: bytes, letters: Letters) -> Response:
-    response = RedirectResponse(f"{BY_MESSAGE}/{letters.id}", 303)
-    await keep(response, request, seed, letters)
+async def _go_on(request: Request, seed: bytes, exchange: Exchange) -> Response:
+    response = RedirectResponse(f"{BY_MESSAGE}/{exchange.id}", 303)
+    await keep(response, request, seed, exchange)
     return response
 
 
-def other_of(letters: Letters, me: int) -> Text:
+def other_of(exchange: Exchange, me: int) -> Text:
     """The other player, by name or by side."""
-    record, other = letters.record, 3 - me
+    record, other = exchange.record, 3 - me
     name = record.names.get(other, "")
     return untranslated(name) if name else record.game.seat_name(record.variant, other)
 
@@ -129,11 +155,12 @@ async def _mine(request: Request) -> SavedGame | None:
     return next(iter(await run_in_thread(request, saved_games, request, request.path_params["id"])), None)
 
 
-async def _open_message(request: Request, name: str, word: str) -> Letters:
-    letters = await run_in_thread(request, unpack, word)
-    if letters.id != name:
+async def _open_message(request: Request, name: str, word: str) -> Exchange:
+    whole = re.match(r"[\w-]*", word, re.ASCII)  # a link may have got a full stop or a word behind it
+    exchange = await run_in_thread(request, unpack, whole[0] if whole else "")
+    if exchange.id != name:
         raise RequestError(BROKEN)
-    return letters
+    return exchange
 
 
 async def look(request: Request) -> Response:
@@ -143,50 +170,53 @@ async def look(request: Request) -> Response:
     if mine is None and not word:
         raise HttpError(404, ELSEWHERE)
     if mine is None:
-        letters = await _open_message(request, name, word)
-        home = way_home(request) if len(letters.values) > 1 else ""
-        return RedirectResponse(home + letters.path, 303) if home else _page(request, letters)
-    letters, notice = mine.letters, None
+        exchange = await _open_message(request, name, word)
+        home = way_home(request) if len(exchange.values) > 1 else ""
+        return RedirectResponse(home + exchange.path, 303) if home else _page(request, exchange)
+    exchange, notice = mine.exchange, None
     try:
-        new = await _open_message(request, name, word) if word else letters
-        check(letters, new)
-        letters = max(letters, new, key=lambda one: len(one.values))
+        new = await _open_message(request, name, word) if word else exchange
+        check(exchange, new)
+        exchange = max(exchange, new, key=lambda one: len(one.values))
     except RequestError as error:
         notice = error.text
-    response = _page(request, letters, mine.seed, notice)
-    await keep(response, request, mine.seed, letters)
+    response = _page(request, exchange, mine.seed, notice)
+    await keep(response, request, mine.seed, exchange)
     return response
 
 
-def _page(request: Request, letters: Letters, seed: bytes = b"", notice: Text | None = None) -> Response:
-    visitor, me = Visitor.of(request), letters.player(seed)
-    yours = bool(me) and me == letters.writer and not letters.over and len(letters.values) > 1 and letters.left > 0
-    turn = letters.turn(seed) if yours else Turn(letters.record)
+def _page(request: Request, exchange: Exchange, seed: bytes = b"", notice: Text | None = None) -> Response:
+    visitor, me = Visitor.of(request), exchange.player(seed)
+    yours = bool(me) and me == exchange.writer and not exchange.over and len(exchange.values) > 1 and exchange.left > 0
+    turn = exchange.turn(seed) if yours else Turn(exchange.record)
     record, game = turn.record, turn.record.game
-    face = web_game.web_game(game.NAME)
+    web_game = load_web_game(game.NAME)
     last = next((str(event) for event in reversed(record.events) if not isinstance(event, Roll)), None)
-    near, pick = face.near(record.state, me, shared=not me), ViewParams.of(request.query_params).pick
+    near, pick = web_game.near(record.state, me, shared=not me), ViewParams.of(request.query_params).pick
     shown = game.view(record.state, me)
     position = Position(game, shown, me, near, tuple(record.names.items()), last, turn.moves, pick)
-    link = address(request, letters.path)
+    link = address(request, exchange.path)
     return render(
         request,
         "message.html",
-        letters=letters,
+        exchange=exchange,
         record=record,
         me=me,
         yours=yours,
         turn=turn,
-        notice=notice or (TOO_LONG if letters.left <= NEAR and not letters.over else None),
-        host=other_of(letters, 3 - letters.host),
+        notice=notice or (TOO_LONG if exchange.left <= NEAR and not exchange.over else None),
+        host=other_of(exchange, 3 - exchange.host),
         profile=visitor.profile,
-        told=[record.describe(at) for at in range(max(0, len(record.events) - SHOWN), len(record.events))],
+        latest=[record.describe(at) for at in range(max(0, len(record.events) - SHOWN), len(record.events))],
         boards=boards(position, visitor.lang),
-        panel=face.panel(position) if turn.moves else Panel("wait"),
-        lying=face.dice_on_table(record.state, record.events),
+        panel=web_game.panel(position) if turn.moves else Panel("wait"),
+        lying=web_game.dice_on_table(record.state, record.events),
+        writer=other_of(exchange, 3 - exchange.writer),
+        local=only_here(request),
+        only_here=ONLY_HERE,
         link=link,
         code=code_for(request, link, "l"),
-        url=f"{BY_MESSAGE}/{letters.id}",
+        url=f"{BY_MESSAGE}/{exchange.id}",
     )
 
 
@@ -203,19 +233,23 @@ async def change(request: Request) -> Response:
         response = RedirectResponse(BY_MESSAGE, 303)
         response.delete_cookie(mine.slot, BY_MESSAGE)
         return response
+    if form.get("do") == "again":
+        record, me = mine.exchange.record, mine.exchange.player(mine.seed)
+        seed, name = secrets.token_bytes(SIZE), record.players[me - 1]
+        return await _go_on(request, seed, Exchange.invite(record.game, record.variant, 3 - me, name, seed))
     if form.get("do") == "open":
-        setup = Setup.of_record(mine.letters.to_record(), my_seats=(0, 1))
+        setup = Setup.of_record(mine.exchange.to_record(), my_seats=(0, 1))
         return await open_table(request, setup, WAYS.get(form.get("to", ""), ""))
-    letters = mine.letters
+    exchange = mine.exchange
     try:
-        turn, typed = letters.turn(mine.seed), form.get("move", "")
-        read = read_move(turn.record.game, turn.record.state, letters.writer, typed) if turn.moves else ""
-        letters = letters.answer(mine.seed, str(read))
+        turn, typed = exchange.turn(mine.seed), form.get("move", "")
+        read = read_move(turn.record.game, turn.record.state, exchange.writer, typed) if turn.moves else ""
+        exchange = exchange.answer(mine.seed, str(read))
     except NotationError as error:
-        return _page(request, letters, mine.seed, error.text)
+        return _page(request, exchange, mine.seed, error.text)
     except (IllegalEvent, RequestError):  # two taps, or an old page: show where the game stands
         pass
-    return await _go_on(request, mine.seed, letters)
+    return await _go_on(request, mine.seed, exchange)
 
 
 async def record(request: Request) -> Response:
@@ -223,7 +257,7 @@ async def record(request: Request) -> Response:
     mine = await _mine(request)
     if mine is None:
         raise HttpError(404, ELSEWHERE)
-    return attachment(str(mine.letters.to_record()), f"{mine.letters.record.game.NAME}-{mine.letters.id}.tablee")
+    return attachment(str(mine.exchange.to_record()), f"{mine.exchange.record.game.NAME}-{mine.exchange.id}.tablee")
 
 
 ONE = BY_MESSAGE + "/{id}"

@@ -1,4 +1,4 @@
-"""The panel under the board while dice are thrown; what can be chosen after that, the game's face says."""
+"""The panel under the board while dice are thrown; what can be chosen after that, the game says."""
 
 from __future__ import annotations
 

@@ -13,9 +13,8 @@ from tablee.drawing.palette import Palette, dress
 from tablee.drawing.signs import wrap
 from tablee.drawing.svg import Markup, at, fit_font_size, group, join, path, picture, rect, write
 from tablee.table import Table
-from tablee.web.web_game import Position
+from tablee.web.web_game import Position, load_web_game
 
-from .. import web_game
 from ..frame.form_data import table_service_of
 from ..frame.visitor import Visitor
 from . import board as boards
@@ -47,7 +46,7 @@ def _svg_response(svg: str) -> Response:
 
 def _watcher_position(table: Table, lang: str) -> Position:
     state, names = table.view(None).state, table.seating.names_in(lang)
-    return Position(table.game, state, 0, web_game.web_game(table.game.NAME).near(state, 0, shared=True), names)
+    return Position(table.game, state, 0, load_web_game(table.game.NAME).near(state, 0, shared=True), names)
 
 
 def poster(table: Table, lang: str) -> str:
@@ -55,7 +54,7 @@ def poster(table: Table, lang: str) -> str:
     view, position, palette = table.view(None), _watcher_position(table, lang), Palette("light")
     outcome, people = view.outcome, people_of(table, view)
     assert outcome is not None
-    across, down = web_game.web_game(table.game.NAME).size(position, "tall")
+    across, down = load_web_game(table.game.NAME).size(position, "tall")
     width, middle = across + 2 * MARGIN, across / 2 + MARGIN
     won = [person for person in people if person.won] or people
     ahead = 96.0 * (len(won) - 1) / 2

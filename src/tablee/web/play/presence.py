@@ -20,7 +20,7 @@ from starlette.responses import Response
 
 from tablee.core.errors import TableeError
 from tablee.table import Table
-from tablee.table.store import Guest, Shared
+from tablee.table.store import Attendee, Shared
 
 from ..frame.visitor import browser_of, remember
 from .stream import Stream
@@ -40,7 +40,7 @@ class Presence:
         self._looks: OrderedDict[tuple[str, str], float] = OrderedDict()  # when a browser was shown a table
         self._seats: OrderedDict[tuple[str, int], str] = OrderedDict()  # the browser that looked last from a seat
         self._streams: dict[str, list[tuple[str, Stream]]] = {}  # by table: browsers, and what they are told by
-        self._told: dict[str, set[str]] = {}
+        self._announced: dict[str, set[str]] = {}
         self._shown: OrderedDict[tuple[str, str], set[str]] = OrderedDict()  # who was there when a page was made
 
     def note_visit(self, table: str, seats: tuple[int, ...], browser: str) -> None:
@@ -76,16 +76,16 @@ class Presence:
             asyncio.get_running_loop().call_later(GRACE, lambda: self._tell(table, self._browsers(table)))
         else:
             del self._streams[table]
-            self._told.pop(table, None)
+            self._announced.pop(table, None)
 
     def _browsers(self, table: str) -> set[str]:
         return {browser for browser, _ in self._streams.get(table, ())} | self._elsewhere.get(table, set())
 
     def _tell(self, table: str, now: set[str]) -> None:
         """Tell everybody at a table, if who is there has changed since they were told."""
-        if self._told.get(table) == now:
+        if self._announced.get(table) == now:
             return
-        self._told[table] = now
+        self._announced[table] = now
         for _, stream in self._streams.get(table, ()):
             stream.news(table)
 
@@ -95,24 +95,24 @@ class Presence:
         """Exchange presence with the other processes until cancelled."""
         while self._shared is not None:
             await asyncio.sleep(SHARING)
-            guests = self._guests()
-            await self._meet({guest.table for guest in guests}, guests)
+            attendees = self._attendees()
+            await self._meet({attendee.table for attendee in attendees}, attendees)
 
-    async def ask(self, table: str) -> None:
+    async def refresh(self, table: str) -> None:
         """Fetch who is at a table by other processes."""
         if self._shared is not None:
             await self._meet({table})
 
-    async def _meet(self, tables: set[str], guests: list[Guest] | None = None) -> None:
+    async def _meet(self, tables: set[str], attendees: list[Attendee] | None = None) -> None:
         assert self._shared is not None
         try:
-            met = await asyncio.to_thread(self._shared.meet, list(tables), guests)
+            met = await asyncio.to_thread(self._shared.meet, list(tables), attendees)
         except TableeError as error:  # another time
             log.warning("who is there is not shared just now: %s", error)
             return
         self._on_news(tables, met)
 
-    def _guests(self) -> list[Guest]:
+    def _attendees(self) -> list[Attendee]:
         since = time.monotonic() - LOOKED
         while self._looks and next(iter(self._looks.values())) < since:
             self._looks.popitem(last=False)
@@ -120,19 +120,19 @@ class Presence:
         seats: dict[tuple[str, str], str] = {}
         for (table, seat), browser in self._seats.items():
             seats[table, browser] = f"{seats.get((table, browser), '')}{seat}"
-        return [Guest(*key, seats.get(key, ""), key in following) for key in following | set(self._looks)]
+        return [Attendee(*key, seats.get(key, ""), key in following) for key in following | set(self._looks)]
 
-    def _on_news(self, tables: set[str], met: list[Guest]) -> None:
+    def _on_news(self, tables: set[str], met: list[Attendee]) -> None:
         """Where somebody came or left elsewhere, those who follow the table here are told."""
         there: dict[str, set[str]] = {table: set() for table in tables}
-        for guest in met:
-            if guest.follows:
-                there[guest.table].add(guest.browser)
+        for attendee in met:
+            if attendee.follows:
+                there[attendee.table].add(attendee.browser)
         self._elsewhere = {**self._elsewhere, **there}
-        for guest in met:
-            for seat in guest.seats:
-                if self._seats.get((guest.table, int(seat))) not in self._browsers(guest.table):
-                    self._seats[guest.table, int(seat)] = guest.browser
+        for attendee in met:
+            for seat in attendee.seats:
+                if self._seats.get((attendee.table, int(seat))) not in self._browsers(attendee.table):
+                    self._seats[attendee.table, int(seat)] = attendee.browser
         for table in tables:
             if not self._elsewhere[table]:
                 del self._elsewhere[table]

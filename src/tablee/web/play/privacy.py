@@ -20,7 +20,7 @@ from tablee.table.verbs import Erase
 
 from ..frame.form_data import parse_small_int, remembered_tables, table_service_of
 from ..frame.page import attachment, render
-from ..frame.visitor import BY_MESSAGE, LETTER_COOKIES, TABLE_ID, Visitor, keep_games
+from ..frame.visitor import BY_MESSAGE, BY_MESSAGE_COOKIES, TABLE_ID, Visitor, keep_games
 
 PAGE = "/mine/kept"
 MOST_TURNS = 12  # a browser follows about twenty
@@ -80,7 +80,7 @@ async def traces(request: Request) -> list[Trace]:
 
 
 async def page(request: Request) -> Response:
-    cookies = [(name, told, request.cookies[name]) for name, told in COOKIES.items() if request.cookies.get(name)]
+    cookies = [(name, purpose, request.cookies[name]) for name, purpose in COOKIES.items() if request.cookies.get(name)]
     return render(
         request, "kept.html", cookies=cookies, traces=await traces(request), done=request.query_params.get("done")
     )
@@ -135,7 +135,7 @@ async def erase(request: Request) -> Response:
     response = RedirectResponse(f"{PAGE}?done=all", 303)
     for cookie in COOKIES:
         response.delete_cookie(cookie)
-    for cookie in LETTER_COOKIES:
+    for cookie in BY_MESSAGE_COOKIES:
         response.delete_cookie(cookie, BY_MESSAGE)
     response.headers["clear-site-data"] = '"cookies", "storage"'  # seats of tables that had slipped its mind, too
     return response

@@ -13,9 +13,8 @@ from tablee.core.game import Roll
 from tablee.core.record import Record
 from tablee.review.tutor import Advised, advise_last
 from tablee.table import Chair, Setup
-from tablee.web.web_game import STILL, Position
+from tablee.web.web_game import STILL, Position, load_web_game
 
-from .. import web_game
 from ..frame.form_data import address, form_of, table_service_of, table_to_continue
 from ..frame.http_errors import HttpError
 from ..frame.page import render
@@ -40,9 +39,9 @@ async def page(request: Request) -> Response:
     record = table.record(lang)
     at = _moment(request.query_params.get("at"), record)
     layout = ViewParams.of(request.query_params).layout
-    face = web_game.web_game(record.game.NAME)
+    web_game = load_web_game(record.game.NAME)
     last = next((event for event in reversed(record.events[:at]) if not isinstance(event, Roll)), None)
-    motion = face.motion(record.states[at], last) if last else STILL
+    motion = web_game.motion(record.states[at], last) if last else STILL
     names = tuple(record.names.items())
     position = Position(record.game, record.states[at], names=names, last=str(last) if last else None)
     shows = [one for one in LAYOUTS if layout in ("", one)]
@@ -62,7 +61,7 @@ async def page(request: Request) -> Response:
         table=table,
         at=at,
         length=len(record.events),
-        told=record.describe(at - 1) if at else None,
+        latest=record.describe(at - 1) if at else None,
         comment=record.comments.get(at - 1, ""),
         outcome=table.outcome if at == len(record.events) else None,
         boards=drawn,
@@ -71,7 +70,7 @@ async def page(request: Request) -> Response:
         link=address(request, f"/table/{table.id}/replay") + f"?at={at}",
         motion=motion,
         event="" if not at else "roll" if isinstance(record.events[at - 1], Roll) else motion.kind,
-        lying=face.dice_on_table(record.states[at], record.events[:at]),
+        lying=web_game.dice_on_table(record.states[at], record.events[:at]),
     )
 
 

@@ -82,16 +82,16 @@ async def page(request: Request) -> Response:
     table, goal = await _finished_table(request), _goal(request)
     reviews: Reviews = request.app.state.reviews
     lang = Visitor.of(request).lang
-    said = Words(lang, WORDS)
+    words = Words(lang, WORDS)
     try:
         review = await reviews.of(request, table, goal)
     except TimeoutError:
-        return render(request, "review_soon.html", table=table, r=said)
+        return render(request, "review_soon.html", table=table, r=words)
     return render(
         request,
         "review.html",
         table=table,
-        r=said,
+        r=words,
         p=Page(table, review, lang),
         link=address(request, f"/table/{table.id}/review"),
         prints=pdf.is_ready(),

@@ -10,9 +10,8 @@ from starlette.responses import Response
 
 from tablee.drawing.svg import Markup
 from tablee.table import share_link
-from tablee.web.web_game import Position
+from tablee.web.web_game import Position, load_web_game
 
-from .. import web_game
 from ..frame.form_data import address, form_of, table_to_continue
 from ..frame.lan_listener import lan_access_of, only_here
 from ..frame.page import render
@@ -64,7 +63,7 @@ async def look(request: Request) -> Response:
     word, lang = request.query_params.get("game", ""), Visitor.of(request).lang
     found = await run_in_thread(request, share_link.unpack, word)
     record, seats = found.record, introduce(found.setup().seats, lang)
-    near = web_game.web_game(record.game.NAME).near(record.state, 0, shared=True)
+    near = load_web_game(record.game.NAME).near(record.state, 0, shared=True)
     position = Position(record.game, record.state, 0, near, tuple(record.names.items()))
     return render(
         request,

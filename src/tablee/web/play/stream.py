@@ -41,11 +41,11 @@ HEAD: Message = {
 class Stream:
     """The queue of one event stream: only the newest event of each kind and table is kept, so it stays small."""
 
-    __slots__ = ("_told", "_words", "ended")
+    __slots__ = ("_awake", "_words", "ended")
 
     def __init__(self) -> None:
         self._words: dict[tuple[str, str], bytes] = {}
-        self._told = asyncio.Event()
+        self._awake = asyncio.Event()
         self.ended = False
 
     def on_change(self, table: str, notice: Notice) -> None:
@@ -60,16 +60,16 @@ class Stream:
 
     def end(self) -> None:
         self.ended = True
-        self._told.set()
+        self._awake.set()
 
     def _tell(self, kind: str, table: str, words: bytes) -> None:
         self._words[kind, table] = words
-        self._told.set()
+        self._awake.set()
 
     async def next(self) -> bytes:
         """All there is to say, as soon as there is anything; nothing at the end."""
-        await self._told.wait()
-        self._told.clear()
+        await self._awake.wait()
+        self._awake.clear()
         words = b"" if self.ended else b"".join(self._words.values())
         self._words.clear()
         return words
@@ -114,10 +114,10 @@ class Streams:
             ticks += 1
             for stream in self._open if ticks % BEATS == 0 else ():
                 stream.beat()
-            told = self._built
+            before = self._built
             kinds = {key for tables in self._open.values() for key in _kinds(tables)}
             self._built = {key: background.describe(*key) for key in kinds}
-            changed = {key for key, said in self._built.items() if key in told and told[key] != said}
+            changed = {key for key, part in self._built.items() if key in before and before[key] != part}
             for stream, tables in self._open.items() if changed else ():
                 for table in tables:
                     if (table.game.NAME, table.variant) in changed:
@@ -153,7 +153,8 @@ class Following(Response):
         self._request, self._tables = request, tables
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        state, browser, stream, tables = self._request.app.state, browser_of(self._request), Stream(), self._tables
+        state, browser = self._request.app.state, browser_of(self._request)
+        stream, tables = Stream(), self._tables
         subscribed = [state.table_service.subscribe(table.id, partial(stream.on_change, table.id)) for table in tables]
         gone = asyncio.ensure_future(wait_until_gone(self._request))
         gone.add_done_callback(lambda _: stream.end())

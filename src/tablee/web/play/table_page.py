@@ -16,9 +16,8 @@ from tablee.engine import background, handicap
 from tablee.table import Line, Seat, Table, View
 from tablee.table.entry import NOBODY
 from tablee.table.verbs import Take
-from tablee.web.web_game import STILL, Button, Motion, Panel, Position, WebGame
+from tablee.web.web_game import STILL, Button, Motion, Panel, Position, WebGame, load_web_game
 
-from .. import web_game
 from ..frame.form_data import settings_query
 from ..frame.visitor import Visitor
 from ..frame.words import WORDS
@@ -53,16 +52,16 @@ class TablePage:
 
     def __init__(self, table: Table, visitor: Visitor, params: ViewParams) -> None:
         self.table, self.visitor, self.params = table, visitor, params
-        self.face = web_game.web_game(table.game.NAME)
+        self.web_game = load_web_game(table.game.NAME)
         self.mine = table.seats_of(visitor.seat)
-        self.seat = place_for(table, self.face, self.mine, params)
+        self.seat = place_for(table, self.web_game, self.mine, params)
         self.handed = self._is_handed_over()
         view = table.view(self.seat)
         self.people = people_of(table, view)
         self.view = table.view(None) if self.handed else view
         self.events = table.history.public
         self.count = len(self.events)
-        self.say = visitor.say and self.face.ACCEPTS_TYPED
+        self.say = visitor.say and self.web_game.ACCEPTS_TYPED
         self.flat = visitor.flat and len(self.mine) > 1
         self.chooses = self.seat is not None and self.seat in self.view.acting and not self.handed
         self.yours = self.chooses or (self.view.may_roll and not self.handed)
@@ -76,7 +75,7 @@ class TablePage:
         turned = self.flat and self.seat is not None and not table.over
         self.side = 4 * (self.seat or 0) // len(self.people) if turned else 0
         self.pair = panels.count(panels.corrects(table)) > 1  # dice that may be corrected
-        self.lying = self.face.dice_on_table(self.view.state, self.events)
+        self.lying = self.web_game.dice_on_table(self.view.state, self.events)
         self.printable = urlencode(settings_query(table.game, table.variant))  # the query of the page that prints it
         self.building = background.describe(table.game.NAME, table.variant)  # while answers are not exact yet
 
@@ -130,7 +129,7 @@ class TablePage:
         if self.table.phase == "opening":  # B2: nobody knows yet who is who
             seats = range(1, self.table.seating.people + 1)
             names = tuple((player, ORDER[player - 1].in_lang(self.visitor.lang)) for player in seats)
-        near = self.face.near(view.state, view.player, shared=shared and not self.flat)
+        near = self.web_game.near(view.state, view.player, shared=shared and not self.flat)
         last = self.last_move and str(self.last_move)
         position = Position(view.game, view.state, view.player, near, names, last)
         if not self.chooses or view.phase != "move" or (self.params.fix and view.may_correct):
@@ -153,7 +152,7 @@ class TablePage:
         if view.phase in ("opening", "roll"):
             return panels.rolling(self.table, view, params)
         if self.position.moves:
-            return self.face.panel(self.position)
+            return self.web_game.panel(self.position)
         # Who sees more than somebody who watches has made a choice that is still a secret.
         chosen = view.player and view.game.view(view.state, 0) != view.state
         return Panel(
@@ -194,8 +193,8 @@ class TablePage:
     def offers(self) -> tuple[Button, ...]:
         """What the die offers them: everybody sees the die, so one tap takes over and picks."""
         view = self.table.view(self.seat)
-        panel = self.face.panel(Position(view.game, view.state, view.player, moves=view.moves))
-        return tuple(button for button in panel.buttons if button.name == "pick")
+        panel = self.web_game.panel(Position(view.game, view.state, view.player, moves=view.moves))
+        return tuple(replace(button, pressed=None) for button in panel.buttons if button.card)
 
     # --- what has happened ------------------------------------------------------------------------------------
 
@@ -205,7 +204,7 @@ class TablePage:
 
     @cached_property
     def motion(self) -> Motion:
-        return self.face.motion(self.table.state, self.last_move) if self.last_move else STILL
+        return self.web_game.motion(self.table.state, self.last_move) if self.last_move else STILL
 
     @property
     def event(self) -> str:
@@ -247,7 +246,7 @@ class TablePage:
         turn = len(list(takewhile(lambda actor: actor == history.actors[-1], reversed(history.actors))))
         if not turn or history.actors[-1] in self.mine:
             return []
-        return self.face.describe_run(history.states[-turn - 1 :], history.events[-turn:])
+        return self.web_game.describe_run(history.states[-turn - 1 :], history.events[-turn:])
 
     # --- the beginning and the end ----------------------------------------------------------------------------
 
@@ -282,14 +281,14 @@ class TablePage:
         return {"game": game.NAME, "way": f"bot:{robot}", "even": "1", "dice": table.dice, **settings}
 
 
-def place_for(table: Table, face: WebGame, mine: tuple[int, ...], params: ViewParams) -> int | None:
+def place_for(table: Table, web_game: WebGame, mine: tuple[int, ...], params: ViewParams) -> int | None:
     """Which of one's seats the page is for: the one that has to act; of several choosing in secret, the first."""
     if not mine:
         return None
     due = [seat for seat in table.acting if seat in mine]
     if params.seat in due:
         return params.seat
-    if len(due) > 1 and (first := table.seating.seat_of(face.first(table.state))) in due:
+    if len(due) > 1 and (first := table.seating.seat_of(web_game.first(table.state))) in due:
         return first
     return due[0] if due else mine[0]
 
@@ -302,11 +301,10 @@ def name_of(table: Table, seat: Seat) -> Text:
 
 
 def people_of(table: Table, view: View) -> list[Person]:
-    face, winners = web_game.web_game(table.game.NAME), view.outcome.winners if view.outcome is not None else ()
+    portrait = load_web_game(table.game.NAME).portrait
+    winners = view.outcome.winners if view.outcome is not None else ()
     return [
-        Person(
-            seat, name_of(table, seat), face.portrait(seat.player), seat.index in view.acting, seat.player in winners
-        )
+        Person(seat, name_of(table, seat), portrait(seat.player), seat.index in view.acting, seat.player in winners)
         for seat in view.seats
     ]
 

@@ -23,9 +23,8 @@ from tablee.review.review import SAME
 from tablee.review.tutor import AMOUNTS, ESTIMATE, STEPS, Advised, advise_last, coach_of
 from tablee.table import Table
 from tablee.table.verbs import TUTORS, Tutor
-from tablee.web.web_game import Position
+from tablee.web.web_game import Position, load_web_game
 
-from .. import web_game
 from ..frame.form_data import form_of, table_service_of
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
@@ -136,9 +135,9 @@ async def advise(request: Request, page: TablePage) -> TutorAdvice:
         return TutorAdvice(tuple(numbers[: shown.hint]), len(numbers), unseen=unseen)
     if found is None:
         return TutorAdvice((WORDS["silent"],), unseen=unseen)
-    told = [text.with_names(table.seating.names) for text in found.hint(min(shown.hint, STEPS))] if shown.hint else []
+    hints = [text.with_names(table.seating.names) for text in found.hint(min(shown.hint, STEPS))] if shown.hint else []
     shows = mode == "full" or shown.hint >= STEPS  # the last hint names the move
-    return TutorAdvice(tuple(told), advised=found if shows else None, unseen=unseen)
+    return TutorAdvice(tuple(hints), advised=found if shows else None, unseen=unseen)
 
 
 def _unseen(table: Table, mine: tuple[int, ...]) -> Text | None:
@@ -168,18 +167,18 @@ def with_chances(boards: Iterable[Board], found: Advised, played: str = "") -> l
     digits = 1 if found.alone or spread < CLOSE else 0
 
     def chance(position: Position, region: Region) -> Chance | None:
-        tokens = web_game.web_game(position.game.NAME).moves_through(position, region)
+        tokens = load_web_game(position.game.NAME).moves_through(position, region)
         known = [sign * worths[token] for token in tokens if token in worths]
         if not known:
             return None
         worth, tint = abs(max(known)), round(TINTS * (1 - (max(good) - max(known)) / spread))
         figure = decimal(worth if found.alone else 100 * worth, f".{digits}f")
-        told = format_worth(worth, found.alone)
+        label = format_worth(worth, found.alone)
         if played in tokens:
-            figure, told = untranslated("●") + figure, told + Text(", joué", ", played")
+            figure, label = untranslated("●") + figure, label + Text(", joué", ", played")
         if any(found.loss(token) <= SAME for token in tokens):
-            figure, told = untranslated("★") + figure, told + Text(", le meilleur", ", the best")
-        return Chance(figure, tint, told)
+            figure, label = untranslated("★") + figure, label + Text(", le meilleur", ", the best")
+        return Chance(figure, tint, label)
 
     return [
         replace(one, spots=tuple(replace(spot, chance=chance(one.position, spot.region)) for spot in one.spots))
@@ -220,5 +219,5 @@ class TutorPanel:
         if self.advice.advised is None:
             return []
         alone = solvers.counts_points(self._table.game.NAME, self._table.variant)
-        told = WORDS["chances_alone" if alone else "chances"]
-        return [told] if self.advice.advised.exact else [told, ESTIMATE]
+        title = WORDS["chances_alone" if alone else "chances"]
+        return [title] if self.advice.advised.exact else [title, ESTIMATE]

@@ -14,7 +14,7 @@ LONGEST = 60
 @dataclass(frozen=True, slots=True)
 class ViewParams:
     """`seat`: the place whose turn somebody has taken the device for (L4). `pick` and `say`: what is picked and
-    said so far, which only the game's face can read."""
+    said so far, which only the game can read."""
 
     seat: int | None = None
     pick: str | None = None

@@ -35,6 +35,7 @@ const standing = () => number(turn()?.dataset.seq);
 
 // `seq`: as the table stood after so many entries of its log.
 export async function look(params, seq) {
+  if (!table) return; // left in the meantime
   query = params;
   const mine = ++latest;
   const asked = new URLSearchParams(params);
@@ -53,10 +54,21 @@ function show({ text, ok, status }) {
   const ahead = number(page.getElementById("turn")?.dataset.seq) > standing() + 1;
   const said = ok ? null : page.querySelector(ahead ? "#notice" : "#fault .sentence");
   if (said) say(said.textContent);
+  const answer = page.getElementById("answer");
+  if (ahead && answer) document.getElementById("answer").replaceWith(answer);
   if (ahead) expect(number(page.getElementById("turn").dataset.seq));
   else if (!said) swap(page);
   clearTimeout(retry);
   if (status === 429 || status === 503) retry = setTimeout(refresh, 5000);
+}
+
+// The answer to a line that was typed: it stays until the next one, though nothing else of the page does.
+function hear(ok) {
+  const heard = document.getElementById("answer");
+  if ("part" in heard.dataset) announce([...heard.children].slice(1).map((line) => line.textContent.trim()).join(" "));
+  else heard.replaceChildren();
+  delete heard.dataset.part;
+  if (ok) document.getElementById("typed").value = "";
 }
 
 function say(words) {
@@ -101,7 +113,7 @@ async function inTurn(request) {
   if (button && !button.disabled && (next.seq === standing() || next.meant === meaning(button))) button.click();
   else if (next) {
     taps.length = 0;
-    say(table.dataset.late);
+    if (table) say(table.dataset.late);
   }
   follow();
 }
@@ -118,6 +130,7 @@ async function change(form, submitter) {
     query = new URLSearchParams(body.has("as") && query.has("as") ? { as: body.get("as") } : {});
     await lifted();
     if (mine === latest) show(answer);
+    if (form.id === "f-line") hear(answer.ok);
   } catch {
     await renew(); // nothing was lost: either it was done, or it can be done again
   }

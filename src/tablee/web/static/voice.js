@@ -14,12 +14,12 @@ const asked = (which = "[data-asks]") => [...document.querySelectorAll(`#panel $
 const there = () => [...document.querySelectorAll("#turn [data-there]")].map(({ dataset }) => [dataset.there, dataset.there]);
 
 const told = new Set();
-let before = { seq: -1, asked: new Set(), there: new Set(), headline: "" };
+let before = { seq: -1, count: "", asked: new Set(), there: new Set(), headline: "" };
 
 function remember() {
   const keys = (pairs) => new Set(pairs.map(([key]) => key));
   for (const [key] of lines()) told.add(key);
-  before = { seq: number(turn()?.dataset.seq), asked: keys(asked()), there: keys(there()), headline: document.getElementById("headline")?.textContent };
+  before = { seq: number(turn()?.dataset.seq), count: turn()?.dataset.count, asked: keys(asked()), there: keys(there()), headline: document.getElementById("headline")?.textContent };
 }
 
 arrive(() => {
@@ -39,7 +39,7 @@ export function announce(words) {
 // What is new since the page was last told, once, in order; whose turn it is when nothing else waits to be told.
 export function tell() {
   const now = turn();
-  if (!now) return;
+  if (!now || !table) return;
   const headline = document.getElementById("headline").textContent;
   if (table.dataset.replay) { announce(headline); return; }
   const fresh = (pairs, known) => pairs.filter(([key]) => !known.has(key)).map(([, words]) => words);
@@ -47,6 +47,7 @@ export function tell() {
   const news = [...said, ...fresh(there(), before.there)];
   const played = number(now.dataset.seq) !== before.seq;
   if (played && now.dataset.phase === "over") news.push(...[...document.querySelectorAll("#said-last p:not([hidden], .small), #match")].map((one) => one.textContent.trim()), count());
+  if (now.dataset.event === "roll" && now.dataset.count !== before.count) news.push(document.getElementById("dice")?.dataset.goal);
   if (played && waiting() <= 0 && (headline !== before.headline || now.dataset.mine === "yes")) news.push(headline);
   news.push(...fresh(asked(played ? "[data-asks='']" : undefined), before.asked)); // what comes next is told who picks, not at every turn
   remember();

@@ -1,6 +1,6 @@
 """Cadeau where no table reaches: a trained value of any number of zones, and a search over it.
 
-Classes are counted through all kinds here (`tablee.games.cadeau.solver.value.Numbering`); the last three are the full
+Classes are counted through all kinds here (`cadeau.solver.trained_values.Numbering`); the last three are the full
 zones, lost, drawn and won as the Lutins see it. Array form of a position: `classes` int64[Z], in any order.
 
     estimate    the value of one position, to the Lutins

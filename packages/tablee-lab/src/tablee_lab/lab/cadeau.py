@@ -13,7 +13,7 @@ from tablee.games.cadeau.worth import balance
 from .block import Option
 
 SUPPORTED: SupportedSettings = {"zones": range(1, 10), "straights": ("ordered", "any")}
-KINDS = {
+COMBINATIONS = {
     "three": Text("trois pareils", "three of a kind"),
     "straight": Text("une suite", "a straight"),
     "nine": Text("un total de 9", "a total of 9"),
@@ -37,4 +37,4 @@ def _completes(kind: str, state: rules.State, player: int, move: rules.Write) ->
 
 
 def options(variant: rules.Variant) -> Mapping[str, Option]:
-    return {kind: Option(title, partial(_completes, kind)) for kind, title in KINDS.items()}
+    return {kind: Option(title, partial(_completes, kind)) for kind, title in COMBINATIONS.items()}

@@ -77,7 +77,7 @@ def processes(workers: int) -> Executor:
             def ask(job: None, part: Part) -> Result:
                 worker = idle.get()
                 try:
-                    result: Result = worker.ask(_run, pickled, part)
+                    result: Result = worker.call(_run, pickled, part)
                     return result
                 finally:
                     idle.put(worker)

@@ -84,12 +84,12 @@ GOALS = {"perfect": Perfect}
 """What else a game may be played for, by name."""
 
 
-def is_settled(table: tablebase.Table) -> bool:
+def is_settled(table: tablebase.Tablebase) -> bool:
     """Whether nobody could gain by another push, up to rounding: what three or four may leave need not settle."""
     return table.residual <= 1e-9
 
 
-def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tablebase.Table:
+def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tablebase.Tablebase:
     """Returns the solved table of a variant, built if needed; under `no_wait` a quick draft of one that takes long."""
     if not waits() and missing_table(variant):
         return modes.draft(variant)
@@ -106,7 +106,7 @@ def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tablebase.Ta
             variant, lambda done, doing: progress(done, purpose + Text(" : ", ": ") + doing)
         )
 
-    return tablebase.table(blocs.NAME, name(variant), VERSION, build, progress)
+    return tablebase.load_or_build(blocs.NAME, name(variant), VERSION, build, progress)
 
 
 def missing_table(variant: blocs.Variant) -> Path | None:

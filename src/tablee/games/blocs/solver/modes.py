@@ -11,7 +11,7 @@ from tablee.core.latest import Latest
 from tablee.engine import runtime
 from tablee.engine.runtime import Buffer, make_buffer, reshape, zeros
 from tablee.engine.solution import Progress
-from tablee.engine.tablebase import Header, Table
+from tablee.engine.tablebase import Header, Tablebase
 from tablee.games import blocs
 from tablee.games.blocs.push_tables import BLOCKS, SETS, STRIP, Tables, pack, pushes
 
@@ -112,14 +112,14 @@ TURNS = {1: 8, 2: 4, 3: 4}
 
 
 @lru_cache(maxsize=2)
-def draft(variant: blocs.Variant) -> Table:
+def draft(variant: blocs.Variant) -> Tablebase:
     """What the table of three or four would be if the game stopped after a few turns, nobody being ahead."""
     seats = DRAFTED[variant.mode]
     play = equilibrium.Play(variant.level, seats, may=variant.push == "may", kernel=kernel)
     for _ in range(TURNS[variant.level] // len(seats)):
         play.improve()
     runtime.release("blocs")
-    return Table(Header(blocs.NAME, variant.mode, 0, "", 0.0, 1.0, ()), {"value": _values(play)})
+    return Tablebase(Header(blocs.NAME, variant.mode, 0, "", 0.0, 1.0, ()), {"value": _values(play)})
 
 
 def _values(play: equilibrium.Play) -> Buffer:

@@ -11,9 +11,9 @@ from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, 
 from tablee.games.cadeau import NAME, State, Variant, Write, outcome, play, players, rolls
 from tablee.games.cadeau.supported import MOST_ZONES, exact
 
-from . import position, sweep
+from . import exact_values, position
+from .exact_values import load_or_build
 from .search import MOST, Found, games_against_itself, search
-from .sweep import load_or_build
 
 __all__ = ["SOLVED", "advise", "estimate", "exact", "hopes", "missing_table", "policy", "solve", "values", "vast"]
 
@@ -90,10 +90,9 @@ def uses_tablebase(variant: Variant) -> bool:
 
 def missing_table(variant: Variant) -> Path | None:
     """The file of a table that takes long to build and is not there yet."""
-    ready = (
-        variant.zones != MOST_ZONES or tablebase.at_hand(NAME, sweep.name_of_table(variant), sweep.VERSION) is not None
-    )
-    return None if ready else tablebase.path_of(NAME, sweep.name_of_table(variant))
+    name = exact_values.name_of_table(variant)
+    ready = variant.zones != MOST_ZONES or tablebase.at_hand(NAME, name, exact_values.VERSION) is not None
+    return None if ready else tablebase.path_of(NAME, name)
 
 
 def vast(variant: Variant) -> bool:

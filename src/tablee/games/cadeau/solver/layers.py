@@ -13,7 +13,7 @@ from math import comb
 from tablee.engine.runtime import Buffer, make_buffer, part, zeros
 from tablee.engine.types import Block, Moves
 
-from .zones import DRAW, FULL, KINDS, LOSS, WIN, Automaton, dice_in, kind_after
+from .zones import DRAW, FULL, LOSS, WIN, ZONE_KINDS, Automaton, dice_in, kind_after
 
 CHUNK = 1 << 13
 """Positions that one thread sweeps at a time."""
@@ -40,7 +40,7 @@ class Layers:
     @cached_property
     def slowest_first(self) -> tuple[int, ...]:
         """The kinds, those of few classes first: the long runs of classes lie side by side in memory."""
-        return tuple(sorted(range(KINDS), key=lambda kind: (self.automaton.sizes[kind], kind)))
+        return tuple(sorted(range(ZONE_KINDS), key=lambda kind: (self.automaton.sizes[kind], kind)))
 
     @cached_property
     def blocks(self) -> tuple[tuple[tuple[int, ...], ...], ...]:

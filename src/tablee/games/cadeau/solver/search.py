@@ -17,7 +17,7 @@ from tablee.engine.runtime import Buffer, make_buffer, zeros
 from tablee.engine.solution import Progress, quiet
 
 from .position import Zone
-from .value import Numbering, net
+from .trained_values import Numbering, net
 from .zones import dice_in
 
 kernel = runtime.module("cadeau_value")

@@ -14,7 +14,7 @@ from functools import lru_cache
 from tablee.engine import tablebase
 from tablee.engine.runtime import Buffer, make_buffer
 
-KINDS = 16
+ZONE_KINDS = 16
 LOSS, DRAW, WIN = 0, 1, 2
 """The three classes of a full zone, as the Lutins see it."""
 

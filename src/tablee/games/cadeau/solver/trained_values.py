@@ -17,7 +17,7 @@ from tablee.engine import tablebase
 from tablee.engine.runtime import Buffer, make_buffer
 from tablee.engine.types import Net
 
-from .zones import KINDS, automaton, kind_after
+from .zones import ZONE_KINDS, automaton, kind_after
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,11 @@ class Numbering:
     def of(straights: str) -> Numbering:
         table = automaton(straights)
         sizes = table.sizes.tolist()
-        first = [0, *accumulate(sizes)][:KINDS]
+        first = [0, *accumulate(sizes)][:ZONE_KINDS]
         choices: list[int] = []
         for player, kinds in enumerate(table.choices.tolist()):
             for kind, dice in enumerate(kinds[: len(sizes)]):
-                after = first[min(kind_after(kind, player + 1), KINDS - 1)]
+                after = first[min(kind_after(kind, player + 1), ZONE_KINDS - 1)]
                 for writes in zip(*(classes[: sizes[kind]] for ways in dice for classes in ways), strict=True):
                     choices += [class_number + after if class_number >= 0 else -1 for class_number in writes]
         kinds_of = [kind for kind, size in enumerate(sizes) for _ in range(size)]
@@ -48,5 +48,5 @@ class Numbering:
 @lru_cache(maxsize=2)
 def net(straights: str) -> Net:
     """The trained numbers for one reading of straights."""
-    arrays = tablebase.load_shipped(f"cadeau_{straights}")
+    arrays = tablebase.load_shipped(f"cadeau_trained_{straights}")
     return Net(*(arrays[name] for name in Net._fields))

@@ -21,7 +21,7 @@ from tablee.core.game import Roll
 from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.table import Setup, Table, by_message
-from tablee.table.by_message import Letters, check, derive_values, unpack, verify
+from tablee.table.by_message import Exchange, check, derive_values, unpack, verify
 from tablee.table.share_link import CUT, from_word, to_word
 from tablee.table.table import Created
 
@@ -36,10 +36,10 @@ def seeds(seed: int) -> dict[int, bytes]:
     return {player: rng.randbytes(by_message.SIZE) for player in (1, 2)}
 
 
-def played(game: str, seed: int = 1, host: int = 1, most: int = 1000, given: Settings = USUAL) -> list[Letters]:
+def played(game: str, seed: int = 1, host: int = 1, most: int = 1000, given: Settings = USUAL) -> list[Exchange]:
     """The messages of a game of random moves, each of which is read from what was sent."""
     rules, mine, rng = load(game), seeds(seed), random.Random(seed)
-    sent = [Letters.invite(rules, rules.variant(given), host, NAMES[host - 1], mine[host])]
+    sent = [Exchange.invite(rules, rules.variant(given), host, NAMES[host - 1], mine[host])]
     sent.append(unpack(sent[0].word).accept(NAMES[2 - host], mine[3 - host]))
     while not sent[-1].over and len(sent) < most:
         got = unpack(sent[-1].word)
@@ -110,12 +110,12 @@ def test_a_sealed_choice_does_not_travel_before_the_other_has_chosen() -> None:
     assert opened.seal not in (b"", sealed.seal)
 
 
-def answers(before: Letters, seed: bytes) -> list[Letters]:
+def answers(before: Exchange, seed: bytes) -> list[Exchange]:
     """Every message that may follow."""
     return [before.answer(seed, str(move)) for move in before.turn(seed).moves]
 
 
-def resent(sent: list[Letters], at: int, secrets: dict[int, bytes], until: int) -> Letters:
+def resent(sent: list[Exchange], at: int, secrets: dict[int, bytes], until: int) -> Exchange:
     """The game gone on from another message of that number than the one that was sent."""
     possible = answers(sent[at - 1], secrets[sent[at - 1].writer])
     message = next(one for one in possible if one.heads != sent[at].heads)
@@ -154,7 +154,7 @@ def test_another_secret_is_noticed() -> None:
         cheat.append(answers(cheat[-1], other[cheat[-1].writer])[0])
     with pytest.raises(RequestError) as error:
         check(sent[-2], cheat[-1])
-    assert error.value.text == by_message.BROKEN
+    assert error.value.text == by_message.TAKEN
 
 
 def test_another_choice_than_the_sealed_one_is_noticed() -> None:

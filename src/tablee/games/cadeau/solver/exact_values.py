@@ -87,7 +87,7 @@ class Solved:
     """The values of every position of a variant of at most three zones."""
 
     layers: Layers
-    table: tablebase.Table
+    table: tablebase.Tablebase
     searched: dict[int, dict[int, float]]  # of layers that are not kept: what was asked
 
     def values(self, layer: int, places: Sequence[int]) -> Buffer:
@@ -130,7 +130,7 @@ def load_or_build(variant: Variant, progress: Progress = quiet) -> Solved:
     def build() -> dict[str, Buffer]:
         return {name_of(layer): values for layer, values in backward(layers, progress) if layer not in skipped}
 
-    table = tablebase.table("cadeau", name_of_table(variant), VERSION, build, progress)
+    table = tablebase.load_or_build("cadeau", name_of_table(variant), VERSION, build, progress)
     return Solved(layers, table, searched_values(variant))
 
 

@@ -9,7 +9,7 @@ import pytest
 from httpx import Client
 
 from tablee.games import laaancez
-from tablee.games.laaancez.routes import KINDS, fields, values
+from tablee.games.laaancez.routes import OBJECT_KINDS, fields, values
 from tablee.games.laaancez.sheet import parse_sheet, parse_value, plain
 from tests.web_kit import somebody_else
 
@@ -30,7 +30,7 @@ def test_fields_and_values_are_the_same_sheet() -> None:
     assert {(one.name, one.hits, one.damage, one.limit, one.shield) for one in made.objects} == {
         (one.name, one.hits, one.damage, one.limit, one.shield) for one in NOEL.objects
     }
-    assert set(KINDS) == {one.name for one in NOEL.objects}
+    assert set(OBJECT_KINDS) == {one.name for one in NOEL.objects}
 
 
 def test_the_page_begins_with_the_sheet_of_the_game(client: Client) -> None:

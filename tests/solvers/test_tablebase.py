@@ -56,10 +56,10 @@ class Listener:
 
 def test_a_table_is_built_once_and_read_back() -> None:
     build = Builder()
-    first = tablebase.table("toy", "a-1", 1, build)
-    assert tablebase.table("toy", "a-1", 1, build) is first
+    first = tablebase.load_or_build("toy", "a-1", 1, build)
+    assert tablebase.load_or_build("toy", "a-1", 1, build) is first
     tablebase.forget()
-    again = tablebase.table("toy", "a-1", 1, build)
+    again = tablebase.load_or_build("toy", "a-1", 1, build)
     assert build.calls == 1
     assert set(again) == {"value", "none", "policy"}
     assert (np.asarray(again["value"]) == 1.5).all()
@@ -72,10 +72,10 @@ def test_a_table_is_built_once_and_read_back() -> None:
 
 def test_a_table_in_a_file_system_without_mmap_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     build = Builder()
-    tablebase.table("toy", "a-1", 1, build)
+    tablebase.load_or_build("toy", "a-1", 1, build)
     tablebase.forget()
     monkeypatch.setattr("mmap.mmap", Mock(side_effect=OSError("No such device")))  # as for the files of a browser
-    assert tablebase.table("toy", "a-1", 1, build)["policy"].tolist() == list(range(7))
+    assert tablebase.load_or_build("toy", "a-1", 1, build)["policy"].tolist() == list(range(7))
     assert build.calls == 1
 
 
@@ -86,16 +86,16 @@ def rebuilt(damage: bytes | None = None, *, version: int = 1) -> Listener:
         path.write_bytes(damage)
     tablebase.forget()
     build, listener = Builder(2.5), Listener()
-    assert (np.asarray(tablebase.table("toy", "a-1", version, build, listener)["value"]) == 2.5).all()
+    assert (np.asarray(tablebase.load_or_build("toy", "a-1", version, build, listener)["value"]) == 2.5).all()
     assert build.calls == 1
     tablebase.forget()
-    assert (np.asarray(tablebase.table("toy", "a-1", version, build)["value"]) == 2.5).all()
+    assert (np.asarray(tablebase.load_or_build("toy", "a-1", version, build)["value"]) == 2.5).all()
     assert build.calls == 1
     return listener
 
 
 def whole() -> bytes:
-    tablebase.table("toy", "a-1", 1, Builder())
+    tablebase.load_or_build("toy", "a-1", 1, Builder())
     return tablebase.path_of("toy", "a-1").read_bytes()
 
 
@@ -122,7 +122,7 @@ def test_another_version_is_built_again() -> None:
 
 
 def test_the_table_of_another_variant_is_never_used() -> None:
-    tablebase.table("toy", "b-2", 1, Builder(7.0))
+    tablebase.load_or_build("toy", "b-2", 1, Builder(7.0))
     assert "b-2" in rebuilt(tablebase.path_of("toy", "b-2").read_bytes()).said[0].en
 
 
@@ -131,9 +131,9 @@ def test_a_build_that_fails_leaves_nothing() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        tablebase.table("toy", "a-1", 1, build)
+        tablebase.load_or_build("toy", "a-1", 1, build)
     assert not tablebase.path_of("toy", "a-1").exists()
-    assert (np.asarray(tablebase.table("toy", "a-1", 1, Builder())["value"]) == 1.5).all()
+    assert (np.asarray(tablebase.load_or_build("toy", "a-1", 1, Builder())["value"]) == 1.5).all()
 
 
 def test_a_write_that_is_killed_leaves_the_old_table(folder: Path) -> None:
@@ -151,7 +151,7 @@ def test_a_write_that_is_killed_leaves_the_old_table(folder: Path) -> None:
     assert list(folder.glob("*.tmp"))
     tablebase.forget()
     build = Builder()
-    assert (np.asarray(tablebase.table("toy", "a-1", 1, build)["value"]) == 1.5).all()
+    assert (np.asarray(tablebase.load_or_build("toy", "a-1", 1, build)["value"]) == 1.5).all()
     assert build.calls == 0
     rebuilt(version=2)
     assert not list(folder.glob("*.tmp"))
@@ -167,7 +167,7 @@ def test_two_builders_do_not_clash() -> None:
             print("building", flush=True)
             sys.stdin.readline()
             return {"value": np.full((3, 5), 4.5)}
-        tables.table("toy", "a-1", 1, build)
+        tables.load_or_build("toy", "a-1", 1, build)
         """
     )
     said: list[str] = []
@@ -181,7 +181,7 @@ def test_two_builders_do_not_clash() -> None:
             other.stdin.close()  # go on: somebody waits
 
         build = Builder()
-        table = tablebase.table("toy", "a-1", 1, build, told)
+        table = tablebase.load_or_build("toy", "a-1", 1, build, told)
         assert other.wait() == 0
     assert build.calls == 0
     assert (np.asarray(table["value"]) == 4.5).all()
@@ -195,8 +195,10 @@ def test_threads_share_one_build() -> None:
             return super().__call__()
 
     build = Slow()
-    found: list[tablebase.Table] = []
-    threads = [threading.Thread(target=lambda: found.append(tablebase.table("toy", "a-1", 1, build))) for _ in range(4)]
+    found: list[tablebase.Tablebase] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(tablebase.load_or_build("toy", "a-1", 1, build))) for _ in range(4)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -213,7 +215,7 @@ def test_a_cache_that_cannot_be_written_to_is_told_and_done_without(
     blocked.write_text("in the way")
     monkeypatch.setenv("TABLEE_CACHE", str(blocked))
     build, listener = Builder(), Listener()
-    assert (np.asarray(tablebase.table("toy", "a-1", 1, build, listener)["value"]) == 1.5).all()
+    assert (np.asarray(tablebase.load_or_build("toy", "a-1", 1, build, listener)["value"]) == 1.5).all()
     assert "TABLEE_CACHE" in listener.said[-1].en
     assert blocked.read_text() == "in the way"
 
@@ -235,23 +237,23 @@ def test_the_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 def test_what_is_kept_is_listed_verified_and_removed() -> None:
-    assert tablebase.list_tables() == ()
-    tablebase.table("toy", "a-1", 1, Builder())
-    tablebase.table("toy", "b-2", 3, Builder())
+    assert tablebase.list_tablebases() == ()
+    tablebase.load_or_build("toy", "a-1", 1, Builder())
+    tablebase.load_or_build("toy", "b-2", 3, Builder())
     path = tablebase.path_of("toy", "a-1")
     data = bytearray(path.read_bytes())
     data[-1] ^= 1
     path.write_bytes(bytes(data))
-    listed = tablebase.list_tables()
+    listed = tablebase.list_tablebases()
     assert [table.path.stem for table in listed] == ["toy.a-1", "toy.b-2"]
     assert [table.header.version for table in listed if table.header] == [1, 3]  # the header alone is sound
-    checked = tablebase.list_tables(verify=True)
+    checked = tablebase.list_tablebases(verify=True)
     assert [table.doubt is None for table in checked] == [False, True]
     for table in listed:
         tablebase.remove(table.path)
-    assert tablebase.list_tables() == ()
+    assert tablebase.list_tablebases() == ()
     build = Builder()
-    tablebase.table("toy", "b-2", 3, build)
+    tablebase.load_or_build("toy", "b-2", 3, build)
     assert build.calls == 1  # forgotten by this process, too
 
 
@@ -294,7 +296,7 @@ def test_what_comes_with_the_package_is_read_from_a_zip_too(tmp_path: Path) -> N
         archive.writestr("damaged.table", path.read_bytes()[:-1] + b"?")
     packed = zipfile.Path(tmp_path / "app.zip")
     assert tablebase.read(packed / "zones.table")["sizes"] == whole["sizes"]
-    with pytest.raises(tablebase.InvalidTableFile, match="damaged"):
+    with pytest.raises(tablebase.InvalidTablebase, match="damaged"):
         tablebase.read(packed / "damaged.table")
     with pytest.raises(FileNotFoundError):
         tablebase.load_shipped("zones_none")

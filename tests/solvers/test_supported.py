@@ -138,7 +138,7 @@ def added(monkeypatch: pytest.MonkeyPatch, name: str, settings: dict[str, object
     game: Any = load(name)
     twist = Option("twist", ("off", "on"), untranslated("who loses wins"), untranslated("Twist"))
     kind = make_dataclass("Twisted", [("twist", str, "off")], bases=(type(game.variant()),), frozen=True)
-    generic_solver, outcome, every = game.settings, game.outcome, (*game.OPTIONS, twist)
+    plain_settings, outcome, every = game.settings, game.outcome, (*game.OPTIONS, twist)
 
     def variant(given: dict[str, object] = {}) -> Variant:  # noqa: B006 (never changed)
         values = {option.key: getattr(game_variant({**given, "twist": None}), option.key) for option in every[:-1]}
@@ -154,7 +154,7 @@ def added(monkeypatch: pytest.MonkeyPatch, name: str, settings: dict[str, object
 
     monkeypatch.setattr(game, "OPTIONS", every)
     monkeypatch.setattr(game, "variant", variant)
-    monkeypatch.setattr(game, "settings", lambda one: generic_solver(one) | {"twist": getattr(one, "twist", "off")})
+    monkeypatch.setattr(game, "settings", lambda one: plain_settings(one) | {"twist": getattr(one, "twist", "off")})
     monkeypatch.setattr(game, "outcome", losers_win)
     return game, game.variant({**settings, "twist": "on"})
 

@@ -14,7 +14,15 @@ from httpx import Client
 from tablee.games.laaancez.sheet import parse_value, plain
 from tablee.table import by_message
 from tablee.table.by_message import unpack
+from tablee.web.frame import lan_listener
 from tests.web_kit import browser_of, served, somebody_else
+
+
+@pytest.fixture(autouse=True)
+def reached_from_afar(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server counts as one that others reach, though it listens to this machine alone."""
+    if "network" not in request.node.name and "only_this_device" not in request.node.name:
+        monkeypatch.setattr(lan_listener, "HOME", ())
 
 
 def link_of(page: str) -> str:
@@ -64,7 +72,47 @@ def test_a_whole_game(client: Client) -> None:
     assert "La partie est finie" in client.get(words[0]).text
     stranger = somebody_else(client).get(words[3]).text
     assert headline(stranger) == "Vous regardez cette partie"
+    assert "navigateur où vous l’avez commencée" in stranger
     assert 'name="move"' not in stranger
+    # A rematch is an invitation with the sides exchanged.
+    before = unpack(link.partition("game=")[2])
+    after = unpack(link_of(posted(client, link, do="again")).partition("game=")[2])
+    assert after.record.variant == before.record.variant
+    assert after.record.players[after.host - 1] == before.record.players[2 - after.host]
+
+
+def test_a_message_is_pasted_with_whatever_stands_around_it(client: Client) -> None:
+    other = somebody_else(client)
+    link = link_of(begun(client, other))
+    assert headline(posted(client, "/by-message", pasted=f"Coucou ! {link}. À toi, Léa.")) == "À vous\u202f!"
+    assert headline(client.get(f"{link}. bisous").text) == "À vous\u202f!"
+    refused = client.post("/by-message", data={"pasted": "Coucou <Léa>"}).text
+    assert "pas de message de Tablée" in refused
+    assert "Coucou &lt;Léa&gt;</textarea>" in refused
+    assert "un bout" in posted(client, "/by-message", pasted=link[:-9])
+    assert "à vous" in client.get("/by-message").text
+    assert "à l’autre" in other.get("/by-message").text
+
+
+def test_two_who_took_one_invitation_are_told_so(client: Client) -> None:
+    link = link_of(posted(client, "/by-message", game="cadeau", zones="1"))
+    first, second = somebody_else(client), somebody_else(client)
+    word = link.partition("game=")[2]
+    answers = [link_of(posted(guest, link, do="accept", game=word)) for guest in (first, second)]
+    client.get(answers[0])
+    assert "la même invitation" in client.get(answers[1]).text
+    link = link_of(posted(client, link, move="1a"))
+    assert headline(first.get(link).text) == "À vous\u202f!"
+    assert "la même invitation" in second.get(link).text
+
+
+def test_a_table_that_only_this_device_reaches_makes_no_messages(client: Client) -> None:
+    page = client.get("/by-message").text
+    assert "page publiée de Tablée" in page
+    assert 'id="cadeau-invite"' not in page
+    refused = client.post("/by-message", data={"game": "cadeau"})
+    assert refused.status_code >= 400
+    assert "page publiée de Tablée" in refused.text
 
 
 def test_the_guest_may_begin(client: Client) -> None:
