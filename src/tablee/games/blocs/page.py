@@ -69,7 +69,7 @@ class Blocs(WebGame):
     def about(self) -> Text:
         return Text(
             "Deux dés, un petit calcul, et hop : on pousse les blocs de l’autre côté.",
-            "Two dice, a little sum, and off they slide: push the blocks across.",
+            "Two dice, a little arithmetic, and off they slide: push the blocks across.",
         )
 
     def facts(self) -> Text:
@@ -139,7 +139,7 @@ def _pushing(position: Position) -> Panel:
     blocks = picked_blocks(position)
     back = Button("unpick", Text("Tout reposer", "Put all back"), "look", name="pick", value="")
     if not blocks:
-        return Panel("push", Text("Touchez vos blocs.", "Touch your blocks."))
+        return Panel("push", Text("Touchez vos blocs.", "Tap your blocks."))
     push = next((move for move in position.moves if move.blocks == blocks), None)
     if push is not None:
         return Panel("push", buttons=(*_pushes(position.state, push), back))
