@@ -155,7 +155,7 @@ def test_the_zones_are_counted() -> None:
         ("4 2a\n5 1c 7", "cadeau", 2, 6, "^", "d1 à d6"),
         ("4 2a 5 1c 3 2a", "cadeau", 1, 13, "^^", "porte déjà un 4"),
         ("4 2a 1c", "cadeau", 1, 6, "^^", "Il manque le dé"),
-        ("64 -", "blocs", 1, 4, "^", "une poussée est possible"),
+        ("64 -", "blocs", 1, 4, "^", "il faut donc pousser"),
         ("64 4,5", "blocs", 1, 4, "^^^", "il faut faire 10"),
         ("64 5*2", "blocs", 1, 4, "^^^", "au niveau 1, on ne se sert que de +"),
         ("64 4 plus 5", "blocs", 1, 4, "^^^^^^^^", "il fallait faire 10"),
