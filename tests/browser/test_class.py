@@ -67,7 +67,7 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     kids[0].locator("[name=kind][value=souris]").check()
     kids[0].click("#come-in")
     fits(kids[0], "waiting")
-    expect(teacher.locator(".roll-call li")).to_have_count(2)  # the page renews itself
+    expect(teacher.locator(".chip")).to_have_count(2)  # the page renews itself
     fits(teacher, "the adult's")
     wall = teacher.context.new_page()
     wall.goto(f"{teacher.url}/projector")
@@ -109,6 +109,7 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     expect(wall.locator(".strip .code-tiles")).to_have_text(code)
     accessible(wall, "the projector")
     read_from_afar(wall)
+    teacher.click("[popovertarget=finish]")  # it asks once
     teacher.locator("form[action$='/do/end'] button").click()
     expect(kid.locator("#calculation")).to_have_count(0)
     expect(news).to_have_text(re.compile("finie|over"))
@@ -120,6 +121,65 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     accessible(teacher, "the end")
     fits(teacher, "the end")
     assert not re.search("Chat|cat", teacher.locator("article").inner_text())
+
+
+def test_the_next_round_finds_everybody_whatever_they_pressed(visit: Opener) -> None:
+    """At the end of a game six pupils press something else each; then one round finds all of them within 2 seconds."""
+    teacher = visit("/")
+    teacher.click("#open-class")
+    home = teacher.url
+    code = teacher.locator(".code-tiles").text_content() or ""
+    kids = []
+    for _ in range(6):
+        kids.append(visit(f"/c/{code}"))
+        kids[-1].click("#come-in")
+        expect(kids[-1].locator(".crowd")).to_be_visible()
+    teacher.click("#begin-pairs")
+    for kid in kids:
+        kid.wait_for_url("**/table/**")
+    secrets = [kid.context.cookies()[0]["value"] for kid in kids]
+    for kid, secret in zip(kids, secrets, strict=True):  # every game is over
+        mine = kid.request.get(f"/api/v1/gatherings/{home.rpartition('/')[2]}", headers=held(secret)).json()
+        table = f"/api/v1/tables/{mine['table']}"
+        seen = kid.request.get(table, headers=held(mine["table_secret"])).json()
+        if seen["phase"] != "over":
+            body = {"version": seen["version"]}
+            kid.request.post(f"{table}/resign", data=body, headers=held(mine["table_secret"]))
+    rules, replay, review, reloaded, asleep, dead = kids
+    for kid in kids:
+        expect(kid.locator(".end")).to_be_visible()
+        expect(kid.locator("a[href='/']")).to_have_count(0)
+    rules.locator("#quiet a[href*='/rules/']").click()
+    expect(rules.locator(".rules")).to_be_visible()
+    replay.click("#replay")
+    expect(replay.locator("#moment")).to_be_visible()
+    review.click("#review")
+    review.wait_for_url("**/review")
+    reloaded.reload()
+    asleep.context.set_offline(True)
+    taken = dead.evaluate("document.querySelector('.people').textContent")
+    dead.close()
+    other = visit(f"/c/{code}")
+    other.click("#again")
+    other.locator(".pick").nth(5).click()
+    expect(other.locator("#asked")).to_be_visible()
+    teacher.locator("form[action$='/do/device'] .strong").click()
+    other.wait_for_url("**/table/**")
+    assert other.evaluate("document.querySelector('.people').textContent") == taken
+    old = [kid.url for kid in (rules, replay, review, reloaded, asleep, other)]
+    teacher.click("#begin-pairs")
+    asleep.context.set_offline(False)
+    for kid, before in zip((rules, replay, review, reloaded, asleep, other), old, strict=True):
+        expect(kid).to_have_url(re.compile(f"{home}/table/(?!{before.split('/table/')[-1][:11]})"), timeout=2_000)
+        assert [cookie["name"] for cookie in kid.context.cookies()] == ["seat"]
+    teacher.locator("summary", has_text=re.compile("effacer|Erase")).click()
+    teacher.locator("form[action$='/do/erase'] button").click()
+    for kid in (rules, asleep, other):
+        expect(kid.locator("#gone")).to_be_visible()
+
+
+def held(secret: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {secret}"}
 
 
 def test_sixteen_moves_and_the_board_fit_a_phone(visit: Opener) -> None:
@@ -164,3 +224,39 @@ def test_the_class_plays_a_bot_to_the_end(visit: Opener) -> None:
     read_from_afar(wall)
     expect(kid.locator(".sentence")).to_contain_text("gagné")
     expect(teacher.locator("body")).to_contain_text("La fin")
+
+
+def test_what_the_adult_needs_is_in_view_with_24(visit: Opener) -> None:
+    teacher = visit("/class")
+    teacher.click("#open-class")
+    home, request = teacher.url, teacher.context.request
+    code, base = teacher.locator(".code-tiles").first.text_content(), home.partition("/class/")[0]
+    for _ in range(24):
+        request.post(f"{base}/api/v1/gatherings/join", data={"code": code}, headers={"origin": base})
+    request.post(f"{home}/do/round", form={"activity": "pairs", "seconds": "600"}, headers={"origin": base})
+    for width, height in ((390, 844), (1366, 768)):
+        teacher.set_viewport_size({"width": width, "height": height})
+        teacher.goto(home)
+        for part in (".bar", ".help", ".chip:nth-child(24)"):
+            place = box(teacher, part)
+            assert place["y"] + place["height"] <= height, f"{part} at {width}"
+        assert teacher.evaluate("document.documentElement.scrollWidth") <= width
+    chip = teacher.locator(".chip").first  # by keys: open, choose, and it is there
+    name = chip.locator("span").nth(1).inner_text()
+    chip.focus()
+    teacher.keyboard.press("Enter")
+    menu = teacher.get_by_role("dialog", name=name)
+    expect(menu).to_be_visible()
+    accessible(teacher, "an animal's menu")
+    menu.locator("[name=level][value='2']").click()
+    teacher.locator(".chip").first.click()
+    expect(menu.locator("[name=level][value='2']")).to_have_attribute("aria-pressed", "true")
+    teacher.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    news = teacher.locator("#news[role=status]")
+    expect(news).not_to_contain_text("Pause")
+    request.post(f"{home}/do/pause", form={"paused": "1"}, headers={"origin": base})
+    expect(news).to_contain_text("Pause")  # heard, whoever has pressed it
+    teacher.evaluate("document.documentElement.style.fontSize = '200%'")
+    teacher.set_viewport_size({"width": 390, "height": 844})
+    assert teacher.evaluate("document.documentElement.scrollWidth") <= 390

@@ -390,9 +390,9 @@ class Tutor(Verb):
 
     def describe(self, name: Naming) -> Text:
         if self.given and self.mode == "off":
-            return Text("L’adulte n’aide plus ", "The adult no longer helps ") + name(self.seat) + Text(".", ".")
+            return Text("L’adulte n’aide plus ", "The teacher no longer helps ") + name(self.seat) + Text(".", ".")
         if self.given:
-            helps = Text("L’adulte aide ", "The adult helps ") + name(self.seat) + Text(" : ", ": ")
+            helps = Text("L’adulte aide ", "The teacher helps ") + name(self.seat) + Text(" : ", ": ")
             return helps + TUTORS[self.mode] + Text(".", ".")
         if self.mode == "off":
             return name(self.seat) + Text(" joue sans tuteur.", " plays without a tutor.")

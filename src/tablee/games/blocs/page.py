@@ -41,7 +41,7 @@ def picked_blocks(position: Position) -> tuple[int, ...]:
     if position.say is not None:
         return parse_blocks(clean_calculation(position.say))
     pushes: list[tuple[int, ...]] = [move.blocks for move in position.moves if move.blocks]
-    if position.pick is None and len(pushes) == 1:
+    if position.pick is None and len(pushes) == 1 and position.helped:
         return pushes[0]
     mask = position.state.seats[position.state.seat]
     return tuple(block for block in parse_blocks(position.pick or "") if block in blocs.BLOCKS and mask >> block & 1)
