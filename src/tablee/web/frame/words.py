@@ -33,7 +33,7 @@ class Words:
 
     def signs(self, sum_up: str) -> str:
         """A calculation with the signs of school."""
-        return sum_up.translate(str.maketrans("*/-", "×÷−"))
+        return sum_up.translate(str.maketrans({"*": "×", "/": "÷", "-": "−", "&": self.__getattr__("and")}))
 
     def cap(self, text: Text) -> str:
         sentence = self.say(text)
