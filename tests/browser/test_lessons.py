@@ -1,7 +1,5 @@
 """The lessons in a real browser: by keyboard alone, without script, at phone width, and nothing for axe to find."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

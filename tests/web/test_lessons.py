@@ -1,7 +1,5 @@
 """The lessons: every position is a real one, every step can be done, nothing that is answered is a dead end."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

@@ -4,8 +4,6 @@ They live in the memory of one process; where several share a store, the table s
 sentence.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging
@@ -135,10 +133,13 @@ class GatheringService:
         if len(self._all) >= MOST:
             self._make_room(opener)
         teacher, code, taken = new_secret(), "", {"", *(one.code for one in self._all.values())}
+        shard = self._table_service.shard
         while code in taken:
-            code = "".join(self._random.choice(dice.LETTERS) for _ in range(CODE_LENGTH))
+            code = shard + "".join(self._random.choice(dice.LETTERS) for _ in range(max(3, CODE_LENGTH - len(shard))))
         held = digest(teacher), new_secret()
-        made = Gathering(new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random, opener)
+        made = Gathering(
+            shard + new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random, opener
+        )
         self._all[made.id] = made
         return made, teacher
 
@@ -750,7 +751,8 @@ def make_plan(gathering: Gathering) -> tuple[Stage, ...]:
     """The rounds of a ready-made lesson in the game of a class, by the level and the times that it chose last."""
     rules = games.load(gathering.game)
     alone = setting_for(1, rules, {})
-    chosen = {key: gathering.chosen[key] for option in rules.OPTIONS if (key := option.key) in gathering.chosen}
+    told = [option.key for option in rules.OPTIONS if isinstance(option.default, int)]  # the level, and the like
+    chosen = {key: gathering.chosen[key] for key in told if key in gathering.chosen}
     stages = (
         Stage(Text("Les règles, en jouant", "The rules, by playing"), "together", {"throws": 3}),
         Stage(Text("Trouver les calculs", "Find the calculations"), "sums", {"seconds": 180}),

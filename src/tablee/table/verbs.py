@@ -7,8 +7,6 @@ with a sentence; `apply` changes the table; `describe` is its line in the log.
 To add a verb, write its class and name it in `VERBS`.
 """
 
-from __future__ import annotations
-
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, get_type_hints
 
@@ -493,7 +491,7 @@ class Rematch(Verb):
             return ()
         if not table.over:
             raise Refused("La partie n’est pas finie.", "The game is not over yet.")
-        return (replace(self, seat=asker.held[0], table=new_id()),)
+        return (replace(self, seat=asker.held[0], table=table.shard + new_id()),)
 
     def following(self, table: Table, secret: str = "") -> list[Verb]:
         """The log of the next table: the same people in the same order, or everybody one seat further. `secret`: what

@@ -1,7 +1,5 @@
 """What stands between the network and the pages: headers, origins, sizes, rates, and a log without secrets."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import ipaddress
@@ -64,7 +62,7 @@ HELD = re.compile("(?:/api/v1/(?:(tables)|gatherings)|/(?:(table)|class))/([^/]+
 SEAT = re.compile(r"(?:^|;\s*)seat=([\w-]{20,80})(?:;|$)", re.ASCII)
 BEARER = re.compile(r"bearer\s+([\w-]{20,80})", re.ASCII | re.IGNORECASE)
 SPARED = ("/health", "/metrics", "/static/")  # never too much: who looks after the server, and what a fault looks like
-STREAM = re.compile("/events|/api/v1/tables/[^/]+/events")
+STREAM = re.compile("/events(/[A-Z]+)?|/api/v1/tables/[^/]+/events")
 TOO_FAST = Text(
     "C’est trop rapide pour la table : attendez un instant, puis recommencez.",
     "That is too fast for the table: wait a moment, then try again.",

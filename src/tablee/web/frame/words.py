@@ -1,7 +1,5 @@
 """What the pages say more than once, in both languages; what one page says once stands in its template."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -33,7 +31,7 @@ class Words:
 
     def signs(self, sum_up: str) -> str:
         """A calculation with the signs of school."""
-        return sum_up.translate(str.maketrans({"*": "×", "/": "÷", "-": "−", "&": self.__getattr__("and")}))
+        return sum_up.translate(str.maketrans("*/-", "×÷−")).replace("&", self.__getattr__("and"))
 
     def cap(self, text: Text) -> str:
         sentence = self.say(text)

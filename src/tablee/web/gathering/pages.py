@@ -7,6 +7,7 @@ seconds (`static/class.js`) and work without script, too.
 from __future__ import annotations
 
 import contextlib
+import datetime
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from typing import Any
@@ -25,6 +26,7 @@ from tablee.drawing.animals import badge_name
 from tablee.gathering import badges, dice, summary
 from tablee.gathering.gathering import Gathering, Member, NotHere, Round, RoundTable
 from tablee.gathering.service import count_proposals, make_plan, read_past, setting_for
+from tablee.gathering.sheet import Sheet, make_sheet
 from tablee.table import SeatError, new_secret
 from tablee.table.seating import clean_name
 from tablee.table.secret import digest
@@ -67,6 +69,11 @@ SIGN_NAMES = {
     "(": Text("ouvrir la parenthèse", "open the bracket"),
     ")": Text("fermer la parenthèse", "close the bracket"),
 }
+DAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
+MONTHS = (
+    *("janvier", "février", "mars", "avril", "mai", "juin"),
+    *("juillet", "août", "septembre", "octobre", "novembre", "décembre"),
+)
 PATIENCE = 60.0  # seconds without any device until the page says why that may be
 SECONDS = (60, 120, 180, 300, 600, 900, 1200)
 ACTIVITIES = {
@@ -96,7 +103,7 @@ async def begin(request: Request) -> Response:
     """Where a class or an evening is opened, and where a code is typed."""
     code = request.query_params.get("code", "")
     if code:
-        return RedirectResponse(f"/c/{quote(code.strip()[:20], safe='')}", 303)
+        return RedirectResponse(f"/c/{quote(code.strip().upper()[:20], safe='')}", 303)
     return show_door(request)
 
 
@@ -248,7 +255,7 @@ async def own(
         keys=keys_of(playing, turn),
         **end_of(turn),
         sums=summary.count_sums(playing) if playing and playing.activity == "sums" else None,
-        left=gathering.seconds_left(gatherings_of(request).clock()) or 0,
+        left=0 if playing is None or playing.ended else gathering.seconds_left(gatherings_of(request).clock()) or 0,
         **picture_of(request, playing, turn),
     )
 
@@ -548,31 +555,44 @@ async def projector(request: Request) -> Response:
 
 
 async def end(request: Request) -> Response:
-    """One page to print, without names (an evening's has them): what was played, found, missed, chosen."""
+    """The sheet to print, without names, and exercises made of it; of an evening the standings, with them."""
     gathering = require_teacher(request)
     await gatherings_of(request).refresh(gathering)
     tables = await gatherings_of(request).tables(gathering)
 
-    def work_out() -> tuple[list[summary.Played], list[summary.Standing]]:
+    def work_out() -> tuple[list[summary.Played], list[summary.Standing], Sheet]:
         rounds = []
         tables.update(read_past(gathering))
         for made in gathering.rounds:
             stop_if_abandoned()
             rounds.append(summary.summarise_play(made, tables))
-        return rounds, summary.standings(gathering, tables) if gathering.kind == "game-night" else []
+        common = next((made for made in reversed(gathering.rounds) if made.code and made.ended), None)
+        sheet = make_sheet(gathering, tables, summary.walk(common, tables) if common else ())
+        return rounds, summary.standings(gathering, tables) if gathering.kind == "game-night" else [], sheet
 
-    rounds, standings = await run_in_thread(request, work_out, key=("end", gathering.id))
+    rounds, standings, sheet = await run_in_thread(request, work_out, key=("end", gathering.id))
+    levels = {made.settings.get("level") for made in gathering.rounds if made.activity == "sums"} - {None}
     return render(
         request,
         "class_end.html",
         g=gathering,
         rounds=rounds,
         standings=standings,
+        sheet=sheet,
+        pretty=getattr(games.part(gathering.game, "sums"), "pretty", str),
+        day=spell_day(gathering.made),
+        minutes=max(1, round((gatherings_of(request).clock() - gathering.made) / 60)),
+        level=", ".join(map(str, sorted(levels))),
         titles=ACTIVITIES,
-        operations=summary.OPERATIONS,
-        counted={one.made.number: summary.count_sums(one.made) for one in rounds if one.made.activity == "sums"},
         animal=badges,
     )
+
+
+def spell_day(moment: float) -> Text:
+    """A day in words."""
+    day = datetime.datetime.fromtimestamp(moment)
+    name, month = DAYS[day.weekday()], MONTHS[day.month - 1]
+    return Text(f"{name} {day.day} {month} {day.year}", f"{day:%A, %B} {day.day}, {day.year}")
 
 
 def within(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:

@@ -8,9 +8,12 @@ function heard({ table: name, seq }) {
   if (name === table?.dataset.table) happened(seq);
 }
 
+const shardOf = (name) => /^[A-Z]*/.exec(name)[0]; // which of several servers a table is at
+
 function listen(names, onChange) {
   const params = new URLSearchParams(names.map((name) => ["table", name]));
-  return way.listen(`/events?${params}`, { change: onChange, presence: onChange }, () => onChange(null));
+  const shard = shardOf(names[0]);
+  return way.listen(`/events${shard && `/${shard}`}?${params}`, { change: onChange, presence: onChange }, () => onChange(null));
 }
 
 function alone(signal) {
@@ -28,13 +31,13 @@ function alone(signal) {
 
 function together() {
   // The tab that holds the lock keeps the stream and tells the others; when it goes, the next one takes over.
-  const channel = new BroadcastChannel("tablee");
+  const channel = new BroadcastChannel(`tablee${shardOf(table.dataset.table)}`);
   const mine = table.dataset.table;
   channel.addEventListener("message", ({ data }) => {
     if (data.news) heard(data.news);
     if (data.lost) offline(true);
   });
-  navigator.locks.request("tablee-stream", () => new Promise(() => {
+  navigator.locks.request(`tablee-stream${shardOf(mine)}`, () => new Promise(() => {
     const names = new Map([[mine, Infinity]]);
     let close = null;
     const tell = (news) => {
