@@ -1,7 +1,5 @@
 """The house rules about imports and names (docs/architecture.md): one list of offenders, and it is empty."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

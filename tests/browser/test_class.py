@@ -1,7 +1,5 @@
 """A class in real browsers: from the first page to the table, back after a reload, pages that everybody can read."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -69,7 +67,7 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     kids[0].locator("[name=kind][value=souris]").check()
     kids[0].click("#come-in")
     fits(kids[0], "waiting")
-    expect(teacher.locator(".roll-call li")).to_have_count(2)  # the page renews itself
+    expect(teacher.locator(".chip")).to_have_count(2)  # the page renews itself
     fits(teacher, "the adult's")
     wall = teacher.context.new_page()
     wall.goto(f"{teacher.url}/projector")
@@ -111,6 +109,7 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     expect(wall.locator(".strip .code-tiles")).to_have_text(code)
     accessible(wall, "the projector")
     read_from_afar(wall)
+    teacher.click("[popovertarget=finish]")  # it asks once
     teacher.locator("form[action$='/do/end'] button").click()
     expect(kid.locator("#calculation")).to_have_count(0)
     expect(news).to_have_text(re.compile("finie|over"))
@@ -166,3 +165,39 @@ def test_the_class_plays_a_bot_to_the_end(visit: Opener) -> None:
     read_from_afar(wall)
     expect(kid.locator(".sentence")).to_contain_text("gagné")
     expect(teacher.locator("body")).to_contain_text("La fin")
+
+
+def test_what_the_adult_needs_is_in_view_with_24(visit: Opener) -> None:
+    teacher = visit("/class")
+    teacher.click("#open-class")
+    home, request = teacher.url, teacher.context.request
+    code, base = teacher.locator(".code-tiles").first.text_content(), home.partition("/class/")[0]
+    for _ in range(24):
+        request.post(f"{base}/api/v1/gatherings/join", data={"code": code}, headers={"origin": base})
+    request.post(f"{home}/do/round", form={"activity": "pairs", "seconds": "600"}, headers={"origin": base})
+    for width, height in ((390, 844), (1366, 768)):
+        teacher.set_viewport_size({"width": width, "height": height})
+        teacher.goto(home)
+        for part in (".bar", ".help", ".chip:nth-child(24)"):
+            place = box(teacher, part)
+            assert place["y"] + place["height"] <= height, f"{part} at {width}"
+        assert teacher.evaluate("document.documentElement.scrollWidth") <= width
+    chip = teacher.locator(".chip").first  # by keys: open, choose, and it is there
+    name = chip.locator("span").nth(1).inner_text()
+    chip.focus()
+    teacher.keyboard.press("Enter")
+    menu = teacher.get_by_role("dialog", name=name)
+    expect(menu).to_be_visible()
+    accessible(teacher, "an animal's menu")
+    menu.locator("[name=level][value='2']").click()
+    teacher.locator(".chip").first.click()
+    expect(menu.locator("[name=level][value='2']")).to_have_attribute("aria-pressed", "true")
+    teacher.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    news = teacher.locator("#news[role=status]")
+    expect(news).not_to_contain_text("Pause")
+    request.post(f"{home}/do/pause", form={"paused": "1"}, headers={"origin": base})
+    expect(news).to_contain_text("Pause")  # heard, whoever has pressed it
+    teacher.evaluate("document.documentElement.style.fontSize = '200%'")
+    teacher.set_viewport_size({"width": 390, "height": 844})
+    assert teacher.evaluate("document.documentElement.scrollWidth") <= 390

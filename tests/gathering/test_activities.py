@@ -1,8 +1,6 @@
 """What a class does together: throws to find calculations for, what is said of each, games in a row, the class against
 a bot, a whole lesson, and what is left for the sheet."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path

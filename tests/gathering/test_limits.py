@@ -1,7 +1,5 @@
 """What classes may not do: fill the memory, or move for the other side."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The pages of a class: opening, coming in by the code, the adult's buttons, the projector, the end; one cookie."""
 
-from __future__ import annotations
-
 import gc
 import re
 import socket
@@ -197,7 +195,7 @@ def test_the_adult_sees_and_does_everything(client: Client) -> None:
     phone = somebody_else(client)
     teacher = next(cookie.value for cookie in client.cookies.jar if cookie.path == home)
     assert phone.get(f"{home}/join/teacher/{teacher}").status_code == 303
-    assert "Qui est là" in phone.get(home).text
+    assert "La manche suivante" in phone.get(home).text
     assert "effacé" in client.post(f"{home}/do/erase").text
     for one in (client, kid, other, phone):
         gone = one.get(home)

@@ -5,8 +5,6 @@ a bot or somebody else, and who comes back plays on. `absent` is what the teache
 joins while a round is on is `late`. Who is removed is gone for good: the animal is free, that device stays out.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence

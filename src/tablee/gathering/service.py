@@ -4,8 +4,6 @@ They live in the memory of one process; where several share a store, the table s
 sentence.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -7,8 +7,6 @@ with a sentence; `apply` changes the table; `describe` is its line in the log.
 To add a verb, write its class and name it in `VERBS`.
 """
 
-from __future__ import annotations
-
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, get_type_hints
 

@@ -1,7 +1,5 @@
 """Pousse-blocs on the pages: blocks are picked, and the push is a button; or the player says the calculation (B5)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What stands between the network and the pages: headers, origins, sizes, rates, and a log without secrets."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import ipaddress

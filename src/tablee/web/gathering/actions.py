@@ -3,8 +3,6 @@
 Who asks is known by a bearer token or by the cookie of the pages. `ACTIONS` lists what only the teacher may do.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -3,8 +3,6 @@
 It is worked out once, beside the event loop, and kept. While that lasts the page says so and comes again by itself.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Collection
 

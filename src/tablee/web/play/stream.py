@@ -3,8 +3,6 @@
 Thousands may follow a table, so a stream holds only what it sends next; one task serves all with keep-alives.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """A table as one visitor sees it: everything that the page of a table shows, put together from the view."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property

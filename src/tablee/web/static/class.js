@@ -49,7 +49,8 @@ function show(page, all = false, which = "[data-part]") {
   for (const part of document.querySelectorAll(which)) {
     const fresh = page.getElementById(part.id), focus = document.activeElement;
     if (!fresh) continue;
-    if (bare(fresh) !== bare(part) && (all || !part.contains(focus))) {
+    const used = part.contains(focus) || part.querySelector(":popover-open, [open]");
+    if (bare(fresh) !== bare(part) && (all || !used)) {
       part.replaceWith(fresh);
       if (part.contains(focus)) document.getElementById(focus.id)?.focus();
     } else {
@@ -63,7 +64,11 @@ function show(page, all = false, which = "[data-part]") {
 async function renew() {
   const answer = await fetch(live);
   if (!answer.ok) { if (answer.status === 404) location.replace(live); return; }
-  show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (page.getElementById("room")?.className !== room.className) { location.replace(live); return; } // another stage
+  show(page);
+  const news = document.getElementById("news"), words = page.getElementById("news")?.textContent;
+  if (news && words !== news.textContent) news.textContent = words;
 }
 
 async function look() {
