@@ -1,7 +1,5 @@
 """What the tests of the web share: a server over a store of its own, and clients with cookies of their own."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 import time

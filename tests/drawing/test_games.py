@@ -1,7 +1,5 @@
 """What the boards show of chosen positions: verdicts and why, blocks on their side, folded rows, secrets kept."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from xml.etree import ElementTree
 

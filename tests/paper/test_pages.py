@@ -1,7 +1,5 @@
 """Paper, opened and measured: sizes, pages, margins, words, fonts, and the same bytes every time."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

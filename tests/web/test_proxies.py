@@ -1,7 +1,5 @@
 """Behind a real Caddy and a real nginx: no stranger asks in the next visitor's name, and no log tells a secret link."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import shutil

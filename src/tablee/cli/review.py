@@ -3,8 +3,6 @@
 Of several files, how well one player of them plays, and how sure that is.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A game that nobody has drawn: its name on a sheet of paper, and how it stands in a few lines."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from . import hand

@@ -1,8 +1,6 @@
 """The hand that draws: lines that are never quite straight, always in the same way. A board is drawn again after every
 event, nearly all of it as before: strokes are remembered."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, pi, sin

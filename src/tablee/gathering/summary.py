@@ -24,13 +24,7 @@ from tablee.table import Table
 
 from .gathering import Gathering, Round, RoundTable
 
-OPERATIONS = {
-    "+": Text("avec +", "with +"),
-    "-": Text("avec −", "with −"),
-    "*": Text("avec ×", "with ×"),
-    "/": Text("avec ÷", "with ÷"),
-    "": Text("un bloc seul", "one block alone"),
-}
+OPERATIONS = ("+", "-", "*", "/", "")  # the last: one block alone
 MOST_STEPS = 12  # of a walk: what a class can talk about
 Tables = Mapping[str, Table]  # by name, those that are still there
 
@@ -121,6 +115,7 @@ def split(calculation: str) -> tuple[str, ...]:
 # --- the walk through common throws -----------------------------------------------------------------------------
 
 STEPS = 3  # of each throw: the board, what was chosen, what is best
+ROWS = 5  # choices on a screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +141,12 @@ class Step:
     why: Text
     exact: bool
     elsewhere: int
+
+    @property
+    def shown(self) -> tuple[Choice, ...]:
+        """What a screen has room for: the most frequent choices, and always a best one."""
+        best = [choice for choice in self.choices[ROWS - 1 :] if choice.best][:1]
+        return (*self.choices[: ROWS - 1], *(best or self.choices[ROWS - 1 : ROWS]))
 
 
 def walk(made: Round, tables: Tables) -> list[Step]:

@@ -1,7 +1,5 @@
 """The folder: pages that can be read at once, files by their digests, Python and the application, all of it ours."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import hashlib

@@ -1,7 +1,5 @@
 """Typst at work: a document of pages as PDF, SVG or PNG. Needs the `print` extra; it is imported when it is called."""
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 from functools import cache

@@ -1,7 +1,5 @@
 """Puzzles to print: those of a week, a sheet for each game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date

@@ -1,7 +1,5 @@
 """A review as it is shown, on a page, in a picture, on paper: its words and figures, without any markup."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Secrets: what holds a seat, handed out once and kept only as a digest; and what a table's dice follow from."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from functools import lru_cache

@@ -4,8 +4,6 @@ Every change of a table is checked, written, and only then applied and told, one
 lock. A change that has begun is finished even if the one who asked has left.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time

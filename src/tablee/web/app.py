@@ -1,7 +1,5 @@
 """The application: routes, the guard around them, and the table service they share."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Collection

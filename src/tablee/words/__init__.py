@@ -3,8 +3,6 @@ offering what `Words` asks for; pages, pictures, paper and terminals all say it 
 players in places for names (`core.words`), filled by whoever shows them. Facts only: what is allowed, what it would
 make, what comes next; never which of it is best."""
 
-from __future__ import annotations
-
 from typing import Protocol, cast
 
 from tablee.core import registry as games

@@ -1,7 +1,5 @@
 """Where things lie on the table of « Laaancez ! », what they are called, and what touching them plays."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -6,8 +6,6 @@ row, as on paper: the new front row always lies at the middle of the table, and 
 Choices that are hidden (L4) are never drawn, whatever state is given: only that a choice has been made.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from tablee.core.words import Text

@@ -1,8 +1,6 @@
 """Gatherings under /api/v1: a class or a game night by JSON. Secrets are bearer tokens: a teacher's, the projector's,
 and one for each who came in; at a table its own secret holds the seat, as everywhere."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import quote
 

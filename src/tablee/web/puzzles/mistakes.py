@@ -4,8 +4,6 @@ The browser alone keeps what was solved, in a cookie: `table-event-step-day`, a 
 after 1, 3, 7 and 21 days, then leaves; a wrong one begins anew.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from datetime import date
