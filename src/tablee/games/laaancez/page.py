@@ -51,7 +51,7 @@ class Laaancez(WebGame):
         )
 
     def facts(self) -> Text:
-        return Text("2 joueurs · dès 10 ans · 30 min", "2 players · from 10 · 30 min")
+        return Text("à 2 · dès 10 ans · 30 min", "2 players · from age 10 · 30 min")
 
     def sides(self) -> tuple[Text, ...]:
         return Text("à la place 1 (commence)", "at seat 1 (begins)"), Text("à la place 2", "at seat 2")
@@ -169,7 +169,7 @@ def _recruiting(position: Position) -> Panel:
     elif taken:
         step = capital(sheet.things[taken].title) + Text(" : dans quelle case ?", ": in which cell?")
     else:
-        step = Text("Que prenez-vous ?", "What do you take?")
+        step = Text("Que choisissez-vous ?", "What do you choose?")
     return Panel("offers", step, buttons=tuple(buttons))
 
 

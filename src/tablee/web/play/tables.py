@@ -136,7 +136,11 @@ async def change(request: Request) -> Response:
     """Everything that a button of the table's page does to it."""
     table_service, kind = table_service_of(request), BUTTONS.get(request.path_params["action"])
     if kind is None:
-        raise HttpError(404, "Cela n’existe pas à cette table.", "There is no such thing at this table.")
+        raise HttpError(
+            404,
+            "Cela n’existe pas à cette table : revenez à la partie.",
+            "There is no such thing at this table: go back to the game.",
+        )
     table = await table_service.open(request.path_params["table_id"])
     form = await form_of(request)
     asked: Verb = request_from_form(kind, form)
@@ -316,7 +320,7 @@ async def join(request: Request) -> Response:
         if not table.seating.free:
             raise HttpError(
                 409,
-                "Toutes les places sont prises. On peut regarder : demandez le lien à ceux qui jouent.",
+                "Toutes les places sont prises. On peut regarder : demandez le lien à la table.",
                 "Every seat is taken. You can still watch: ask the players for the link.",
             )
         place = table.seating.free[0]
