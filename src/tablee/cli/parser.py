@@ -77,8 +77,8 @@ class Parser(argparse.ArgumentParser):
     def add_file(self, **settings: Any) -> None:
         self.add(
             "file FILE",
-            "une partie notée (.tablee) ; - : l’entrée standard",
-            "a recorded game (.tablee); -: standard input",
+            "une partie enregistrée (.tablee) ; - : l’entrée standard",
+            "a saved game (.tablee); -: standard input",
             **settings,
         )
 

@@ -342,17 +342,18 @@ GONE = Text(
     "in it.",
 )
 READ_ONLY = Text(
-    "La base {name} est en lecture seule : ce coup n’est pas gardé. Rendez-lui l’écriture, puis rejouez.",
-    "The database {name} is read-only: this move is not kept. Make it writable, then play again.",
+    "La base {name} est en lecture seule : ce coup n’est pas enregistré. Rendez-lui l’écriture, puis rejouez.",
+    "The database {name} is read-only: this move is not saved. Make it writable, then play again.",
 )
 FULL = Text(
-    "Le disque de la base {name} est plein : ce coup n’est pas gardé, tous les précédents le sont. "
+    "Le disque de la base {name} est plein : ce coup n’est pas enregistré, tous les précédents le sont. "
     "Faites de la place, puis rejouez.",
-    "The disk of the database {name} is full: this move is not kept, all earlier ones are. Make room, then play again.",
+    "The disk of the database {name} is full: this move is not saved, all earlier ones are. Make room, then play "
+    "again.",
 )
 LOCKED = Text(
-    "Un autre programme occupe {name} : ce coup n’est pas gardé. Réessayez.",
-    "Another program is busy with {name}: this move is not kept. Try again.",
+    "Un autre programme occupe {name} : ce coup n’est pas enregistré. Réessayez.",
+    "Another program is busy with {name}: this move is not saved. Try again.",
 )
 DENIED = Text(
     "La base {name} refuse ce qu’on lui demande : vérifiez l’utilisateur, son mot de passe et ses droits.",
