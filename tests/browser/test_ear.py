@@ -119,6 +119,7 @@ def expect_told_once(ear: Listener, since: int = 0) -> None:
     text = ear.page.request.get(f"{ear.page.url.partition('?')[0]}/record").text()
     record = records.parse(text, load)
     told = [record.describe(index).with_names(record.names).fr for index in range(since, len(record.events))]
+    told = [line.removesuffix(" Le combat commence !") for line in told]  # L4: said with the choice made last
     heard, at, before = " ".join(ear.heard), 0, 0
     for event, line in zip(record.events[since:], told, strict=True):
         both = str(event).startswith("2.")  # L4: of two hidden choices either may have been made first

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import resources
 from itertools import groupby
@@ -13,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.core.registry import load
-from tablee.core.words import capital, untranslated
+from tablee.core.words import Text
 from tablee.drawing.svg import Markup
 from tablee.web.web_game import Position, load_web_game
 from tablee.words import rules
@@ -22,54 +20,32 @@ from .frame.page import render
 from .frame.visitor import TABLE_ID, Visitor
 from .play.board import LAYOUTS, draw
 
-CODE = re.compile(r"(^)?\*\*([a-z]+)\*\*(?(1)(?: \([^)*]*\))?)")  # a setting or a value; one that leads explains itself
+BY_EAR = Text("Jouer à l’oreille", "Play by ear")
 TAGS = {"title": "h1", "heading": "h2", "paragraph": "p", "item": "li"}
 
 
 async def page(request: Request) -> Response:
-    name = load(request.path_params["game"]).NAME
-    lang = Visitor.of(request).lang
-    asked = request.query_params.get("table", "")
-    table = asked if TABLE_ID.fullmatch(asked) else ""  # whoever came from a game goes back to it
-    shown: dict[str, Any] = {"blocks": blocks(name, lang), "pieces": rules.pieces, "picture": picture(name, lang)}
-    return render(request, "rules.html", title=load(name).TITLE, table=table, **shown)
+    name, lang = load(request.path_params["game"]).NAME, Visitor.of(request).lang
+    return show_text(request, load(name).TITLE, rules.source(name, lang), picture(name, lang))
 
 
 async def by_ear(request: Request) -> Response:
     """How to play without seeing the table."""
-    text = (resources.files("tablee.web") / f"by-ear.{Visitor.of(request).lang}.md").read_text(encoding="utf-8")
-    read = rules.blocks(text)
+    file = resources.files("tablee.web") / f"by-ear.{Visitor.of(request).lang}.md"
+    return show_text(request, BY_EAR, file.read_text(encoding="utf-8"))
+
+
+def show_text(request: Request, title: Text, text: str, pictures: list[Markup] | None = None) -> Response:
     asked = request.query_params.get("table", "")
-    shown: dict[str, Any] = {"blocks": group_blocks(read), "pieces": rules.pieces, "picture": ()}
-    table = asked if TABLE_ID.fullmatch(asked) else ""
-    return render(request, "rules.html", title=untranslated(read[0].words), table=table, **shown)
+    table = asked if TABLE_ID.fullmatch(asked) else ""  # whoever came from a game goes back to it
+    shown: dict[str, Any] = {"blocks": blocks(text), "pieces": rules.pieces, "picture": pictures or ()}
+    return render(request, "rules.html", title=title, table=table, **shown)
 
 
 @cache
-def blocks(game: str, lang: str) -> list[tuple[str, list[rules.Block]]]:
-    """The rules as tags and their blocks; the items of a list stay together."""
-    called = labels(game, lang)
-    found = (block._replace(words=CODE.sub(called, block.words)) for block in rules.blocks(rules.source(game, lang)))
-    return group_blocks(found)
-
-
-def group_blocks(found: Iterable[rules.Block]) -> list[tuple[str, list[rules.Block]]]:
-    return [(TAGS[kind], list(group)) for kind, group in groupby(found, key=lambda block: block.kind)]
-
-
-def labels(game: str, lang: str) -> Callable[[re.Match[str]], str]:
-    """The settings and values that the rules name by their code, as the first page calls them."""
-    options = load(game).OPTIONS
-    called = {str(value): name for one in options for value, name in one.names.items() if str(value)}
-    called |= {option.key: option.label for option in options}
-
-    def label(found: re.Match[str]) -> str:
-        if found[2] not in called:
-            return found[0]
-        name = called[found[2]]
-        return f"**{(name if found[1] is None else capital(name)).in_lang(lang)}**"
-
-    return label
+def blocks(text: str) -> list[tuple[str, list[rules.Block]]]:
+    """A text as tags and their blocks; the items of a list stay together."""
+    return [(TAGS[kind], list(group)) for kind, group in groupby(rules.blocks(text), key=lambda block: block.kind)]
 
 
 @cache
