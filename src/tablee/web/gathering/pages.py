@@ -41,8 +41,10 @@ from ..frame.visitor import HALF_A_DAY, OWN_COOKIE, TOKEN, Visitor, remember, re
 from ..frame.work_queue import run_in_thread
 from ..play import board as boards
 from ..play.share_link import code_for
+from . import inside
 from .actions import (
     ACTIONS,
+    common_turn,
     find_by_code,
     forget,
     gatherings_of,
@@ -52,6 +54,7 @@ from .actions import (
     perform,
     require_member,
     require_teacher,
+    stamp_of,
     wake,
 )
 
@@ -138,7 +141,7 @@ async def create(request: Request) -> Response:
     door = lan_access_of(request)
     if door is not None:
         with contextlib.suppress(RequestError):  # the page says that no other device can come in, and why
-            await door.open()
+            await door.open(for_class=True)
     return go_as_adult(request, made, secret)
 
 
@@ -208,7 +211,7 @@ async def page(request: Request) -> Response:
         return RedirectResponse(f"{home_of(gathering)}/projector", 303)
     at = await seat_of(request, gathering, role)
     if at is not None:
-        return go(request, f"/table/{at.table}", at.secrets[role.badge])
+        return RedirectResponse(f"{home_of(gathering)}/table/{at.table}", 303)
     return await own(request, gathering, role)
 
 
@@ -258,16 +261,6 @@ async def own(
         left=0 if playing is None or playing.ended else gathering.seconds_left(gatherings_of(request).clock()) or 0,
         **picture_of(request, playing, turn),
     )
-
-
-async def common_turn(request: Request, playing: Round | None) -> summary.Turn | None:
-    """What screens show of the class against a bot; None in other rounds, and where the table is gone."""
-    if playing is None or playing.activity != "together":
-        return None
-    table = await gatherings_of(request).table(playing.tables[0].table)
-    if table is not None and table.bot_due() is not None:
-        request.app.state.driver.wake(table.id)  # bots rest where nobody looks
-    return summary.show_turn(table, gatherings_of(request).clock()) if table is not None else None
 
 
 def moves_of(turn: summary.Turn | None) -> list[tuple[str, Text]]:
@@ -326,15 +319,6 @@ def picture_of(
     }
 
 
-def stamp_of(gathering: Gathering, member: Member, turn: summary.Turn | None) -> str:
-    """What a member's page depends on: another one means that there is something new."""
-    playing = gathering.playing
-    at = playing.table_of(member.badge) if playing else None
-    shown = (turn.table.seq, turn.busy) if turn else ()
-    seen = (playing.number, playing.ended, at and at.table, *shown) if playing else ()
-    return ".".join(map(str, (gathering.paused, member.absent, gathering.finished, *seen)))
-
-
 async def state(request: Request) -> Response:
     """What a member's page asks for every few seconds; it is the sign of life."""
     gathering, role = identify(request)
@@ -347,7 +331,7 @@ async def state(request: Request) -> Response:
     alone = (
         bool(at) and playing is not None and not playing.ended and role.badge in gathering.find_stranded(rooms.clock())
     )
-    go = f"/table/{at.table}" if at is not None else home_of(gathering)
+    go = f"{home_of(gathering)}/table/{at.table}" if at is not None else home_of(gathering)
     return JSONResponse({"go": go, "stamp": stamp, "alone": alone, "many": len(gathering.members)})
 
 
@@ -616,8 +600,10 @@ ROUTES = [
     Route(f"{ONE}/in", within(come_in), methods=["GET", "POST"]),
     Route(f"{ONE}/join/teacher/{{secret}}", within(hand_over)),
     Route(f"{ONE}/state", within(state)),
+    Route(f"{ONE}/events", within(inside.events)),
     Route(f"{ONE}/projector", within(projector)),
     Route(f"{ONE}/end", within(end)),
     Route(f"{ONE}/mine/{{action}}", within(member_does), methods=["POST"]),
     Route(f"{ONE}/do/{{action}}", within(teacher_does), methods=["POST"]),
+    Route(f"{ONE}/{{path:path}}", within(inside.answer), methods=["GET", "POST"]),
 ]
