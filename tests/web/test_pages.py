@@ -34,7 +34,7 @@ def state(client: Client, table: str) -> dict[str, Any]:
 
 def test_a_goal_stays_in_sight_and_even_chances_are_told(client: Client) -> None:
     alone = opened(client, game="blocs", mode="solo", goal="50", dice="typed")
-    assert "Votre but" in client.get(alone).text
+    assert "Votre objectif" in client.get(alone).text
     assert 'id="aim"' not in client.get(alone).text, "at first it is what has just been said"
     do(client, alone, "roll", dice="d12")
     do(client, alone, "move", move="3")
@@ -451,7 +451,7 @@ def test_replay_steps_by_links(client: Client) -> None:
     assert 'href="' + replay + '?at=3"' in page
     assert 'href="' + replay + '?at=5"' in page
     assert "bien" in page
-    assert "volé" in client.get(f"{replay}?at=999").text or "gardé" in client.get(f"{replay}?at=999").text
+    assert "volé" in client.get(f"{replay}?at=999").text or "sauvé" in client.get(f"{replay}?at=999").text
     assert client.get(f"{replay}?at=-1").status_code == 422
     fork = client.post(replay.removesuffix("/replay") + "/fork", data={"at": "4"}).headers["location"]
     assert state(client, fork)["events"] == ["d4", "1a", "d1", "1a"]

@@ -17,7 +17,7 @@ from typing import Any
 
 from tablee import bots
 from tablee.core import registry as games
-from tablee.core.errors import CalculationError, RequestError, VariantError
+from tablee.core.errors import CalculationError, NotationError, RequestError, VariantError
 from tablee.core.game import AnyGame, State, Variant
 from tablee.core.record import Record
 from tablee.core.words import Text, suggest
@@ -649,7 +649,12 @@ class GatheringService:
         reader: Any = games.part(table.game.NAME, "reader")
         player = table.seating.player(0)
         try:
-            event = reader.read_move(table.state, player, move) if reader else table.game.parse(move)
+            try:
+                event = table.game.parse(move)
+            except NotationError:
+                if reader is None:
+                    raise
+                event = reader.read_move(table.state, player, move)
             table.game.play(table.state, event)
         except CalculationError:
             self._refuse_sum(made, member, table.state, *map(str.strip, move.partition("=")[::2]))

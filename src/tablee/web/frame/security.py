@@ -74,8 +74,8 @@ TOO_FAST = Text(
     "That is too fast for the table: wait a moment, then try again.",
 )
 TOO_MANY = Text(
-    "Trop de pages suivent des tables depuis cette adresse : fermez-en, puis rechargez celle-ci.",
-    "Too many pages are watching tables from this address: close some, then reload this one.",
+    "Trop de pages sont ouvertes depuis ce réseau : fermez-en, puis rechargez celle-ci.",
+    "Too many pages are open from this network: close some, then reload this one.",
 )
 FOREIGN = Text(
     "Cette demande vient d’une autre page que celle de la table : elle n’a rien changé.",
@@ -192,8 +192,8 @@ class Guard:
             return
         raise HttpError(
             421,
-            "Cette table ne répond pas à ce nom. Ouvrez-la par l’adresse qu’elle a donnée ; derrière un "
-            "mandataire, lancez-la avec « --allow-host NOM ».",
+            "Cette table ne répond pas à ce nom. Ouvrez-la par l’adresse qu’elle a donnée ; derrière un proxy "
+            "(serveur mandataire), lancez-la avec « --allow-host NOM ».",
             "This table does not answer to this name. Open it by the address it gave; behind a proxy, start it "
             "with “--allow-host NAME”.",
         )

@@ -121,7 +121,7 @@ async def _finished_table(request: Request) -> Table:
     if not table.over:
         raise HttpError(
             409,
-            "La partie n’est pas finie : on la relira ensemble à la fin.",
+            "La partie n’est pas finie : on l’analysera à la fin.",
             "The game is not over: we’ll look back at it when it’s over.",
         )
     return table

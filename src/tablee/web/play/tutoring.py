@@ -37,12 +37,13 @@ WORDS = {
     "further": Text("Un autre indice", "Another hint"),
     "silent": Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say here."),
     "chances": Text(
-        "Sur le plateau : les chances de gagner sur 100 après chaque coup, ★ le meilleur ; plus bleu, c’est mieux.",
+        "Sur le plateau : les chances de gagner sur 100 après chaque coup, ★ le meilleur ; plus c’est bleu, mieux "
+        "c’est.",
         "On the board: the chances of winning, out of 100, after each move, ★ the best; bluer is better.",
     ),
     "chances_alone": Text(
-        "Sur le plateau : la somme qui restera en moyenne, ★ la meilleure ; plus bleu, c’est mieux.",
-        "On the board: the sum that will be left on average, ★ the best; bluer is better.",
+        "Sur le plateau : la somme qui restera en moyenne, ★ la meilleure ; plus c’est bleu, mieux c’est.",
+        "On the board: the total that will be left on average, ★ the best; bluer is better.",
     ),
 }
 

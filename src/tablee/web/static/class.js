@@ -9,13 +9,20 @@ const { state, here, live, every } = room?.dataset ?? {};
 const home = (state ?? live)?.replace(/\/(state|projector)$/, ""); // never a reload: this page may be the answer to a form
 document.documentElement.classList.add("live");
 
+let left = 0;
+function leave() { // for where the class is; once at a time, or one way would cut the other short
+  if (Date.now() - left < 3000) return;
+  left = Date.now();
+  location.assign(home);
+}
+
 async function follow() {
   const answer = await fetch(state);
-  if (answer.status === 404 || answer.status === 403) { location.assign(home); return; } // it says what was lost
+  if (answer.status === 404 || answer.status === 403) { leave(); return; } // it says what was lost
   if (!answer.ok) return;
   const news = await answer.json();
   const { stamp, many } = room.dataset;
-  if (here ? news.go !== here : news.stamp !== stamp) { location.assign(home); return; }
+  if (here ? news.go !== here : news.stamp !== stamp) { leave(); return; }
   if (here && stamp !== undefined) {
     if (news.stamp !== stamp) await visit(home);
     else if (String(news.many) !== many) await visit(home, undefined, "#shelf");
@@ -30,7 +37,7 @@ async function visit(address, options, which) { // a member's page, without leav
   const answer = await fetch(address, options);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("room");
-  if (fresh?.dataset.stamp === undefined) { location.assign(home); return; }
+  if (fresh?.dataset.stamp === undefined) { leave(); return; }
   const before = sentence();
   Object.assign(room.dataset, fresh.dataset);
   show(page, true, which);
