@@ -250,6 +250,8 @@ class GatheringService:
         self._check_capacity(gathering, len(gathering.members) + 1)
         made = gathering.playing
         before = next((at for at in made.tables if at.table == table_id), None)
+        if made.code:  # a rematch would throw dice of its own
+            raise Refused("Mêmes dés : la suite s’ouvre toute seule.", "Same dice: what follows opens by itself.")
         if before is None or not made.settings["again"]:
             raise Refused(
                 "Une seule partie cette fois : on attend les autres.", "One game this time: wait for the others."

@@ -129,7 +129,7 @@ function mark() { // a block that is used is a hole
 function press(key) {
   const field = document.getElementById("calculation"), { key: sign } = key.dataset;
   const number = /\d/, free = key.closest("[data-free]");
-  if (key.ariaDisabled || (number.test(sign) && number.test(field.value.trim().at(-1) ?? "") && !free)) return;
+  if (!field || key.ariaDisabled || (number.test(sign) && number.test(field.value.trim().at(-1) ?? "") && !free)) return;
   field.value = sign ? `${field.value.trim()} ${sign}`.trim() : field.value.replace(/\s*(\d+|\S)\s*$/, "");
   mark();
 }
