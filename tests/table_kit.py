@@ -1,7 +1,5 @@
 """What the tests of the table share: variants, a table without a store, and random people who play at it."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from dataclasses import replace
@@ -151,7 +149,7 @@ def random_game(desk: Desk, chance: random.Random, most: int = 400) -> None:
         step(desk, chance)
 
 
-def a_hall(home: str | Path, **options: Any) -> TableService:
+def open_service(home: str | Path, **options: Any) -> TableService:
     """`home`: the address of a database, or the file of one."""
     return TableService(store_at(home), dice=VirtualDice(7), **options)
 

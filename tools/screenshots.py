@@ -66,14 +66,22 @@ def home(page: Page, base: str) -> None:
 
 
 def home_settings(page: Page, base: str) -> None:
-    page.goto(base)
-    for fold in page.locator(".card.blocs details > summary").all():
+    page.goto(f"{base}/game/blocs")
+    for fold in page.locator("details > summary").all():
         fold.click()
 
 
+def home_game(page: Page, base: str) -> None:
+    page.goto(f"{base}/game/cadeau")
+
+
+def home_learn(page: Page, base: str) -> None:
+    page.goto(f"{base}/learn/")
+
+
 def opened(page: Page, base: str, game: str, way: str = "here", **fields: str) -> None:
-    """A new table, by the first page's own form."""
-    page.goto(base)
+    """A new table, by the form on the page of the game."""
+    page.goto(f"{base}/game/{game}")
     for name, value in fields.items():
         page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
         field = page.locator(f"#{game}-{name}")
@@ -300,7 +308,7 @@ def join_room(page: Page, base: str) -> None:
 
 
 def home_mine(page: Page, base: str) -> None:
-    opened(page, base, "cadeau", "bot")
+    opened(page, base, "cadeau", "lapin")
     page.goto(f"{base}/mine")
 
 
@@ -362,7 +370,7 @@ def class_adult(page: Page, base: str) -> None:
     home, request = page.url, page.context.request
     code = page.locator(".code-tiles").text_content()
     for _ in range(6):
-        request.post(f"{base}/api/v1/gatherings/join", data={"code": code})
+        request.post(f"{base}/api/v1/gatherings/join", data={"code": code}, headers={"origin": base})
     request.post(f"{home}/do/round", form={"activity": "pairs", "after": "0"}, headers={"origin": base})
     page.goto(home)
 

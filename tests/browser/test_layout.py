@@ -1,7 +1,5 @@
 """Nobody scrolls during play: whole games at every window, and everything needed is in it and large enough."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

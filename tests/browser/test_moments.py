@@ -1,7 +1,5 @@
 """What happens is seen and told; questions stand where they are answered; bots hurry; the keyboard is enough."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect
@@ -122,7 +120,7 @@ def test_a_question_is_worded_for_who_reads_it(visit: Opener, base: str) -> None
 
 def test_giving_up_is_asked_in_the_hand(visit: Opener, base: str) -> None:
     page = visit("/", viewport={"width": 360, "height": 640})
-    opened(page, base, "cadeau", "bot")
+    opened(page, base, "cadeau", "lapin")
     page.locator("#menu").click()
     page.locator("#resign").click()
     expect(page.locator("#panel .question")).to_contain_text("Vraiment abandonner")

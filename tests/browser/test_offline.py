@@ -1,7 +1,5 @@
 """The app that needs no server, in a real browser, with the network cut after the first visit."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
@@ -49,13 +47,19 @@ class App:
         return page
 
     def start(self, game: str, way: str = "bot", **fields: str) -> Page:
-        page = self.open()
+        page = self.open(f"/game/{game}")
+        page.locator(f"#{game}-here").wait_for()
         page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
         for name, value in fields.items():
             page.locator(f"#{game}-{name}").select_option(value)
         page.locator(f"#{game}-{way}").click()
         page.locator("#turn").wait_for(state="attached")
         return page
+
+
+def begin(page: Page) -> None:
+    page.locator("#tile-cadeau").click()
+    page.locator("#cadeau-here").click()
 
 
 @pytest.fixture(scope="module")
@@ -139,7 +143,7 @@ def test_a_whole_game_against_a_bot_without_a_network(app: App, game: str) -> No
     play(page)
     expect(page.locator("#rematch")).to_be_visible()
     assert "Lapin" in page.locator(".people").inner_text()
-    assert "a eu un ennui" not in (page.locator("#log").text_content() or "")  # it played by itself to the end
+    assert "a eu un souci" not in (page.locator("#log").text_content() or "")  # it played by itself to the end
 
 
 def test_what_was_opened_and_chosen_before_python_came_stays(app: App) -> None:
@@ -207,7 +211,7 @@ def test_a_damaged_snapshot_is_not_used_and_taken_anew(app: App) -> None:
     page.evaluate(SPOILT)
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-from", "files")
-    page.locator("#cadeau-here").click()
+    begin(page)
     roll(page)
     assert page.evaluate(REMEMBERED) == 0
     app.complaints[:] = [said for said in app.complaints if "a damaged snapshot" not in said]
@@ -238,15 +242,16 @@ def test_both_languages_and_the_pages_beside_the_games(app: App) -> None:
     page.get_by_role("button", name="English").click()
     expect(page.locator("h1")).to_have_text(re.compile("Choose|What|game", re.I))
     expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.locator("#tile-cadeau").click()
+    expect(page.locator("#cadeau-here")).to_be_visible()
+    assert page.locator("#cadeau-link").count() == 0
     page.locator("a[href='#/rules/cadeau']").click()
     expect(page.locator("h1")).to_be_visible()
-    page.go_back()
-    expect(page.locator("#cadeau-here")).to_be_visible()
+    page.goto(f"{app.base}#/")
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "en")
     page.get_by_role("button", name="Français").click()
     expect(page.locator("html")).to_have_attribute("lang", "fr")
-    assert page.locator("#cadeau-link").count() == 0
     expect(page.locator("#alone")).to_contain_text("sans serveur")
 
 
@@ -299,7 +304,7 @@ def test_a_browser_that_keeps_nothing_plays_and_says_so(online: Callable[[], App
 
     app.context.route("**/worker.js", refusing)
     page = app.start("cadeau", "here")
-    expect(page.locator("#app-news")).to_contain_text("ne garde rien")
+    expect(page.locator("#app-news")).to_contain_text("n’enregistre rien")
     roll(page)
     app.context.close()
 
@@ -321,7 +326,7 @@ def test_a_game_moves_to_another_device_by_a_link(online: Callable[[], App]) -> 
     page.goto(link[:-9])
     expect(page.locator("main")).to_contain_text("Il manque un bout à ce lien")
     page.goto(link.replace("#", "?pace=0#"))
-    expect(page.locator("#open")).to_contain_text("nouvelle enveloppe")
+    expect(page.locator("#open")).to_contain_text("seront vérifiables ici")
     page.locator("#open-play").click()
     expect(page.locator("#said-last")).to_have_text(dice)
     assert "Lapin" in page.locator(".people").inner_text()
@@ -347,7 +352,7 @@ def test_what_is_said_on_the_way_and_when_nothing_comes(online: Callable[[], App
         page.reload()
     expect(page.locator("#app-news")).to_contain_text(("arrive", "arriving")[lang == "en"])
     accessible(page, "on the way")
-    page.locator("#cadeau-here").click()
+    begin(page)
     expect(page.locator("#app-news")).to_contain_text(
         ("Règles et leçons se lisent", "can be read already")[lang == "en"]
     )
@@ -372,11 +377,11 @@ def test_where_there_is_no_room_nothing_begins_until_there_is(
         devtools = context.new_cdp_session(page)
         devtools.send("Storage.overrideQuotaForOrigin", {**room, "quotaSize": 1})
         page.goto(app.base)
-        page.locator("#cadeau-here").click()
+        begin(page)
         expect(page.locator("main")).to_contain_text("pleine")
         devtools.send("Storage.overrideQuotaForOrigin", room)
         page.goto(f"{app.base}#/")
-        page.locator("#cadeau-here").click()
+        begin(page)
         roll(page)
         page.reload()
         expect(page.locator("#turn")).to_have_attribute("data-phase", "move")
@@ -403,7 +408,7 @@ def test_a_new_version_is_offered_between_games_and_never_in_the_middle_of_one(
         page = app.open()
         page.wait_for_function(COMPLETE, polling=100)
         expect(page.locator("#app-news")).to_have_count(0)  # nothing is on its way any more
-        page.locator("#cadeau-here").click()
+        begin(page)
         page.locator("#do-roll").wait_for()
         new = renewed(folder)
         page.evaluate("() => navigator.serviceWorker.getRegistration().then((one) => { one.update(); })")
@@ -415,7 +420,7 @@ def test_a_new_version_is_offered_between_games_and_never_in_the_middle_of_one(
         page.locator(".bar .brand").click()
         page.locator("#app-take").click()
         page.wait_for_function(f"() => document.querySelector('script[src*=\"{new}\"]')", polling=100)
-        page.locator(".recent a.chip").click()  # the game is still there
+        page.locator("#resume").click()  # the game is still there
         expect(page.locator("#turn")).to_have_attribute("data-phase", "move")
         app.context.close()
 
@@ -443,13 +448,16 @@ def test_damaged_files_come_back_with_the_network_and_games_of_a_newer_version_a
         page.evaluate(PLAINLY)
         page.reload()
         page.wait_for_function(COMPLETE, polling=100)
-        page.locator("#cadeau-here").click()
+        begin(page)
         roll(page)
         game = page.url
     page.evaluate(DAMAGE)
     page.reload()  # without a network: what is left stays, and it is said what to do
-    expect(page.locator("#app-news")).to_contain_text("Vos parties sont gardées : rechargez la page, avec le réseau")
+    expect(page.locator("#app-news")).to_contain_text(
+        "Vos parties sont enregistrées : rechargez la page, avec le réseau"
+    )
     page.goto(app.base)
+    page.locator("#tile-cadeau").click()
     page.locator("a[href='#/rules/cadeau']").click()
     expect(page.locator("h1")).to_contain_text("Cadeau")
     with given_out(folder, int(base.rstrip("/").rpartition(":")[2])):

@@ -1,7 +1,5 @@
 """People in a real browser: an animal in one tap, presence, folds of the menu that stay open, one code for a room."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opener, box, by_name
@@ -15,8 +13,8 @@ def more(page: Page) -> None:
 
 
 def test_renaming_and_changing_device_keep_their_fold_open(visit: Opener, base: str) -> None:
-    page = visit(by_name(base), viewport=PHONE)
-    page.locator("#cadeau-bot").click()
+    page = visit(f"{by_name(base)}/game/cadeau", viewport=PHONE)
+    page.locator("#cadeau-lapin").click()
     page.wait_for_url("**/table/*")  # or a form might be sent without the script, and the page come anew
     more(page)
     page.locator("#badge-0-8").click()
@@ -35,7 +33,7 @@ def test_renaming_and_changing_device_keep_their_fold_open(visit: Opener, base: 
 
 
 def test_one_code_for_a_room_and_who_is_there(visit: Opener) -> None:
-    board = visit()
+    board = visit("/game/cadeau")
     board.locator("#cadeau-link").click()
     board.locator("#lobby-link").click()
     expect(board.locator(".guest.free")).to_have_count(1)
@@ -45,4 +43,4 @@ def test_one_code_for_a_room_and_who_is_there(visit: Opener) -> None:
     expect(board.locator(".guest.free")).to_have_count(0)  # the board looks again by itself
     expect(board.locator(".guests")).to_contain_text("Tom connecté")
     board.locator("#to-table").click()
-    expect(board.locator(".people")).to_contain_text("connecté")
+    expect(board.locator(".people")).to_contain_text("en ligne")

@@ -1,7 +1,5 @@
 """Playing in a real browser: by keyboard alone, without script, saying the sum oneself, with sound and voice."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opener, ripe, tab_to
@@ -62,7 +60,10 @@ def test_a_tap_that_the_server_has_no_time_for_says_so(visit: Opener, base: str)
 def test_keyboard_alone(visit: Opener) -> None:
     """Tab and Enter only, from the first page to the end of the game; focus never gets lost."""
     page = visit()
-    tab_to(page, ".card.cadeau .extras summary")
+    tab_to(page, "#tile-cadeau")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/game/cadeau")
+    tab_to(page, "#cadeau-settings summary")
     page.keyboard.press("Enter")
     tab_to(page, "#cadeau-zones")
     page.keyboard.press("1")
@@ -88,8 +89,8 @@ def follow(page: Page, where: str) -> None:
 
 
 def test_without_script(visit: Opener) -> None:
-    page = visit(java_script_enabled=False)
-    page.locator(".card.blocs summary").first.click()
+    page = visit("/game/blocs", java_script_enabled=False)
+    page.locator("#blocs-settings summary").first.click()
     page.locator("#blocs-mode").select_option("fast")  # a duel may be over in two pushes
     follow(page, "#blocs-here")
     for _ in range(40):
@@ -127,11 +128,22 @@ def test_say_it_yourself(visit: Opener, base: str) -> None:
     page.locator("#do-push").click()
     expect(page.locator("#notice")).to_contain_text("Presque")
     expect(page.locator("#notice")).to_contain_text("9")
-    page.locator("#said").fill("")
+    page.locator("#key-clear").click()
+    expect(page.locator("#said")).to_have_value("")
     page.locator("#said").press_sequentially("12-3")
     expect(page.locator("#said")).to_have_value("12−3")  # with the signs of school
     page.locator("#said").press("Enter")
     expect(page.locator("#said-last")).to_contain_text("12 − 3 = 9")
+    page.locator("#face-1").click()  # B7: a double takes any two blocks
+    page.locator("#face-again").wait_for()
+    page.locator("#face-1").click()
+    page.locator("#wb-1-8").click()
+    page.locator("#key-and").click()
+    expect(page.locator("#said")).to_have_value("8 et ")
+    page.locator("#wb-1-9").click()
+    expect(page.locator("#said")).to_have_value("8 et 9")
+    page.locator("#do-push").click()
+    expect(page.locator("#said-last")).to_contain_text("8 et 9")
 
 
 # What was said aloud, and what has moved: it may be over before anybody looks.

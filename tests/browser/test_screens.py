@@ -1,7 +1,5 @@
 """Every screen: axe finds nothing in either theme, nothing scrolls sideways, targets are large enough."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 
@@ -81,7 +79,7 @@ def test_the_theme_switch_is_remembered(visit: Opener) -> None:
     page = visit()
     colours = set()
     for _ in range(3):
-        page.locator("header button[name=theme]").click()
+        page.locator("button[name=theme]").click()
         page.wait_for_load_state()
         colours.add((page.locator("html").get_attribute("data-theme"), background(page)))
     assert {theme for theme, _ in colours} == {"auto", "light", "dark"}

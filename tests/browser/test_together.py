@@ -1,7 +1,5 @@
 """Several browsers at one table: by a link, after a reload, after the server was killed; tabs that share a stream."""
 
-from __future__ import annotations
-
 import signal
 from pathlib import Path
 
@@ -26,7 +24,7 @@ def joined(visit: Opener, first: Page, name: str = "") -> Page:
 
 def test_reload_and_come_back_in_mid_game(visit: Opener, base: str) -> None:
     page = visit()
-    opened(page, base, "cadeau", "bot")
+    opened(page, base, "cadeau", "lapin")
     roll(page)
     page.reload()
     expect(page.locator(CELL).locator("visible=true")).to_have_count(15)
@@ -34,7 +32,7 @@ def test_reload_and_come_back_in_mid_game(visit: Opener, base: str) -> None:
     page.close()
     again = context.new_page()
     again.goto(base)
-    again.locator(".recent .chip").first.click()
+    again.locator("#resume").click()
     expect(again).to_have_url(address)
     expect(again.locator(CELL).locator("visible=true")).to_have_count(15)
 
@@ -71,7 +69,7 @@ def test_the_words_of_a_lost_connection_cover_no_button(visit: Opener, base: str
 
 def test_the_seat_moves_to_a_phone(visit: Opener, base: str) -> None:
     page = visit()
-    opened(page, base, "cadeau", "bot")
+    opened(page, base, "cadeau", "lapin")
     page.locator("#more-fold summary").click()
     page.locator("#make-link-0").click()
     page.locator("#more-fold summary").click()

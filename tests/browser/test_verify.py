@@ -1,7 +1,5 @@
 """The page that checks dice: the shared vectors, an honest game, a cheat, and not one request to the server."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs
@@ -87,6 +85,7 @@ def test_each_page_says_for_how_many_rolls_of_the_others_its_numbers_were_used(v
     ben.on("request", lambda sent: salts.extend(parse_qs(sent.post_data or "").get("salt", ())))
     for page in (ann, ben) * 3:
         if page is ben and not salts:  # what does not arrive is sent again: nobody gets another number by refusing it
+            expect(page.locator("#do-roll")).to_be_visible()
             page.context.set_offline(True)
             page.locator("#do-roll").click()
             expect(page.locator(".offline")).to_be_visible()

@@ -1,7 +1,5 @@
 """`tablee play`, `replay` and `rules` as they are called: arguments, exit codes, signals."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -82,7 +80,8 @@ def test_resume_with_other_people_or_at_the_end(run: Call) -> None:
     assert record.players == ("Robot au hasard", "Tom")
     assert (record.headers["dice"], record.headers["seats"]) == ("typed", "random, human")
     code, out, _ = run("play --resume done.tablee")
-    assert (code, "Bravo Léa !" in out) == (0, True)
+    assert code == 0
+    assert "Bravo Léa !" in out
 
 
 def test_resume_a_damaged_file(run: Call) -> None:
@@ -108,7 +107,7 @@ def test_replay_shows_the_board_at_the_end_of_each_turn(run: Call) -> None:
     assert "  9. Les Lutins de Léa lancent le dé : 3.\n" in out
     assert " 10. Les Lutins de Léa écrivent un 3 : zone 1, case c.\n  {ha!}\n" in out
     assert out.count("╭──── 1 ────╮") + out.count("╭───★ 1 ★───╮") == 7  # the start, and after each turn
-    assert "le Cadeau Suprême est gardé" in out
+    assert "le Cadeau Suprême est sauvé" in out
     code, out, _ = run("replay blocs.tablee")
     assert (code, out.count("╾")) == (0, 2)  # the start, and when the turn passes
     assert "La partie n’est pas finie." in out
@@ -120,10 +119,12 @@ def test_replay_shows_the_board_at_the_end_of_each_turn(run: Call) -> None:
 def test_replay_up_to_an_event_or_step_by_step(run: Call) -> None:
     code, out, _ = run("replay blocs.tablee --at 2")
     assert (code, out.count("╾")) == (0, 1)
-    assert "2. Joueur 1 pousse 4 et 5 : 5 + 4 = 9." in out
+    assert "2. Joueur 1 pousse le 4 et le 5 : 5 + 4 = 9." in out
     assert run("replay blocs.tablee --at 0")[0] == 0
     code, out, _ = run("replay blocs.tablee --step", "", "")
-    assert (code, "  2. " in out, "  3. " in out) == (0, True, False)
+    assert code == 0
+    assert "  2. " in out
+    assert "  3. " not in out
 
 
 def test_replay_damaged(run: Call) -> None:
@@ -133,12 +134,14 @@ def test_replay_damaged(run: Call) -> None:
         assert said in out
     Path("chess.tablee").write_text("game: chess\n", encoding="utf-8")
     code, out, _ = run("replay chess.tablee")
-    assert (code, "Ligne 1" in out) == (1, True)
+    assert code == 1
+    assert "Ligne 1" in out
 
 
 def test_rules(run: Call) -> None:
     code, out, _ = run("rules cadeau")
-    assert (code, out.startswith("À l’assaut du Cadeau !\n═══")) == (0, True)
+    assert code == 0
+    assert out.startswith("À l’assaut du Cadeau !\n═══")
     code, out, _ = run("rules blocs --id b7")
     assert (code, ("[B7 D]" in out, "[B6 B7]" in out, "[B8]" in out)) == (0, (True, True, False))
 

@@ -1,7 +1,5 @@
 """Positions: one line for every state of every game, and a kind word for every other line."""
 
-from __future__ import annotations
-
 import copy
 import random
 
@@ -110,10 +108,10 @@ EMPTY = "...../...../.../.../g"
         ("cadeau/colour=red:...:...", 8, "no setting “colour”"),
         ("cadeau/zones=2:.../...:...", 24, "2 × 3 cells"),
         ("cadeau/zones=2:.../.7.:.../...", 21, "1 to 6, or a dot"),
-        ("cadeau/zones=2:.../...:1../...", 24, "the Lutins write first"),
+        ("cadeau/zones=2:.../...:1../...", 24, "the Elves write first"),
         ("cadeau/zones=2:.../...:.../...:d7", 32, "one die"),
-        ("cadeau/zones=2:.../...:.../...:d1:d2", 35, "too much"),
-        ("cadeau/zones=2:.../...", 23, "something is missing"),
+        ("cadeau/zones=2:.../...:.../...:d1:d2", 35, "extra text"),
+        ("cadeau/zones=2:.../...", 23, "ends too early"),
         ("cadeau/zones=5:.../.../.../.../...:.../.../.../.../...", 7, "is written cadeau:"),
         ("cadeau/zones=1:456:654:d1", 24, "The game is over"),
         ("cadeau/zones=1: 456:654", 16, "no spaces"),
@@ -146,7 +144,8 @@ EMPTY = "...../...../.../.../g"
 def test_an_error_points_at_the_place(line: str, column: int, why: str) -> None:
     with pytest.raises(PositionError) as error:
         load(position.game_of(line) if ":" in line else line).from_position(line)
-    assert (error.value.column, why in error.value.text.en) == (column, True), error.value.text.en
+    assert error.value.column == column, error.value.text.en
+    assert why in error.value.text.en, error.value.text.en
 
 
 def test_a_position_of_another_game_is_refused() -> None:

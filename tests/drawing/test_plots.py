@@ -1,7 +1,5 @@
 """Plots: what they show as a picture, as bars, in words, and on a page of their own."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from xml.etree import ElementTree
@@ -66,7 +64,7 @@ def test_histogram_loses_nothing() -> None:
     assert len(plot.rows) <= plots.BINS
     assert sum(row.value for row in plot.rows) == pytest.approx(100)
     assert plot.rows[0].name == "3–5"
-    assert plot.rows[0].said == "30,0 %"
+    assert plot.rows[0].label == "30,0 %"
     assert plots.histogram("One", {36: 7}, "en").rows == [Row("36", 100.0, "100.0%")]
 
 

@@ -1,8 +1,6 @@
 """What a class does together: throws to find calculations for, what is said of each, games in a row, the class against
 a bot, a whole lesson, and what is left for the sheet."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -11,11 +9,15 @@ from random import Random
 import pytest
 
 from tablee.core.errors import TableeError
+from tablee.core.game import Roll as Rolled
 from tablee.games import blocs
 from tablee.games.blocs import sums
-from tablee.gathering.gathering import Member
-from tablee.gathering.service import GatheringService
-from tablee.table import SqliteStore, TableService, new_secret
+from tablee.gathering import summary
+from tablee.gathering.gathering import Member, Round
+from tablee.gathering.service import END_SEEN, GatheringService, make_plan
+from tablee.gathering.sheet import make_sheet
+from tablee.table import Refused, SqliteStore, Table, TableService, new_secret
+from tablee.table.verbs import Move, Roll
 
 
 class Lesson:
@@ -27,6 +29,29 @@ class Lesson:
         self.rooms = GatheringService(self.table_service, clock=lambda: self.now, random=Random(4))
         self.gathering, _ = self.rooms.create("class", game, settings)
         self.pupils = [self.gathering.join(new_secret(), self.now) for _ in range(many)]
+
+    async def play_out(self, made: Round) -> None:
+        """Everybody plays their game to its end, each by the first move there is."""
+        for at in [one for one in made.tables if not one.left]:
+            table = await self.table_service.open(at.table)
+            while not table.over:
+                secret = at.secrets[at.badges[0]]
+                moves = table.game.moves(table.state, 1)
+                verb = Roll() if table.phase == "roll" else Move(str(moves[0]))
+                table = await self.table_service.ask(at.table, secret, verb)
+
+    async def play_together(self, move: str = "") -> Table:
+        """The bot plays as long as it has to, then the class throws or plays."""
+        made = self.gathering.rounds[-1]
+        table = await self.table_service.open(made.tables[0].table)
+        while table.bot_due() is not None:
+            await self.table_service.advance(table.id)
+        if not table.over:
+            if table.phase == "move" and not made.ended:
+                first = table.game.moves(table.state, 1)[0]
+                await self.rooms.propose(self.gathering, self.pupils[0], str(first))
+            await self.rooms.go_on(self.gathering)
+        return table
 
 
 def teach(folder: Path, many: int, work: Callable[[Lesson], Awaitable[None]], **settings: str) -> None:
@@ -96,3 +121,192 @@ def test_a_calculation_is_right_known_or_wrong_and_never_solved(tmp_path: Path) 
         assert await say(cat, "8*2") == "Cela ne fait ni 9 ni 18. Recompte !"
 
     teach(tmp_path, 2, work)
+
+
+def test_the_end_asks_before_it_answers() -> None:
+    """A block that nobody used, else a sign, else the shortest one that is missing."""
+    state = blocs.play(blocs.start(blocs.variant({"mode": "solo", "level": 2})), blocs.parse("d36"))
+    every = sums.every(state)
+    made = Round("sums", {"game": "blocs"}, state=state, ended=True)
+    made.found["a"] = dict.fromkeys(one for one in every if "12" not in one)
+    question = summary.ask_missed(made)
+    assert question is not None
+    assert question.title.fr == "Personne n’a pris le 12."
+    assert (question.pieces, question.hole, question.answer) == (("12", "−", "3"), 2, "12 − 3 = 9")
+    made.found["a"] = {"9": None, "5+4": None, "6+3": None, "4+3+2": None}
+    question = summary.ask_missed(made)
+    assert question is not None
+    assert question.title.fr == "Personne n’a pris le 12."
+    made.found["b"] = dict.fromkeys(one for one in every if one not in ("8+3-2", "11-2"))
+    question = summary.ask_missed(made)
+    assert question is not None
+    assert question.title.fr == "Il en reste 2."
+    made.found["b"] = dict.fromkeys(every)
+    assert summary.ask_missed(made) is None
+
+
+# --- same dice --------------------------------------------------------------------------------------------------
+
+
+def test_common_dice_go_on_game_after_game_until_the_time_is_over(tmp_path: Path) -> None:
+    async def work(lesson: Lesson) -> None:
+        rooms, gathering = lesson.rooms, lesson.gathering
+        made = await rooms.begin_round(gathering, "same-dice", {"mode": "solo", "seconds": 300})
+        await lesson.play_out(made)
+        await rooms.refresh(gathering)
+        assert len(made.tables) == 3  # the end is seen first
+        lesson.now += END_SEEN
+        await rooms.refresh(gathering)
+        assert [at.game for at in made.tables] == [1, 1, 1, 2, 2, 2]
+        assert not made.ended
+        await lesson.play_out(made)
+        tables = await rooms.tables(gathering)
+        throws = {
+            at.game: {str([event for event in tables[at.table].history.events if isinstance(event, Rolled)][:3])}
+            for at in made.tables
+        }
+        for at in made.tables:
+            thrown = [event for event in tables[at.table].history.events if isinstance(event, Rolled)]
+            assert str(thrown[:3]) in throws[at.game]  # the same for all who play it
+        assert throws[1] != throws[2]
+        lesson.now += 300
+        await rooms.refresh(gathering)
+        assert made.ended
+        assert await rooms.count_steps(gathering) == 3 * summary.count_steps(made, tables)
+        steps = summary.walk(made, tables)
+        assert [step.number for step in steps] == list(range(1, len(steps) + 1))
+
+    teach(tmp_path, 3, work)
+
+
+# --- the class against a bot ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["blocs", "cadeau", "laaancez"])
+def test_the_class_against_a_bot_ends(tmp_path: Path, game: str) -> None:
+    async def work(lesson: Lesson) -> None:
+        made = await lesson.rooms.begin_round(lesson.gathering, "together", {"bot": "random"})
+        for _ in range(400):
+            lesson.now += 60
+            table = await lesson.play_together()
+            if table.over:
+                break
+        assert table.over
+        await lesson.rooms.refresh(lesson.gathering)
+        assert made.ended
+        with pytest.raises(Refused, match="over"):
+            await lesson.rooms.play_on(lesson.gathering)
+
+    teach(tmp_path, 2, work, game=game)
+
+
+def test_a_bot_s_turn_is_shown_push_by_push(tmp_path: Path) -> None:
+    async def work(lesson: Lesson) -> None:
+        await lesson.rooms.begin_round(lesson.gathering, "together", {"bot": "random"})
+        table = await lesson.play_together()
+        while table.bot_due() is None:
+            lesson.now += 60
+            await lesson.play_together()
+        lesson.now += 60
+        before = table.seq
+        while table.bot_due() is not None:
+            await lesson.table_service.advance(table.id)  # all at once
+        shown = []
+        while (turn := summary.show_turn(table, lesson.now)).busy:
+            shown.append(turn.table.seq)
+            assert turn.table.state == turn.table.history.states[-1]
+            lesson.now += 1
+        assert shown == sorted(shown)
+        assert shown[0] <= before + 1
+        assert set(range(before + 1, table.seq)) <= set(shown)  # each of them
+        assert turn.table is table
+
+    teach(tmp_path, 2, work)
+
+
+# --- a ready-made lesson ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "planned"),
+    [
+        ("blocs", ["together", "sums", "same-dice", "pairs"]),
+        ("cadeau", ["together", "same-dice", "pairs"]),
+        ("laaancez", ["together", "same-dice", "pairs"]),
+    ],
+)
+def test_one_button_gives_a_whole_lesson(tmp_path: Path, game: str, planned: list[str]) -> None:
+    async def work(lesson: Lesson) -> None:
+        rooms, gathering = lesson.rooms, lesson.gathering
+        await rooms.begin_lesson(gathering)
+        pressed = 0
+        while not gathering.finished and pressed < 100:
+            lesson.now += 60
+            pressed += 1
+            if gathering.rounds[-1].activity == "together":
+                await lesson.play_together()
+                await rooms.refresh(gathering)
+            if gathering.rounds[-1].activity == "same-dice" and not gathering.rounds[-1].ended and game == "blocs":
+                await lesson.play_out(gathering.rounds[-1])
+            if gathering.rounds[-1].activity != "together" or gathering.rounds[-1].ended:
+                await rooms.go_on(gathering)
+        assert gathering.finished
+        assert [made.activity for made in gathering.rounds] == planned
+        with pytest.raises(Refused, match="activity"):
+            await rooms.go_on(gathering)
+
+    teach(tmp_path, 2, work, game=game)
+
+
+def test_level_and_times_are_remembered(tmp_path: Path) -> None:
+    async def work(lesson: Lesson) -> None:
+        rooms, gathering = lesson.rooms, lesson.gathering
+        await rooms.begin_round(gathering, "sums", {"level": 2, "seconds": 60})
+        stages = make_plan(gathering)
+        assert {stage.settings["level"] for stage in stages} == {2}
+        assert [stage.settings.get("seconds") for stage in stages] == [None, 60, 300, None]
+
+    teach(tmp_path, 2, work)
+
+
+# --- the sheet --------------------------------------------------------------------------------------------------
+
+
+def test_the_sheet_says_what_was_found_and_makes_exercises_of_the_rest(tmp_path: Path) -> None:
+    async def work(lesson: Lesson) -> None:
+        rooms, gathering = lesson.rooms, lesson.gathering
+        made = await rooms.begin_round(gathering, "sums", {"level": 2})
+        every = sums.every(made.state)
+        for pupil in lesson.pupils:
+            await rooms.add_sum(gathering, pupil, every[0])
+        await rooms.end_round(gathering)
+        played = await rooms.begin_round(gathering, "same-dice", {"mode": "solo", "level": 2})
+        await lesson.play_out(played)
+        await rooms.refresh(gathering)
+        tables = await rooms.tables(gathering)
+        sheet = make_sheet(gathering, tables, summary.walk(played, tables))
+        (target,) = sheet.targets
+        assert target.found == ((every[0], 2),)
+        assert len(target.missed) == len(every) - 1
+        assert sheet.of_games
+        assert all(sums.value(one) == goal.goals[0] for goal in sheet.of_games for one, _ in goal.found)
+        assert len(sheet.again) == 5
+        for _, gaps in sheet.gaps:
+            for gap in gaps:
+                whole = "".join(gap.pieces).replace("−", "-")
+                assert sums.value(whole) == gap.goal
+                assert gap.answer.isdigit()
+        claimed = [equation.partition(" = ") for equation, _ in sheet.claims]
+        assert [sums.value(left) == int(right) for left, _, right in claimed] == [right for _, right in sheet.claims]
+        assert len(claimed) == 4
+
+    teach(tmp_path, 2, work)
+
+
+def test_a_game_without_calculations_has_a_sheet_too(tmp_path: Path) -> None:
+    async def work(lesson: Lesson) -> None:
+        await lesson.rooms.begin_round(lesson.gathering, "pairs", {})
+        sheet = make_sheet(lesson.gathering, await lesson.rooms.tables(lesson.gathering))
+        assert (sheet.targets, sheet.again, sheet.gaps, sheet.claims) == ((), (), (), ())
+
+    teach(tmp_path, 2, work, game="cadeau")

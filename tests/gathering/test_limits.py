@@ -1,15 +1,14 @@
 """What classes may not do: fill the memory, or move for the other side."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from tablee.core.errors import IllegalEvent
 from tablee.gathering import service, summary
-from tablee.gathering.gathering import GONE, LIFETIME
+from tablee.gathering.gathering import GONE, LIFETIME, STILL, WRONG
 from tablee.gathering.service import ABANDONED, QUIET, GatheringService
 from tablee.table import Refused, SeatError, SqliteStore, TableService, UnknownTable, new_secret
 from tablee.table.verbs import Rematch, Resign, Roll
@@ -199,6 +198,52 @@ async def test_a_first_name_is_there_once(table_service: TableService) -> None:
     await found.join(made, new_secret(), name="Léa B")
 
 
+async def test_who_is_stuck_and_who_sat_down_after_the_end(table_service: TableService) -> None:
+    now = [1_000.0]
+    table_service._clock = lambda: now[0]
+    found = GatheringService(table_service, lambda: now[0])
+    made, _ = found.create("class", "blocs", {})
+    secrets = [new_secret() for _ in range(4)]
+    badges = [(await found.join(made, secret)).badge for secret in secrets]
+    first = await found.begin_round(made, "pairs", {"even": False})
+    over, other = first.tables
+    now[0] += STILL
+    for _ in range(WRONG):
+        found.note_wrong(over.table, over.secrets[over.badges[1]])
+    for badge in badges:
+        made.members[badge].seen = now[0] - GONE * (badge == other.badges[1])
+    stuck = made.find_stuck(now[0], await found.tables(made))
+    assert stuck == {
+        over.badges[1]: "wrong",
+        over.badges[0]: "still",
+        other.badges[0]: "still",
+        other.badges[1]: "gone",
+    }
+    assert list(stuck.values()) == ["wrong", "still", "still", "gone"]
+    found.pause(made, True)
+    assert made.find_stuck(now[0], await found.tables(made)) == {}
+    found.pause(made, False)
+    await table_service.ask(over.table, over.secrets[over.badges[0]], Resign(), version=None)
+    await found.refresh(made)
+    late = await found.join(made, new_secret())
+    at = first.table_of(late.badge)
+    assert at is not None
+    assert len(at.badges) == 2, "with somebody who has finished, before a bot"
+
+
+async def test_a_bot_that_wins_is_nobody_of_the_class(table_service: TableService) -> None:
+    found = GatheringService(table_service)
+    made, _ = found.create("class", "blocs", {})
+    await found.join(made, new_secret())
+    at = (await found.begin_round(made, "pairs", {})).tables[0]
+    await table_service.ask(at.table, at.secrets[at.badges[0]], Roll())
+    await table_service.ask(at.table, at.secrets[at.badges[0]], Resign(), version=None)
+    assert summary.winners(at, await found.table(at.table)) == ()
+    for _ in range(2):  # the second begins by dropping what nobody follows
+        await found.begin_round(made, "pairs", {})
+    assert (at.past != b"", at.winners) == (True, ())
+
+
 def test_trouble_in_one_class_is_logged_and_does_not_end_the_sweep(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -229,7 +274,7 @@ def test_nobody_proposes_a_move_of_the_other_side(tmp_path: Path) -> None:
         await found.begin_round(made, "together", {}, {})
         table = await found.play_on(made)  # both choose by the die that lies there
         mine, others = (str(table.game.moves(table.state, player)[0]) for player in (1, 2))
-        with pytest.raises(Refused, match="not the class"):
+        with pytest.raises(IllegalEvent, match="player 1"):
             await found.propose(made, member, others)
         await found.propose(made, member, mine)
         await found.play_on(made)

@@ -1,7 +1,5 @@
 """A class as a state machine: people join, fall silent, come back, are absent; rounds begin and end; all is erased."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from pathlib import Path
@@ -123,7 +121,7 @@ class Lesson:
         for at in [one for one in self.gathering.rounds[-1].tables if not one.left]:
             table = await self.table_service.open(at.table)
             tutors = {table.tutors.get(seat, "off") for seat in range(len(at.secrets))}
-            assert table.over or tutors <= {"hints" if on else "off"}
+            assert table.over or not at.secrets or tutors <= {"hints" if on else "off"}
 
     async def remove(self) -> None:
         """Gone for good: their secret opens nothing, and somebody else may get their animal."""
@@ -143,18 +141,22 @@ class Lesson:
     async def play(self) -> None:
         playing = self.gathering.playing
         tables = [at for at in playing.tables if not at.left] if playing else []
-        if not tables:
+        if playing is None or not tables:
             return
         at = self.random.choice(tables)
         for _ in range(6):
             table = await self.table_service.open(at.table)
             due = next((seat for seat in table.acting if seat < len(at.badges)), None)
             if table.bot_due() is not None:
-                await self.table_service.advance(table.id)
+                assert await self.table_service.advance(table.id) is not playing.ended
                 continue
             if due is None or at.badges[due] not in at.secrets:
                 return
             secret = at.secrets[at.badges[due]]
+            if playing.ended:
+                with pytest.raises(Refused, match="round is over"):
+                    await self.table_service.ask(table.id, secret, Roll())
+                return
             moves = table.game.moves(table.state, table.seating.player(due)) if table.phase == "move" else ()
             verb = Move(str(self.random.choice(moves))) if moves else Roll()
             await self.table_service.ask(table.id, secret, verb)
@@ -173,9 +175,9 @@ class Lesson:
         if playing is None or playing.activity != "together" or not (member := self.some()):
             return
         table = await self.table_service.open(playing.tables[0].table)
-        while table.bot_due() is not None:
+        while table.bot_due() is not None and not playing.ended:
             await self.table_service.advance(table.id)
-        if table.over:
+        if table.over or playing.ended:
             return
         if table.phase == "move":
             moves = table.game.moves(table.state, table.seating.player(0))
@@ -217,7 +219,7 @@ class Lesson:
             seated = playing.table_of(badge) is not None
             assert not (seated and badge in playing.waiting)
             assert seated or badge in playing.waiting or member.absent
-            assert sum(badge in at.badges and not at.left for at in playing.tables) <= 1
+            assert sum(badge in at.badges and not (at.left or at.over) for at in playing.tables) <= 1
 
 
 async def run(lesson: Lesson, steps: int) -> None:

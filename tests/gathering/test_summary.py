@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from random import Random
 
@@ -10,6 +11,7 @@ from tablee.core.registry import load
 from tablee.gathering import summary
 from tablee.gathering.gathering import Gathering, Round
 from tablee.gathering.service import GatheringService
+from tablee.review.reasons import list_measures
 from tablee.table import SqliteStore, Table, TableService, new_secret
 from tablee.table.verbs import Move, Resign, Roll
 
@@ -37,20 +39,20 @@ def test_the_walk_counts_choices_and_names_what_nobody_saw(tmp_path: Path) -> No
             secret = at.secrets[at.badges[0]]
             await table_service.ask(at.table, secret, Roll())
             await table_service.ask(at.table, secret, Move(move))
-        steps = summary.walk(made, await tables_of(table_service, made), "class")
+        steps = summary.walk(made, await tables_of(table_service, made))
         await table_service.close()
         return steps
 
     (step,) = asyncio.run(walked())
     assert (step.number, step.elsewhere, step.exact) == (1, 0, True)
-    assert [(said.fr, best) for said, best in step.choices] == [
-        ("2 enfants ont choisi de pousser 4 et 6 : 6 + 4 = 10", False),
-        ("1 enfant a choisi de pousser 2 et 8 : 8 + 2 = 10", False),
-        ("1 enfant a choisi de pousser 2, 3 et 5 : 5 + 3 + 2 = 10", False),
+    assert [(choice.move.fr, choice.pieces, len(choice.badges), choice.best) for choice in step.choices] == [
+        ("pousser 4 et 6 : 6 + 4 = 10", ("6", "+", "4"), 2, False),
+        ("pousser 2 et 8 : 8 + 2 = 10", ("8", "+", "2"), 1, False),
+        ("pousser 2, 3 et 5 : 5 + 3 + 2 = 10", ("5", "+", "3", "+", "2"), 1, False),
+        ("pousser 10", ("10",), 0, True),  # nobody saw it
     ]
-    assert step.unseen is not None
-    assert step.unseen.fr == "pousser 10"
-    assert step.why.fr
+    assert step.why.fr.startswith("Pousser 10 : ")
+    assert not re.search("[0-9]", step.why.fr.partition(":")[2])  # words for children of eight, no chances
 
 
 def test_cells_that_are_alike_are_one_choice(tmp_path: Path) -> None:
@@ -64,16 +66,22 @@ def test_cells_that_are_alike_are_one_choice(tmp_path: Path) -> None:
             for badge, move in zip(at.badges, (mine, other), strict=True):
                 await table_service.ask(at.table, at.secrets[badge], Roll())
                 await table_service.ask(at.table, at.secrets[badge], Move(move))
-        steps = summary.walk(made, await tables_of(table_service, made), "class")
+        steps = summary.walk(made, await tables_of(table_service, made))
         await table_service.close()
         return steps
 
     first, second = asyncio.run(walked())
-    assert [said.fr for said, _ in first.choices] == [
-        "2 enfants ont choisi d’écrire le 6 en zone 1, case a (ou pareil ailleurs)",
-        "1 enfant a choisi d’écrire le 6 en zone 1, case b",
+    assert [(choice.move.fr, len(choice.badges)) for choice in first.choices if choice.badges] == [
+        ("écrire le 6 en zone 1, case a", 2),
+        ("écrire le 6 en zone 1, case b", 1),
     ]
-    assert ([said.fr[:9] for said, _ in second.choices], second.elsewhere) == (["2 enfants"], 1)
+    assert ([len(choice.badges) for choice in second.choices if choice.badges], second.elsewhere) == ([2], 1)
+
+
+def test_every_reason_has_words_for_children_of_eight() -> None:
+    for name in ("blocs", "cadeau", "laaancez"):
+        game = load(name)
+        assert {measure.key for measure in list_measures(game, game.variant())} <= set(summary.SIMPLE)
 
 
 def test_a_tie_goes_to_who_gave_less_away(tmp_path: Path) -> None:

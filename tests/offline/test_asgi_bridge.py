@@ -1,7 +1,5 @@
 """The application as a browser runs it, without the browser: requests, cookies, the store, the box."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re
@@ -104,8 +102,8 @@ def test_a_game_is_opened_played_and_found_again() -> None:
 
 def test_what_needs_a_server_is_not_offered_and_says_why() -> None:
     home = run(lambda page: page.get("/")).body.decode()
-    assert 'value="link"' not in home
-    assert "sans serveur" in home
+    assert 'value="link"' not in run(lambda page: page.get("/game/cadeau")).body.decode()
+    assert "Sans serveur" in home
 
     async def table(page: Page) -> Answer:
         return await page.post("/tables", "game=cadeau&way=here")

@@ -1,7 +1,5 @@
 """One reader of what people type: the terminal, the pages and the notes take it alike, or refuse it alike."""
 
-from __future__ import annotations
-
 import random
 import re
 
@@ -92,7 +90,7 @@ def test_a_move_in_many_words(position: str, token: str, spellings: str) -> None
         ("coucou", "« coucou » : tapez des blocs (4 5) ou un calcul (5+4)."),
         ("²", "« ² » : tapez des blocs (4 5) ou un calcul (5+4)."),
         ("4+4", "« 4+4 » : chaque bloc ne sert qu’une fois."),
-        ("-", "Avec 4 et 5, on peut pousser, par exemple 2, 3 et 4 : il faut donc pousser."),
+        ("-", "Avec 4 et 5, on peut pousser, par exemple le 2, le 3 et le 4 : il faut donc pousser."),
     ],
 )
 def test_a_push_is_refused_by_one_sentence(typed: str, told: str) -> None:
@@ -102,7 +100,7 @@ def test_a_push_is_refused_by_one_sentence(typed: str, told: str) -> None:
 
 @pytest.mark.rule("B7")
 def test_two_free_blocks_said_with_a_sign_are_told_how() -> None:
-    told = "C’est le choix libre d’un double : ces blocs se poussent sans calcul, écrivez 9 12."
+    told = "9 + 12 = 21, il faut 2. Un double part aussi sans calcul : « 9 et 12 »."
     state = from_position(f"{LEVEL_2}:d11")
     assert at_prompt(state, "9+12") == on_paper(state, "9+12") == told
 

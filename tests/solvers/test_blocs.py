@@ -4,8 +4,6 @@ Every check here goes through the readable rules or through arithmetic of its ow
 built the tables. Those that take minutes are marked slow.
 """
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from functools import cache
@@ -315,7 +313,7 @@ DUEL = {
 
 
 def test_before_the_dice_there_is_nothing_to_advise() -> None:
-    with pytest.raises(solvers.Unsolved, match="dice come first"):
+    with pytest.raises(solvers.Unsolved, match="Roll the dice first"):
         solvers.advise("blocs", rules.start(rules.Variant()))
 
 

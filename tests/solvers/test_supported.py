@@ -1,7 +1,5 @@
 """Engines answer for games they were made for: by the rules' own values, or not at all."""
 
-from __future__ import annotations
-
 import io
 import json
 import random
@@ -138,7 +136,7 @@ def added(monkeypatch: pytest.MonkeyPatch, name: str, settings: dict[str, object
     game: Any = load(name)
     twist = Option("twist", ("off", "on"), untranslated("who loses wins"), untranslated("Twist"))
     kind = make_dataclass("Twisted", [("twist", str, "off")], bases=(type(game.variant()),), frozen=True)
-    generic_solver, outcome, every = game.settings, game.outcome, (*game.OPTIONS, twist)
+    plain_settings, outcome, every = game.settings, game.outcome, (*game.OPTIONS, twist)
 
     def variant(given: dict[str, object] = {}) -> Variant:  # noqa: B006 (never changed)
         values = {option.key: getattr(game_variant({**given, "twist": None}), option.key) for option in every[:-1]}
@@ -154,7 +152,7 @@ def added(monkeypatch: pytest.MonkeyPatch, name: str, settings: dict[str, object
 
     monkeypatch.setattr(game, "OPTIONS", every)
     monkeypatch.setattr(game, "variant", variant)
-    monkeypatch.setattr(game, "settings", lambda one: generic_solver(one) | {"twist": getattr(one, "twist", "off")})
+    monkeypatch.setattr(game, "settings", lambda one: plain_settings(one) | {"twist": getattr(one, "twist", "off")})
     monkeypatch.setattr(game, "outcome", losers_win)
     return game, game.variant({**settings, "twist": "on"})
 
@@ -204,7 +202,7 @@ def test_no_engine_answers_for_an_option_that_was_added(monkeypatch: pytest.Monk
     assert shares("hibou", game, state, player) == pytest.approx({move: 1 / len(liked) for move in liked})
     says = bots.make("cameleon50", game, 1)
     assert isinstance(says, bots.Follower)
-    assert "do not know these settings" in says.says(player, [state], []).en
+    assert "don’t know these settings" in says.says(player, [state], []).en
     # With its default it is the game that everybody knows.
     usual = replace(state, variant=game.variant(SIMPLEST[name]))
     assert solvers.advise(name, usual).exact

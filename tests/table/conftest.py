@@ -1,14 +1,12 @@
 """Tests of the table may be coroutines, with a table service that is closed after them."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from tablee.table import TableService
-from tests.table_kit import a_hall
+from tests.table_kit import open_service
 
 
 @pytest.fixture
@@ -18,6 +16,6 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 async def table_service(home: str | Path, anyio_backend: str) -> AsyncIterator[TableService]:
-    made = a_hall(home)
+    made = open_service(home)
     yield made
     await made.close()

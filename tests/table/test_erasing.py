@@ -1,7 +1,5 @@
 """Somebody leaves and takes along what they have told of themselves: from the log itself, and from every memory."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 
@@ -10,7 +8,7 @@ import pytest
 from tablee.table import Chair, Conflict, SeatError, Setup, Store, Table, TableService, UnknownTable
 from tablee.table.data import store_at
 from tablee.table.verbs import Agree, Comment, Decline, Erase, Move, Rename, Roll, Take, Undo
-from tests.table_kit import a_hall, notices, snapshot
+from tests.table_kit import notices, open_service, snapshot
 
 pytestmark = pytest.mark.anyio
 WORDS = ("Mirabelle", "Mimi", "panda-vert", "mon chien s’appelle Rex")
@@ -33,7 +31,7 @@ async def shared_game(table_service: TableService) -> tuple[Table, str, str]:
 
 def test_the_name_goes_and_the_moves_stay(home: str | Path) -> None:
     async def run() -> None:
-        table_service = a_hall(home)
+        table_service = open_service(home)
         table, tom, mimi = await shared_game(table_service)
         events, version = table.events, table.version
         with pytest.raises(SeatError):
@@ -55,7 +53,7 @@ def test_the_name_goes_and_the_moves_stay(home: str | Path) -> None:
         if isinstance(home, Path):  # nor does the write-ahead log, of a table that stays open
             assert not any(word.encode() in file.read_bytes() for file in home.parent.iterdir() for word in WORDS)
         await table_service.close()
-        again = a_hall(home)
+        again = open_service(home)
         assert snapshot(await again.open(table.id)) == snapshot(table)
         await again.ask(table.id, tom, Comment("encore là"))
         await again.close()
@@ -77,7 +75,7 @@ async def test_who_begins_is_told_without_the_name_afterwards(table_service: Tab
 
 
 async def test_where_nobody_else_sits_the_table_goes(home: str | Path) -> None:
-    table_service = a_hall(home)
+    table_service = open_service(home)
     opened = await table_service.create(Setup("cadeau", {}, (Chair("Mimi"), Chair(bot="greedy")), my_seats=(0,)))
     heard = notices(table_service, opened.table.id)
     await table_service.ask(opened.table.id, opened.secret, Erase())
@@ -90,7 +88,7 @@ async def test_where_nobody_else_sits_the_table_goes(home: str | Path) -> None:
 
 async def test_another_process_forgets_it_as_well(database_server: object) -> None:
     home = database_server.new_database()  # type: ignore[attr-defined]
-    here, there = a_hall(home), a_hall(home)
+    here, there = open_service(home), open_service(home)
     table, tom, mimi = await shared_game(here)
     other = await there.open(table.id)
     assert WORDS[1] in repr(other.view(0))

@@ -1,7 +1,5 @@
 """Fair dice at the table: promised before the first throw, kept through undo and restart, shown at the end."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -19,7 +17,7 @@ from tablee.core.game import Roll as Rolled
 from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.table import Chair, Setup, SqliteStore, Table, TableDamaged, TableService, Verb, log_format, verbs
-from tablee.table import service as halls
+from tablee.table import service as services
 from tablee.table.integrity import inspect
 from tablee.table.table import Created
 from tablee.table.verbs import Agree, Move, Rematch, Resign, Roll, Take, Undo
@@ -33,8 +31,8 @@ def first_move(table: Table) -> Move:
     return Move(next(str(move) for move in moves if str(move) != "-"))
 
 
-class Sitting:
-    """A hall whose dice are promised, and one table in it."""
+class FairTable:
+    """A table service whose dice are promised, and one table in it."""
 
     def __init__(self, folder: Path, maker: Any = bots.make) -> None:
         self.path = folder / "tables.sqlite"
@@ -64,24 +62,24 @@ class Sitting:
 
 def run(folder: Path, work: Any, maker: Any = bots.make) -> Any:
     async def whole() -> Any:
-        terminal_game = Sitting(folder, maker)
+        fair_table = FairTable(folder, maker)
         try:
-            return await work(terminal_game)
+            return await work(fair_table)
         finally:
-            await terminal_game.table_service.close()
+            await fair_table.table_service.close()
 
     return asyncio.run(whole())
 
 
 @pytest.fixture
-async def terminal_game(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Sitting]:
-    made = Sitting(tmp_path)
+async def fair_table(tmp_path: Path, anyio_backend: str) -> AsyncIterator[FairTable]:
+    made = FairTable(tmp_path)
     yield made
     await made.table_service.close()
 
 
 def always_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(halls, "new_id", lambda: "abcd2345")
+    monkeypatch.setattr(services, "new_id", lambda: "abcd2345")
     monkeypatch.setattr(TableService, "_dice_secret", lambda table_service: "0b" * 32)
 
 
@@ -94,12 +92,12 @@ GAMES = [
 
 
 @pytest.mark.parametrize("setup", GAMES, ids=lambda setup: setup.game)
-async def test_a_game_at_the_table_verifies(terminal_game: Sitting, setup: Setup) -> None:
-    table = await terminal_game.open(setup)
+async def test_a_game_at_the_table_verifies(fair_table: FairTable, setup: Setup) -> None:
+    table = await fair_table.open(setup)
     promise = table.promise
     assert promise is not None
     assert promise.secret is None
-    table = await terminal_game.play(salt=SALT)
+    table = await fair_table.play(salt=SALT)
     assert table.promise is not None
     assert table.promise.commit == promise.commit
     record = parse(str(table.record()), load)
@@ -109,52 +107,52 @@ async def test_a_game_at_the_table_verifies(terminal_game: Sitting, setup: Setup
     assert ("opening" in record.headers) == (setup.game == "blocs")
 
 
-async def test_the_secret_is_nowhere_before_the_end(terminal_game: Sitting) -> None:
-    table = await terminal_game.open(GAMES[0])
-    table = await terminal_game.play(most=6)
-    created = log_format.parse(SqliteStore(terminal_game.path).load(table.id)[0])
+async def test_the_secret_is_nowhere_before_the_end(fair_table: FairTable) -> None:
+    table = await fair_table.open(GAMES[0])
+    table = await fair_table.play(most=6)
+    created = log_format.parse(SqliteStore(fair_table.path).load(table.id)[0])
     assert isinstance(created, Created)
     assert len(created.secret) == 64
     assert created.secret not in repr(created)
     shown = [str(table.record()), repr(table.view(0)), repr(table.story(0)), repr(table)]
     assert not any(created.secret in text for text in shown)
-    await terminal_game.ask(Resign())
+    await fair_table.ask(Resign())
     assert created.secret in str(table.record())
     assert fair.verify(table.record()).fits
 
 
-async def test_what_was_undone_comes_again_and_is_counted(terminal_game: Sitting) -> None:
+async def test_what_was_undone_comes_again_and_is_counted(fair_table: FairTable) -> None:
     """Neither an undo nor another salt nor a restart changes a throw that has been made."""
-    table = await terminal_game.open(GAMES[0])
-    await terminal_game.ask(Roll(salt=SALT))
-    await terminal_game.ask(first_move(table))
-    await terminal_game.ask(Roll(salt=SALT))
+    table = await fair_table.open(GAMES[0])
+    await fair_table.ask(Roll(salt=SALT))
+    await fair_table.ask(first_move(table))
+    await fair_table.ask(Roll(salt=SALT))
     seen = [event for event in table.events if isinstance(event, Rolled)]
-    await terminal_game.ask(Undo())
+    await fair_table.ask(Undo())
     assert table.undone == 1
-    await terminal_game.table_service.close()
-    terminal_game.table_service = TableService(SqliteStore(terminal_game.path))
-    table = await terminal_game.table_service.open(terminal_game.id)
-    await terminal_game.ask(first_move(table))
-    await terminal_game.ask(Roll(salt="f" * 16))
+    await fair_table.table_service.close()
+    fair_table.table_service = TableService(SqliteStore(fair_table.path))
+    table = await fair_table.table_service.open(fair_table.id)
+    await fair_table.ask(first_move(table))
+    await fair_table.ask(Roll(salt="f" * 16))
     assert [event for event in table.events if isinstance(event, Rolled)] == seen
-    table = await terminal_game.play()
+    table = await fair_table.play()
     record = table.record()
     assert record.headers["undone"] == "1"
     assert fair.verify(record).fits
 
 
 async def test_dice_cannot_be_chosen_once_the_end_is_undone(
-    terminal_game: Sitting, monkeypatch: pytest.MonkeyPatch
+    fair_table: FairTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The attack: finish, see the secret, agree to undo, then try salts until that secret gives the wanted throw."""
     always_the_same_game(monkeypatch)
-    table = await terminal_game.open(Setup("blocs", {"mode": "duel", "push": "may"}, my_seats=(0,), opening=False))
-    second = await terminal_game.table_service.take(terminal_game.id, Take(1, terminal_game.invitations[1]))
-    hands = (terminal_game.secret, second.secret)
+    table = await fair_table.open(Setup("blocs", {"mode": "duel", "push": "may"}, my_seats=(0,), opening=False))
+    second = await fair_table.table_service.take(fair_table.id, Take(1, fair_table.invitations[1]))
+    hands = (fair_table.secret, second.secret)
 
     async def ask(place: int, request: Verb) -> None:
-        await terminal_game.table_service.ask(terminal_game.id, hands[place], request)
+        await fair_table.table_service.ask(fair_table.id, hands[place], request)
 
     while not table.over:
         place = table.acting[0]
@@ -171,12 +169,12 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(
     assert (new.secret, new.since) == (None, len(table.history.salts))
     assert new.commit != first.commit
     assert table.record().headers["fair"].split("\n") == [str(first), str(new)]
-    assert "a new one is sealed" in table.story(0)[-1].text.en
+    assert "the table prepares new ones" in table.story(0)[-1].text.en
     assert "not over" in fair.verify(table.record()).text.en
 
-    await terminal_game.table_service.close()
-    terminal_game.table_service = TableService(SqliteStore(terminal_game.path))
-    table = await terminal_game.table_service.open(terminal_game.id)
+    await fair_table.table_service.close()
+    fair_table.table_service = TableService(SqliteStore(fair_table.path))
+    table = await fair_table.table_service.open(fair_table.id)
     got: list[bool] = []
     while len(got) < 6:
         if table.phase == "move":
@@ -192,20 +190,20 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(
     verdict = fair.verify(parse(str(table.record()), load))
     assert verdict.fits, verdict.text.en
     assert verdict.checked == len(table.history.salts)
-    assert inspect(terminal_game.path).whole
+    assert inspect(fair_table.path).whole
 
 
-async def test_check_data_works_throws_out_again(terminal_game: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_check_data_works_throws_out_again(fair_table: FairTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """A throw that was changed is found while the game goes on, however well it is linked; so is who made it."""
     always_the_same_game(monkeypatch)
-    table = await terminal_game.open(GAMES[1])
+    table = await fair_table.open(GAMES[1])
     while len(table.events) < 8:
-        await terminal_game.play(salt=SALT, most=1)
-    await terminal_game.ask(Undo())
-    await terminal_game.play(salt="f" * 16, most=1)
-    store = SqliteStore(terminal_game.path)
+        await fair_table.play(salt=SALT, most=1)
+    await fair_table.ask(Undo())
+    await fair_table.play(salt="f" * 16, most=1)
+    store = SqliteStore(fair_table.path)
     texts = store.load(table.id)
-    assert inspect(terminal_game.path).whole
+    assert inspect(fair_table.path).whole
     log: list[Any] = [log_format.parse(text) for text in texts]
     opening = next(at for at, one in enumerate(log) if isinstance(one, verbs.Throw))
     rolls = [at for at, one in enumerate(log) if isinstance(one, verbs.Play) and one.salt]
@@ -214,7 +212,7 @@ async def test_check_data_works_throws_out_again(terminal_game: Sitting, monkeyp
     for at, change in changes:
         changed = [*texts[:at], log_format.write(replace(log[at], **change)), *texts[at + 1 :]]
         store.rewrite(table.id, len(texts), changed, 1).result()
-        assert [damage.good for damage in inspect(terminal_game.path).damages] == [at], change
+        assert [damage.good for damage in inspect(fair_table.path).damages] == [at], change
         with pytest.raises(TableDamaged):
             await TableService(store).open(table.id)
     store.rewrite(table.id, len(texts), texts, 1).result()
@@ -222,25 +220,25 @@ async def test_check_data_works_throws_out_again(terminal_game: Sitting, monkeyp
     store.close()
 
 
-async def test_the_end_may_be_undone_twice(terminal_game: Sitting) -> None:
+async def test_the_end_may_be_undone_twice(fair_table: FairTable) -> None:
     """Back behind the end, and then behind the new secret's first throw: all throws can be checked."""
-    table = await terminal_game.open(against("cadeau", "random", zones=2))
+    table = await fair_table.open(against("cadeau", "random", zones=2))
     for undone in (1, 3):
-        await terminal_game.play(salt=SALT)
+        await fair_table.play(salt=SALT)
         for _ in range(undone):
-            await terminal_game.ask(Undo())
-    table = await terminal_game.play()
+            await fair_table.ask(Undo())
+    table = await fair_table.play()
     assert len(table.promises) == 3
     verdict = fair.verify(parse(str(table.record()), load))
     assert verdict.fits, verdict.text.en
 
 
-async def test_a_shown_secret_of_an_older_log_decides_nothing_more(terminal_game: Sitting) -> None:
+async def test_a_shown_secret_of_an_older_log_decides_nothing_more(fair_table: FairTable) -> None:
     """A log from before new secrets were sealed reads as it did; the throws that follow cannot be chosen either."""
-    table = await terminal_game.open(Setup("blocs", {"mode": "duel", "push": "may"}, my_seats=(0, 1), opening=False))
-    await terminal_game.play(salt=SALT)
-    await terminal_game.ask(Undo())
-    log = [log_format.parse(text) for text in SqliteStore(terminal_game.path).load(table.id)]
+    table = await fair_table.open(Setup("blocs", {"mode": "duel", "push": "may"}, my_seats=(0, 1), opening=False))
+    await fair_table.play(salt=SALT)
+    await fair_table.ask(Undo())
+    log = [log_format.parse(text) for text in SqliteStore(fair_table.path).load(table.id)]
     old = Table.fold(table.id, [replace(one, secret="") if isinstance(one, verbs.Undo) else one for one in log])
     assert len(old.promises) == 1
     assert '"secret"' not in log_format.write(verbs.Undo(length=1))
@@ -249,45 +247,45 @@ async def test_a_shown_secret_of_an_older_log_decides_nothing_more(terminal_game
     assert old.throw(VirtualDice(), 0, SALT)[1] == fair.ELSEWHERE
 
 
-async def test_a_game_begun_again_has_other_dice(terminal_game: Sitting) -> None:
+async def test_a_game_begun_again_has_other_dice(fair_table: FairTable) -> None:
     """Leaving and starting anew, by a rematch or a new table, gains no knowledge of the throws to come."""
-    table = await terminal_game.open(GAMES[0])
+    table = await fair_table.open(GAMES[0])
     first = table.promise
-    await terminal_game.ask(Resign())
-    table = await terminal_game.ask(Rematch())
-    second = (await terminal_game.table_service.open(table.next)).promise
-    third = (await terminal_game.open(GAMES[0])).promise
+    await fair_table.ask(Resign())
+    table = await fair_table.ask(Rematch())
+    second = (await fair_table.table_service.open(table.next)).promise
+    third = (await fair_table.open(GAMES[0])).promise
     assert first is not None
     assert second is not None
     assert third is not None
     assert len({first.commit, second.commit, third.commit}) == 3
 
 
-async def test_what_was_played_at_another_table_is_said_to_be(terminal_game: Sitting) -> None:
+async def test_what_was_played_at_another_table_is_said_to_be(fair_table: FairTable) -> None:
     """Its throws were not promised here."""
-    await terminal_game.open(GAMES[0])
-    record = (await terminal_game.play(most=8)).record()
-    await terminal_game.open(Setup.of_record(record, (Chair(), Chair(bot="greedy")), my_seats=(0,)))
-    record = (await terminal_game.play()).record()
+    await fair_table.open(GAMES[0])
+    record = (await fair_table.play(most=8)).record()
+    await fair_table.open(Setup.of_record(record, (Chair(), Chair(bot="greedy")), my_seats=(0,)))
+    record = (await fair_table.play()).record()
     dice = fair.verify(record)
     assert (dice.fits, dice.checked) == (False, 8)
     assert "another table" in dice.text.en
 
 
-async def test_a_salt_is_16_digits_and_no_part_of_what_is_asked(terminal_game: Sitting) -> None:
-    table = await terminal_game.open(GAMES[0])
+async def test_a_salt_is_16_digits_and_no_part_of_what_is_asked(fair_table: FairTable) -> None:
+    table = await fair_table.open(GAMES[0])
     for odd in ("x", "0" * 15, "G" * 16, "0" * 17):
         with pytest.raises(RequestError):
-            await terminal_game.ask(Roll(salt=odd))
+            await fair_table.ask(Roll(salt=odd))
     for salt in (SALT, "f" * 16):  # the answer was lost, and the page asks again
-        table = await terminal_game.table_service.ask(terminal_game.id, terminal_game.secret, Roll(salt=salt), id="one")
+        table = await fair_table.table_service.ask(fair_table.id, fair_table.secret, Roll(salt=salt), id="one")
     assert len(table.events) == 1
 
 
 # --- whose salt --------------------------------------------------------------------------------------------------
 
 
-class Company(Sitting):
+class Company(FairTable):
     """Several devices at one table, and the salt that each sends next: one of its own each time."""
 
     async def sit(self, setup: Setup) -> Table:
@@ -460,9 +458,9 @@ def against(game: str, bot: str, **settings: object) -> Setup:
 
 
 def finished(folder: Path, setup: Setup, maker: Any = bots.make, salt: str = SALT) -> Table:
-    async def work(terminal_game: Sitting) -> Table:
-        await terminal_game.open(setup)
-        return await terminal_game.play(salt=salt)
+    async def work(fair_table: FairTable) -> Table:
+        await fair_table.open(setup)
+        return await fair_table.play(salt=salt)
 
     table: Table = run(folder, work, maker)
     return table

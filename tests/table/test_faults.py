@@ -3,8 +3,6 @@
 The disk is a real one with a shim in front of it (disk.c): after a kill it forgets what was never synced.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import shutil
@@ -20,7 +18,7 @@ import pytest
 from tablee.table import Setup, SqliteStore, StoreDamaged, TableDamaged, TableService
 from tablee.table.verbs import Resign, Roll
 from tests.storm_kit import Player, kept, nursery, playing
-from tests.table_kit import a_hall
+from tests.table_kit import open_service
 
 HEAD = struct.Struct("=4q")  # of a note: where, how long, how much of it was there, how long the file was
 TABLES = 3
@@ -233,7 +231,7 @@ def test_a_last_write_that_was_torn_takes_nothing_else_with_it(tmp_path: Path, s
 @pytest.mark.anyio
 async def test_a_clock_that_jumps_disturbs_nobody_and_deletes_nothing(home: str | Path) -> None:
     now = [1_800_000_000.0]
-    table_service: TableService = a_hall(home, clock=lambda: now[0])
+    table_service: TableService = open_service(home, clock=lambda: now[0])
     opened = await table_service.create(Setup("cadeau", my_seats=(0, 1)))
     for jump in (1_800_000_000.0, 0.0, 4_000_000_000.0, 1_800_000_100.0):
         now[0] = jump

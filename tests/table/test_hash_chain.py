@@ -1,7 +1,5 @@
 """A log that cannot lie: whatever happens to the file, no table is served that is not what was acknowledged."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random
@@ -18,7 +16,7 @@ from tablee.cli import main
 from tablee.cli.serve import lock_store
 from tablee.table import Setup, SqliteStore, StoreDamaged, StoreError, TableDamaged
 from tablee.table.integrity import inspect, repair
-from tests.table_kit import a_hall
+from tests.table_kit import open_service
 
 ENTRIES = [f"entry {number}" for number in range(6)]
 
@@ -166,7 +164,7 @@ def test_a_missing_log_is_noticed(killed: Path) -> None:
 
 def test_check_data_tells_and_repairs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async def some_tables() -> list[str]:
-        table_service = a_hall(tmp_path / "tables.sqlite")
+        table_service = open_service(tmp_path / "tables.sqlite")
         names = [(await table_service.create(Setup("cadeau", {"zones": 1}))).table.id for _ in range(3)]
         await table_service.close()
         return names

@@ -1,7 +1,5 @@
 """The table service: whole games over a real store, races, secrets, listeners, and a server that is killed."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random
@@ -31,7 +29,7 @@ from tablee.table import (
 )
 from tablee.table.data import store_at
 from tablee.table.verbs import Comment, Invite, Move, Rematch, Rename, Resign, Roll, Take, Undo
-from tests.table_kit import BOTS, VARIANTS, a_hall, notices, snapshot
+from tests.table_kit import BOTS, VARIANTS, notices, open_service, snapshot
 
 pytestmark = pytest.mark.anyio
 
@@ -65,13 +63,13 @@ async def test_a_whole_game_of_each_kind_survives_a_restart(
 ) -> None:
     people = games.load(game).seats(games.load(game).variant(settings))
     seats = (Chair("Léa"), *(Chair(bot="random") for _ in range(people - 1)))
-    table_service = a_hall(home)
+    table_service = open_service(home)
     opened = await table_service.create(Setup(game, settings, seats=seats))
     table = await play_on(table_service, opened.table.id, opened.secret, random.Random(3))
     assert table.over
     assert table.outcome is not None
     await table_service.close()
-    again = a_hall(home)
+    again = open_service(home)
     assert snapshot(await again.open(table.id)) == snapshot(table)
     await again.close()
 
@@ -108,7 +106,7 @@ async def test_stale_repeated_and_foreign_requests_change_nothing(table_service:
 
 
 async def test_the_ids_of_two_seats_never_meet(home: str | Path) -> None:
-    table_service = a_hall(home)
+    table_service = open_service(home)
     opened = await table_service.create(Setup("cadeau", {"zones": 2}))
     table, mine = opened.table, opened.secret
     theirs = (await table_service.take(table.id, Take(1, opened.invitations[1]))).secret
@@ -117,7 +115,7 @@ async def test_the_ids_of_two_seats_never_meet(home: str | Path) -> None:
     with pytest.raises(Refused):
         await table_service.ask(table.id, mine, Move("1a"), version=table.version, id="same")
     await table_service.close()
-    again = a_hall(home)
+    again = open_service(home)
     await again.ask(table.id, mine, Roll(), version=0, id="same")
     await again.ask(table.id, theirs, Comment("rien que pour gêner"), id="same")
     assert snapshot(await again.open(table.id)) == snapshot(table)
@@ -136,7 +134,7 @@ async def test_of_many_moves_at_once_one_is_accepted(table_service: TableService
 
 
 async def test_two_servers_on_one_file_never_both_accept(home: str | Path) -> None:
-    one, two = a_hall(home), a_hall(home)
+    one, two = open_service(home), open_service(home)
     opened = await one.create(Setup("cadeau", my_seats=(0, 1)))
     table_id, secret = opened.table.id, opened.secret
     await two.open(table_id)
@@ -191,7 +189,7 @@ async def test_one_device_may_hold_several_seats(table_service: TableService) ->
 
 
 async def test_no_secret_is_printed_or_stored(home: str | Path) -> None:
-    table_service = a_hall(home)
+    table_service = open_service(home)
     opened = await table_service.create(Setup("cadeau"))
     taken = await table_service.take(opened.table.id, Take(1, opened.invitations[1]))
     moving = new_secret()
@@ -249,7 +247,7 @@ async def test_a_bot_that_cheats_is_refused(home: str | Path) -> None:
         def choose(self, view: Any, player: int) -> Any:
             return games.load("cadeau").parse("9c")
 
-    table_service = a_hall(home, bots=lambda *_: Cheat())
+    table_service = open_service(home, bots=lambda *_: Cheat())
     opened = await table_service.create(
         Setup("cadeau", {"zones": 1}, seats=(Chair(bot="cheat"), Chair()), my_seats=(1,))
     )
@@ -316,7 +314,7 @@ async def test_listeners_hear_of_every_change_until_they_leave(table_service: Ta
 
 
 async def test_idle_tables_leave_memory_and_come_back(home: str | Path) -> None:
-    table_service = a_hall(home, most_live=4)
+    table_service = open_service(home, most_live=4)
     first = await table_service.create(Setup("cadeau"))
     leave = table_service.subscribe(first.table.id, print)
     others = [await table_service.create(Setup("cadeau")) for _ in range(12)]
@@ -332,7 +330,7 @@ async def test_idle_tables_leave_memory_and_come_back(home: str | Path) -> None:
 
 async def test_sweeping_takes_only_old_unfinished_tables(home: str | Path) -> None:
     now = [1_000_000.0]
-    table_service = a_hall(home, clock=lambda: now[0])
+    table_service = open_service(home, clock=lambda: now[0])
     old, finished, watched = [await table_service.create(Setup("cadeau")) for _ in range(3)]
     await table_service.ask(finished.table.id, finished.secret, Resign(), version=0)
     table_service.subscribe(watched.table.id, print)

@@ -1,7 +1,5 @@
 """Where bots think: in processes of their own, so many at once, holding up nobody; and nowhere if nobody watches."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random
@@ -21,7 +19,7 @@ from tablee.table import BotFailed, Chair, Setup, SqliteStore, TableService, thi
 from tablee.table.thinking import Thinkers
 from tablee.web.frame.rate_limit import ADDRESS
 from tablee.web.play import bot_driver
-from tests.table_kit import a_hall
+from tests.table_kit import open_service
 
 pytestmark = pytest.mark.anyio
 BLOCS = games.load("blocs")
@@ -130,7 +128,7 @@ BOT_FIRST = Setup("cadeau", seats=(Chair(bot="greedy"), Chair()), my_seats=(1,))
 
 async def test_no_number_of_thinking_bots_holds_up_a_first_look(tmp_path: Path) -> None:
     bot = Ponderer()
-    other = await a_hall(tmp_path / "tables.sqlite").create(Setup("cadeau"))
+    other = await open_service(tmp_path / "tables.sqlite").create(Setup("cadeau"))
     table_service = TableService(SqliteStore(tmp_path / "tables.sqlite"), bots=lambda *_: bot)
     tables = [(await table_service.create(BOT_FIRST)).table for _ in range(40)]
     for table in tables:
@@ -175,7 +173,7 @@ async def test_bots_that_nobody_watches_rest_until_somebody_looks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot_driver, "REST", 0.3)
-    table_service = a_hall(tmp_path / "tables.sqlite")
+    table_service = open_service(tmp_path / "tables.sqlite")
     driver = bot_driver.BotDriver(table_service, 0.05)
     seats = (Chair(bot="random"), Chair(bot="random"))
     table = (await table_service.create(Setup("cadeau", {"zones": 9}, seats=seats, my_seats=()))).table
@@ -194,7 +192,7 @@ async def test_bots_that_nobody_watches_rest_until_somebody_looks(
 
 
 async def test_a_bot_that_fails_elsewhere_has_failed_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    table_service = a_hall(tmp_path / "tables.sqlite")
+    table_service = open_service(tmp_path / "tables.sqlite")
     seats = (Chair(bot="hibou"), Chair())
     table = (
         await table_service.create(Setup("blocs", {"mode": "duel"}, seats=seats, my_seats=(1,), opening=False))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tablee import words
 from tablee.core.registry import load
 from tablee.games import blocs, cadeau, laaancez
 from tablee.games.blocs import terminal as blocs_board
@@ -69,15 +70,17 @@ def test_cadeau_zone_says_who_and_why() -> None:
         "          ╰───★───★───╯ ╰───────────╯ ╰───=───=───╯",
         "  Zone 1, les Gnomes : trois 6 contre suite 1-2-3.",
         "  Zone 2, les Lutins : trois 4 contre suite 2-3-4.",
-        "  Zone 3, somme 17 des deux côtés : personne.",
+        "  Zone 3, somme 17 dans les deux camps : personne.",
     ]
-    told = cadeau_board.answer_question(ENGLISH, state, 1, "2")
-    assert told == ["Zone 2, the Lutins: three 4s against straight 2-3-4."]
+    told = "Zone 2: Elves 4, 4, 4, three 4s; Gnomes 4, 3, 2, straight 2-3-4; the Elves win it."
+    assert [text.en for text in words.load("cadeau").about(state, "2")] == [told]
+    assert words.load("cadeau").about(state, "4") == []
+    assert words.load("cadeau").score(state, 1).fr == "Vous (Lutins) : 1 zone ; Les Gnomes : 1 zone ; il en reste 0."
 
 
 def test_the_example_of_a_move_can_be_played() -> None:
     state = cadeau.State(cadeau.Variant(1), ((4, 0, 0), (3, 0, 0)), 2)
-    assert "par exemple 1b" in cadeau_board.explain(state, 1).fr
+    assert "par exemple 1b" in words.load("cadeau").explain(state, 1).fr
 
 
 def blocs_state(mask: str, dice: tuple[int, int], level: int = 1, mode: str = "duel") -> blocs.State:
@@ -125,20 +128,26 @@ def test_blocs_three_names_the_seats() -> None:
 
 def test_blocs_all_calculations() -> None:
     state = blocs_state("2 3 9", (3, 5), 3)
-    told = blocs_board.answer_question(PLAIN, state, 1, "2 3 9")
-    assert told == ["  9 + 2 − 3 = 8", "  3 × 2 + 9 = 15", "  9 × 2 − 3 = 15"]
-    assert blocs_board.answer_question(ENGLISH, state, 1, "2 3") == ["2,3: no calculation makes the number."]
-    assert blocs_board.answer_question(ENGLISH, state, 1, "2 3 9 10") == ["2,3,9,10: no calculation makes the number."]
+    for blocks, told in (
+        ("2 3 9", ["9 + 2 − 3 = 8", "3 × 2 + 9 = 15", "9 × 2 − 3 = 15"]),
+        ("2 3", ["2,3: no calculation makes the target."]),
+        ("2 3 9 10", ["2,3,9,10: no calculation makes the target."]),
+    ):
+        assert [text.en for text in words.load("blocs").about(state, blocks)] == told
+    assert words.load("blocs").score(state, 1).en == "You: 3 blocks, Player 2: 7 blocks."
 
 
+NEIGHBOURS = "protects its left and right neighbours"
+STAR = "a2 star, 1 heart, damage 3, limit 4, protected by a Shield"
+REST = "a3 empty; a4 reindeer, crossed out; a5 empty"
 NOEL = laaancez.load_shipped("noel")
 
 
 def sheet(**cells: str) -> tuple[laaancez.Item | None, ...]:
     """A combat sheet with `a1="boule"`, or `"boule 0"` for a crossed-out one, `"sapin 4 2"` for a ticked one."""
     found = list(NOEL.empty)
-    for cell, words in cells.items():
-        kind, *points = words.split()
+    for cell, written in cells.items():
+        kind, *points = written.split()
         hits, damage = [*map(int, points), *(NOEL.things[kind].hits, NOEL.things[kind].damage)[len(points) :]]
         found[NOEL.index[cell]] = laaancez.Item(kind, hits, damage)
     return tuple(found)
@@ -163,12 +172,14 @@ def test_laaancez_sheets() -> None:
     ]
     assert sum("ʃ)" in line for line in lines)
     assert "  b2        lancer boule de neige sur a1" in laaancez_board.listing(PLAIN, state, 1)
-    told = laaancez_board.answer_question(ENGLISH, state, 1, "a1")
-    assert told == [
-        "  player 1’s sheet, a1: snowball, crossed out",
-        "  player 2’s sheet, a1: Shield, 2 hearts, damage 0; protects its left and right",
-        "    neighbours",
-    ]
+    shield = "a1 Shield, 2 hearts, damage 0"
+    for asked, told in (
+        ("a1", ["Player 1, a1: snowball, crossed out.", f"Player 2, {shield.replace(' ', ': ', 1)}; {NEIGHBOURS}."]),
+        ("a", ["Player 1, row a: folded.", f"Player 2, row a, in front: {shield}; {STAR}; {REST}."]),
+        ("sapin", ["Fir tree, 4 hearts, damage 0, limit 3."]),
+        ("z9", []),
+    ):
+        assert [text.en for text in words.load("laaancez").about(state, asked)] == told
 
 
 def test_laaancez_candle_goes_out() -> None:

@@ -1,7 +1,5 @@
 """What surrounds a game: the first questions, the look of the screen, the rules as they are printed."""
 
-from __future__ import annotations
-
 import io
 import sys
 from collections.abc import Callable
@@ -15,10 +13,11 @@ from tablee.core.record import Record
 from tablee.core.registry import NAMES
 from tablee.core.words import LANGS, Text, player_ref
 from tablee.games import blocs, cadeau
+from tablee.paper.commands import ABOUT, COMMANDS, parse_command
 from tablee.table import Chair, Setup
 from tablee.terminal import rulebook, screen
 from tablee.terminal.people import chairs_of, clean, name_bots
-from tablee.terminal.prompts import COMMANDS, Left, parse_command
+from tablee.terminal.prompts import Left
 from tablee.terminal.screen import ERASE, PUBLIC, SECRET, Closed, Look, Screen, count_columns
 from tablee.terminal.setup import ask_setup
 from tablee.words.rules import source
@@ -115,7 +114,10 @@ def test_people_of_a_record() -> None:
 def test_commands_are_understood_in_both_languages_and_moves_are_none() -> None:
     for known in COMMANDS:
         for word in (*known.fr, *known.en):
-            assert parse_command(f"  {word.upper()}  rest of it ") == (known, "rest of it")
+            assert known is ABOUT or parse_command(f"  {word.upper()}  rest of it ") == (known, "rest of it")
+    for asked, thing in (("Zone 2", "2"), ("ligne a", "a"), ("a3 ?", "a3"), ("4 5?", "4 5")):
+        assert parse_command(asked) == (ABOUT, thing)
+    assert parse_command("zone 2 case a") is None
     for line in ("", "2a", "4 5", "5+4", "bonnet a3", "a2 a4", "-", "helpless"):
         assert parse_command(line) is None
 

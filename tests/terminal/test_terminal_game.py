@@ -1,7 +1,5 @@
 """Whole games at the terminal table, driven by scripts: every mode, both languages, undo, keeping, hidden choices."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 import re
@@ -15,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from tablee import words
 from tablee.core import record as records
 from tablee.core.dice import Dice, VirtualDice
 from tablee.core.errors import RequestError
@@ -54,12 +53,17 @@ class Stage:
         live: bool = False,
         colour: bool = False,
         size: tuple[int, int] = (79, TALL),
+        plain: bool = False,
     ) -> None:
         self.written: list[str] = []
         self.asked: list[str] = []
         self._answer = answer
         self.screen = Screen(
-            Look(lang, colour, size[0], height=size[1]), self._read, self.written.append, live=live, wipes=colour
+            Look(lang, colour, size[0], height=size[1], plain=plain),
+            self._read,
+            self.written.append,
+            live=live,
+            wipes=colour,
         )
 
     def _read(self) -> str:
@@ -134,10 +138,11 @@ def played(
     seed: int = 1,
     colour: bool = False,
     size: tuple[int, int] = (79, TALL),
+    plain: bool = False,
 ) -> tuple[Stage, TerminalGame]:
     """A whole game through a session."""
     chairs = name_bots([chair(kind, "" if kind != "human" else f"N{seat}") for seat, kind in enumerate(kinds)], lang)
-    stage = Stage(player_of(opened, lambda: stage, seed), lang, colour=colour, size=size)
+    stage = Stage(player_of(opened, lambda: stage, seed), lang, colour=colour, size=size, plain=plain)
     assert session(stage.screen, Setup(name, variant, chairs, dice=dice), SaveFile(), seed=seed) == OK
     return stage, opened[-1]
 
@@ -155,12 +160,17 @@ def seating(name: str, variant: dict[str, object], *cycle: str) -> list[str]:
 def test_whole_game(
     spied: list[TerminalGame], name: str, variant: dict[str, object], lang: str, cycle: tuple[str, ...]
 ) -> None:
-    stage, table = played(spied, name, variant, seating(name, variant, *cycle), lang=lang)
+    plain = lang == "en"
+    stage, table = played(spied, name, variant, seating(name, variant, *cycle), lang=lang, plain=plain)
     outcome = table.record.outcome
     assert outcome
     assert outcome.reason.with_names(table.table.seating.names).in_lang(lang)[:40] in stage.text.replace("\n", " ")
     assert max(map(len, stage.text.splitlines())) < 80
     assert "\x1b" not in stage.text
+    assert bool(re.search("[\u2500-\u27bf·›]", stage.text)) is not plain  # drawings, and signs that nobody hears
+    if plain:
+        told = [line.with_names(table.table.seating.names).en for line, _ in words.load(name).standing(table.state)]
+        assert " ".join(told) in re.sub(r"\s+", " ", stage.text)
     assert records.parse(str(table.record), load) == table.record
     assert not list(Path().glob("*.tablee"))  # nobody asked for a file
 
@@ -284,12 +294,12 @@ def test_undo(lines: list[str], options: dict[str, Any], left: int | list[str]) 
 def test_calculation_is_said() -> None:
     stage, table = sat(["4 5"], "blocs", events="d36")
     assert tokens(table)[1] == "4,5:5+4"
-    assert "pousse 4 et 5 : 5 + 4 = 9." in stage.text
+    assert "pousse le 4 et le 5 : 5 + 4 = 9." in stage.text
     _, table = sat(["4 + 5 = 9"], "blocs", events="d36")
     assert tokens(table)[1] == "4,5:4+5"
     stage, table = sat(["3,5:3+5", "5+4+2", "4 5 ?", "9 ?"], "blocs", events="d36")
     assert "il fallait faire 9" in stage.text.replace("\n", " ") or "il faut faire 9" in stage.text
-    assert "  5 + 4 = 9\n" in stage.text
+    assert "\n5 + 4 = 9\n" in stage.text
     assert len(table.record.events) == 1
 
 
@@ -338,7 +348,7 @@ def test_hints_come_one_by_one() -> None:
 
 @pytest.mark.parametrize(("name", "letter"), [("cadeau", "C"), ("blocs", "B"), ("laaancez", "L")])
 def test_help_names_a_rule_of_this_game(name: str, letter: str) -> None:
-    (rule,) = re.findall(r"règles ([A-Z]\d+) : celle-là", sat(["?"], name)[0].text)
+    (rule,) = re.findall(r"règles ([A-Z]\d+) : seulement", sat(["?"], name)[0].text)
     assert rule.startswith(letter)
     assert f"[{rule}" in sat([f"règles {rule}"], name)[0].text
 
@@ -348,15 +358,15 @@ def test_rules_and_moves_at_the_prompt() -> None:
     assert "Trois dés identiques. Trois 5 battent trois 2." in stage.text
     assert "Aucune règle « c99 » ici" in stage.text
     assert "Le but du jeu" in stage.text
-    assert "On attend les dés, pas un coup." in stage.text
+    assert "Lancez d’abord les dés." in stage.text
     assert "zone 5, case a, b ou c" in stage.text
-    assert "Lutins  · · ·  (encore 3 à écrire)" in stage.text
-    assert stage.text.count("Je ne vois pas de quoi il s’agit") == 2
+    assert "Zone 2 : Lutins tout vide ; Gnomes tout vide." in stage.text
+    assert stage.text.count("Je n’ai pas compris") == 2
 
 
 def test_dice_are_typed_where_they_are_real() -> None:
     stage, table = sat(["6", "d6"])
-    assert stage.text.count("Les dés sont ceux de l’ordinateur") == 2
+    assert stage.text.count("Les dés sont automatiques") == 2
     assert not table.record.events
     for typed in ("3 5", "5 3", "35", "d35", "D53", "3,5", "3 et 5", "3+5"):
         stage, table = sat(["7 1", "4", "nonsense", "", typed], "blocs", dice="typed")
@@ -385,7 +395,7 @@ def test_hidden_choice_is_hidden(live: bool) -> None:
 def test_both_choices_are_told_together() -> None:
     stage, table = sat(["", "bonnet a1", "", "sucre b2"], "laaancez", events="d3")
     told = stage.text[stage.text.rindex("Tom, que recopier") :]
-    assert re.search(r"Léa dessine .*bonnet.*\nTom dessine .*sucre.*\n", told)
+    assert re.search(r"Léa recopie .*bonnet.*\nTom recopie .*sucre.*\n", told)
     assert tokens(table) == ["d3", "1.bonnet@a1", "2.sucre@b2"]
 
 
@@ -401,7 +411,7 @@ def test_hidden_choice_is_not_in_a_file(tmp_path: Path) -> None:
     save_file = SaveFile(tmp_path / "partie.tablee")
     stage, _ = sat(["", "bonnet a1", "save", ""], "laaancez", events="d3", save_file=save_file)
     assert "bonnet" not in (tmp_path / "partie.tablee").read_text(encoding="utf-8")
-    assert "Partie gardée" in stage.text
+    assert "Partie enregistrée" in stage.text
 
 
 def test_undo_of_a_hidden_choice() -> None:
@@ -443,7 +453,7 @@ def test_interrupted_game_is_kept(spied: list[TerminalGame], how: type[BaseExcep
     stage, code = start(answer)
     assert code == INTERRUPTED
     (path,) = Path().glob("*.tablee")
-    assert f"Partie gardée dans {path}." in stage.text
+    assert f"Partie enregistrée dans {path}." in stage.text
     kept = records.parse(path.read_text(encoding="utf-8"), load)
     assert (kept.events, len(kept.events), kept.players) == (spied[-1].record.events, 3, ("Léa", "Joueur 2"))
     assert kept.headers["seats"] == "human, human"
@@ -470,10 +480,11 @@ def test_kept_even_when_the_screen_is_gone(spied: list[TerminalGame]) -> None:
 def test_record_is_said_if_no_file_can_be_written(spied: list[TerminalGame], tmp_path: Path) -> None:
     save_file = SaveFile(None, (tmp_path / "missing",))
     stage, code = start(script(), save_file)
-    assert (code, "rien à garder" in stage.text) == (INTERRUPTED, True)
+    assert code == INTERRUPTED
+    assert "rien à enregistrer" in stage.text
     stage, code = start(script("", "1a"), save_file)
     assert code == INTERRUPTED
-    assert "La partie n’a pas pu être gardée" in stage.text
+    assert "La partie n’a pas pu être enregistrée" in stage.text
     assert "game: cadeau\n" in stage.text
     assert " 1a" in stage.text
     game = load("cadeau")
@@ -533,7 +544,7 @@ def test_rematch(spied: list[TerminalGame], answer: str, names: list[str]) -> No
     moves = ["", "1a", "", "1a", "", "1b", "", "1b", "", "1c", "", "1c"]
     stage, code = start(script(*moves, "what", answer, *moves, "n"), SaveFile(Path("a.tablee")), live=True)
     assert code == OK
-    assert "La partie est notée dans a.tablee." in stage.text
+    assert "La partie est enregistrée dans a.tablee." in stage.text
     assert records.parse(Path("a.tablee").read_text(encoding="utf-8"), load).outcome
     assert [[one.name for one in table.chairs] for table in spied] == [["Léa", ""], names]
     assert sorted(path.name for path in Path().glob("*")) == ["a-2.tablee", "a.tablee"]

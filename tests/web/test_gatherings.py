@@ -1,7 +1,5 @@
 """A class by the API: coming in, rounds, states, refusals, common dice, and nothing left."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 from typing import Any
@@ -107,6 +105,58 @@ def test_a_class_comes_in_and_plays_in_pairs(client: Client) -> None:
     assert room.see(room.members[later])["table"] in [table["table"] for table in again["tables"]]
 
 
+def test_two_together_two_apart_and_several_at_once(client: Client) -> None:
+    room = Class(client)
+    one, other, third, fourth = room.join(4)
+    assert room.post("wish", {"badge": [one, other], "wish": "together"}).status_code == 200
+    for _ in range(3):
+        assert {one, other} in [set(table["badges"]) for table in room.round()["tables"]]
+    seen = room.post("wish", {"badge": [other, one], "wish": "apart"}).json()
+    assert seen["wishes"] == [{"badges": sorted([one, other]), "together": False}]
+    for _ in range(6):
+        assert {one, other} not in [set(table["badges"]) for table in room.round()["tables"]]
+    assert room.post("wish", {"badge": [one, other], "wish": "any"}).json()["wishes"] == []
+    assert room.post("wish", {"badge": [one], "wish": "apart"}).status_code == 422
+    assert room.post("wish", {"badge": [one, other], "wish": "often"}).status_code == 422
+    seen = room.post("level", {"badge": [one, other], "level": 3}).json()
+    assert [member["level"] for member in seen["members"]] == [3, 3, None, None]
+    seen = room.post("tutor", {"badge": [third], "tutor": True}).json()
+    assert [member["helped"] for member in seen["members"]] == [False, False, True, False]
+    mine = room.see(room.members[third])
+    lines = client.get(f"{API}/tables/{mine['table']}", headers=bearer(mine["table_secret"])).text
+    assert "L’adulte aide" in lines
+    assert "demande un tuteur" not in lines
+    assert fourth
+
+
+def test_a_clock_ends_the_round_and_a_pause_stops_everything(client: Client) -> None:
+    room = Class(client)
+    one, _ = room.join(2)
+    room.round(settings={"seconds": 600})
+    assert 590 <= room.see(room.teacher)["left"] <= 600
+    assert 110 <= room.post("clock", {"minutes": 2}).json()["left"] <= 120
+    assert room.post("clock", {"minutes": 0}).json()["left"] is None
+    mine = room.see(room.members[one])
+    url, who = f"{API}/tables/{mine['table']}/roll", bearer(mine["table_secret"])
+    for call, body, word in (("pause", {"paused": True}, "Pause"), ("end", {}, "manche est finie")):
+        room.post(call, body)
+        still = client.post(url, json={"version": 0}, headers=who)
+        assert (still.status_code, word in still.json()["error"]) == (409, True)
+        room.post("pause", {"paused": False})
+
+
+def test_another_device_by_json(client: Client) -> None:
+    room = Class(client)
+    (badge,) = room.join()
+    body = {"code": room.made["code"], "badge": badge, "again": True}
+    came = client.post(f"{API}/gatherings/join", json=body).json()
+    assert client.get(room.url, headers=bearer(came["secret"])).status_code == 403
+    assert room.see(room.teacher)["members"][0]["claimed"]
+    assert room.post("device", {"badge": badge, "same": True}).status_code == 200
+    assert room.see(bearer(came["secret"]))["badge"] == badge
+    assert client.get(room.url, headers=room.members[badge]).status_code == 403
+
+
 def test_the_odd_one_joins_a_pair(client: Client) -> None:
     room = Class(client, settings={"odd": "three"})
     room.join(5)
@@ -172,7 +222,8 @@ def test_who_played_with_somebody_put_out_may_play_a_bot(client: Client) -> None
     assert client.get(room.url, headers=room.members.pop(one)).status_code == 403
     assert client.get(f"{API}/tables/{mine['table']}", headers=bearer(mine["table_secret"])).json()["my_seats"] == []
     seen = room.see(room.teacher)
-    assert (seen["waiting"], [member["badge"] for member in seen["members"]]) == ([other], [other])
+    assert (seen["stranded"], [member["badge"] for member in seen["members"]]) == ([other], [other])
+    assert room.see(room.members[other])["table"] == mine["table"], "the game stands"
     assert room.post("again", {"badge": other}).json()["tables"][-1]["badges"] == [other]
 
 

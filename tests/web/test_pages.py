@@ -1,7 +1,5 @@
 """The pages without a browser: what they say, what their forms do, what they remember."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import html
@@ -23,7 +21,7 @@ from tablee.web.frame.visitor import Visitor, choose_language
 from tablee.web.frame.words import WORDS
 from tablee.web.play.table_page import TablePage
 from tablee.web.play.view_params import ViewParams
-from tests.table_kit import a_hall
+from tests.table_kit import open_service
 from tests.web_kit import do, link_of, opened, somebody_else
 
 ROOM = Path(__file__).parents[2] / "src" / "tablee" / "web"
@@ -36,7 +34,7 @@ def state(client: Client, table: str) -> dict[str, Any]:
 
 def test_a_goal_stays_in_sight_and_even_chances_are_told(client: Client) -> None:
     alone = opened(client, game="blocs", mode="solo", goal="50", dice="typed")
-    assert "Votre but" in client.get(alone).text
+    assert "Votre objectif" in client.get(alone).text
     assert 'id="aim"' not in client.get(alone).text, "at first it is what has just been said"
     do(client, alone, "roll", dice="d12")
     do(client, alone, "move", move="3")
@@ -209,7 +207,7 @@ def test_who_lost_before_their_first_turn_is_offered_even_chances(
     chairs = tuple(Chair("Léa") if seat == me else Chair("Lapin", "lapin") for seat in range(2))
 
     async def ended() -> TablePage:
-        table_service = a_hall(tmp_path / "tables.sqlite")
+        table_service = open_service(tmp_path / "tables.sqlite")
         made = await table_service.create(Setup.of_record(record, chairs, my_seats=(me,)))
         found = TablePage(made.table, Visitor("fr", seat=made.secret), ViewParams())
         await table_service.close()
@@ -323,15 +321,39 @@ def test_a_typed_line_means_on_the_page_what_it_means_at_the_prompt(
             game.play(at, game.parse(token))
         except TableeError as error:
             told = typeset(error.text.fr, "fr")
-        answer = do(client, table, "move", say=typed)
+        answer = do(client, table, "move", line=typed)
         if told:
-            assert (answer.status_code, told in html.unescape(answer.text)) == (422, True), (typed, told)
+            assert answer.status_code == 422, (typed, told)
+            assert told in html.unescape(answer.text), (typed, told)
         else:
             assert answer.status_code == 303
             if name == "laaancez":  # L4: a choice is written down when both are made
-                assert do(client, table, "move", say="bonhomme a5").status_code == 303
+                assert do(client, table, "move", line="bonhomme a5").status_code == 303
             assert f" {token}" in client.get(f"{table}/record").text
             table = ""
+
+
+def test_a_line_rolls_answers_and_takes_back(client: Client) -> None:
+    table = opened(client, game="cadeau", zones="2")
+    assert "Pour lancer les dés, écrivez" in do(client, table, "move", line="2a").text
+    assert do(client, table, "move", line="lancer").status_code == 303
+    assert do(client, table, "move", line="2a").status_code == 303
+    die = state(client, table)["events"][0][1]
+    for asked, told in (
+        ("plateau", f"Zone 2 : Lutins {die}, vide, vide ; Gnomes tout vide."),
+        ("zone 1", "Zone 1 : Lutins tout vide ; Gnomes tout vide."),
+        ("score", "Les Lutins du Chat : 0 zone"),
+        ("last", f"écrivent un {die} : zone 2, case a."),
+        ("dés", f"lancent le dé : {die}."),
+        ("?", "On peut aussi écrire : plateau"),
+    ):
+        answer = do(client, table, "move", line=asked)
+        assert (answer.status_code, told in re.sub(r"\s", " ", answer.text)) == (200, True), asked
+    assert do(client, table, "move", line="annuler").status_code == 303
+    assert len(state(client, table)["events"]) == 1
+    real = opened(client, game="blocs", mode="solo", dice="typed")
+    assert do(client, real, "move", line="4 et 5").status_code == 303
+    assert state(client, real)["events"] == ["d45"]
 
 
 def test_laaancez_hands_the_device_over(client: Client) -> None:
@@ -429,7 +451,7 @@ def test_replay_steps_by_links(client: Client) -> None:
     assert 'href="' + replay + '?at=3"' in page
     assert 'href="' + replay + '?at=5"' in page
     assert "bien" in page
-    assert "volé" in client.get(f"{replay}?at=999").text or "gardé" in client.get(f"{replay}?at=999").text
+    assert "volé" in client.get(f"{replay}?at=999").text or "sauvé" in client.get(f"{replay}?at=999").text
     assert client.get(f"{replay}?at=-1").status_code == 422
     fork = client.post(replay.removesuffix("/replay") + "/fork", data={"at": "4"}).headers["location"]
     assert state(client, fork)["events"] == ["d4", "1a", "d1", "1a"]
@@ -463,7 +485,7 @@ def test_the_page_says_what_moved(client: Client) -> None:
 def test_pages_hold_nothing_that_the_policy_forbids(client: Client, game: str) -> None:
     table = opened(client, game=game, way="link")
     do(client, table, "roll")
-    for path in ("/", table, f"/rules/{game}", f"{table}/replay", f"{table}?stop=1"):
+    for path in ("/", f"/game/{game}", table, f"/rules/{game}", f"{table}/replay", f"{table}?stop=1"):
         page = client.get(path).text
         assert " style=" not in page
         assert "<style" not in page

@@ -1,7 +1,5 @@
 """What nobody may do: another's move, a stale one, a foreign page's, an oversized one; and what nobody may read."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Iterator
@@ -201,7 +199,7 @@ def test_unforeseen_errors_say_nothing_of_the_machine(
         raise RuntimeError("/secret/path")
 
     monkeypatch.setattr("tablee.web.home.levels", broken)
-    answer = client.get("/")
+    answer = client.get("/game/cadeau")
     assert answer.status_code == 500
     assert answer.headers["content-security-policy"] == POLICY
     assert "/secret/path" not in answer.text

@@ -1,7 +1,5 @@
 """Laaancez: why an option of the die is not offered."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -9,7 +7,7 @@ import pytest
 from tablee.core.game import Roll
 from tablee.games import laaancez
 from tablee.games.laaancez import TICK, State
-from tablee.games.laaancez.words import now, withheld
+from tablee.games.laaancez.words import explain_withheld, now
 
 SHEET = laaancez.load_shipped("noel")
 TICKS = [die for die in range(1, 7) if TICK in SHEET.faces[die - 1]]
@@ -32,20 +30,20 @@ def filled(state: State, damage: int | None) -> State:
 
 @pytest.mark.parametrize("die", TICKS)
 def test_an_empty_sheet_has_nothing_to_tick(die: int) -> None:
-    assert [told.fr for told in withheld(rolled(die), 1)] == ["Rien à cocher : votre feuille est encore vide."]
+    assert [told.fr for told in explain_withheld(rolled(die), 1)] == ["Rien à cocher : votre feuille est encore vide."]
 
 
 @pytest.mark.parametrize("die", TICKS)
 def test_objects_at_their_most_cannot_be_ticked(die: int) -> None:
     state = filled(rolled(die), None)
     told = said(state)
-    assert told == ["Rien à cocher : tous vos objets sont au maximum."]
+    assert told == ["Rien à cocher : tous vos objets sont à leur limite."]
     assert told[0] in [line.fr for line in now(state, 1)]
 
 
 @pytest.mark.parametrize("die", TICKS)
 def test_nothing_is_said_where_both_options_are_there(die: int) -> None:
-    assert withheld(filled(rolled(die), 0), 1) == []
+    assert explain_withheld(filled(rolled(die), 0), 1) == []
 
 
 def test_without_an_empty_cell_nothing_can_be_copied() -> None:
@@ -53,9 +51,9 @@ def test_without_an_empty_cell_nothing_can_be_copied() -> None:
     item = next(item for item in filled(state, 0).sheets[0] if item is not None)
     full = replace(state, sheets=((item,) * len(SHEET.cells), state.sheets[1]))
     copied = {move.kind for move in laaancez.moves(state, 1) if isinstance(move, laaancez.Copy)}
-    told = [line.en for line in withheld(full, 1) if line.en.startswith("No empty cell")]
+    told = [line.en for line in explain_withheld(full, 1) if line.en.startswith("No empty cell")]
     assert len(told) == len(copied)
 
 
 def said(state: State) -> list[str]:
-    return [told.fr for told in withheld(state, 1)]
+    return [told.fr for told in explain_withheld(state, 1)]

@@ -1,7 +1,5 @@
 """Several processes at one PostgreSQL store: what one writes the other shows, whatever is heard of it or not."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os
@@ -36,7 +34,7 @@ from tablee_postgres import store as postgres_module
 from tablee_postgres.migrate import carry
 from tablee_postgres.store import PostgresStore, without_password
 from tests.postgres_kit import Server
-from tests.table_kit import a_hall, notices, snapshot
+from tests.table_kit import notices, open_service, snapshot
 
 pytestmark = pytest.mark.anyio
 
@@ -47,8 +45,8 @@ def database(database_server: Server) -> str:
 
 
 @contextlib.asynccontextmanager
-async def halls(database: str, count: int = 2) -> AsyncIterator[list[TableService]]:
-    made = [a_hall(database) for _ in range(count)]
+async def open_services(database: str, count: int = 2) -> AsyncIterator[list[TableService]]:
+    made = [open_service(database) for _ in range(count)]
     try:
         yield made
     finally:
@@ -70,7 +68,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 async def pair(database: str, anyio_backend: str) -> AsyncIterator[list[TableService]]:
-    async with halls(database) as made:
+    async with open_services(database) as made:
         yield made
 
 
@@ -252,7 +250,7 @@ def test_the_bots_of_a_dead_process_play_on_at_another(
     database: str, how: signal.Signals, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def run() -> float:
-        async with halls(database, 1) as (table_service,):
+        async with open_services(database, 1) as (table_service,):
             opened = await table_service.create(Setup("cadeau", seats=(Chair(bot="greedy"), Chair()), my_seats=(1,)))
             driver, table_id = BotDriver(table_service, 0), opened.table.id
             table_service.subscribe(table_id, lambda notice: None)
@@ -285,7 +283,7 @@ def test_a_database_that_stops_is_named_and_play_goes_on_when_it_is_back(databas
     database = database_server.new_database()
 
     async def run() -> None:
-        async with halls(database, 1) as (table_service,):
+        async with open_services(database, 1) as (table_service,):
             opened = await table_service.create(Setup("cadeau", my_seats=(0, 1)))
             await table_service.open(opened.table.id)
             database_server.stop()

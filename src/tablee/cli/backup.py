@@ -1,7 +1,5 @@
 """`tablee backup FILE`: a whole copy of the games, also while they are being played."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 
@@ -14,7 +12,7 @@ EXAMPLES = ("tablee backup parties.sqlite", "tablee backup /mnt/copies/parties.s
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("file FILE", "la copie à faire", "the copy to make")
+    parser.add("file FILE", "le fichier à écrire", "the file to write")
     store_options.arguments(parser, store=False)
 
 

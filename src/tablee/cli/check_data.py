@@ -25,8 +25,8 @@ def arguments(parser: Parser) -> None:
     store_options.arguments(parser)
     parser.add(
         "--repair",
-        "ramener chaque table abîmée à ce qui est entier ; le reste est mis de côté (Tablée fermée)",
-        "bring each damaged table back to what is whole; the rest is kept apart (with Tablée closed)",
+        "ramener chaque partie abîmée à son dernier coup valable et mettre le reste de côté (fermez Tablée d’abord)",
+        "cut each damaged game back to its last valid entry and set the rest aside (stop the server first)",
     )
 
 
@@ -36,23 +36,25 @@ def run(args: argparse.Namespace) -> int:
     try:
         found = _read(path, args.repair)
     except sqlite3.DatabaseError as error:
-        told = Text("ce fichier n’est plus lisible comme base", "this file can no longer be read as a database")
-        print(f"{path} : {told.in_lang(args.lang)} ({error}).")
+        text = Text("ce fichier n’est plus lisible comme base", "this file can no longer be read as a database")
+        print(f"{path} : {text.in_lang(args.lang)} ({error}).")
         return NO
     for damage in found.damages:
         good = count_noun(damage.good, "ligne bonne|lignes bonnes", "good line")
-        told = Text(
+        text = Text(
             f"{damage.table} : abîmée, {good.fr} sur {damage.length}",
             f"{damage.table}: damaged, {good.en} of {damage.length}",
         )
-        print(told.in_lang(args.lang))
+        print(text.in_lang(args.lang))
     for line in found.pages:
         print(line)
     tables = count_noun(found.tables, "table", "table")
     bad = count_noun(len(found.damages), "abîmée", "damaged|damaged")
     print(Text(f"{tables.fr}, {bad.fr}.", f"{tables.en}, {bad.en}.").in_lang(args.lang))
     if args.repair:
-        print(Text("Ce qui restait entier est de nouveau servi.", "What was whole is served again.").in_lang(args.lang))
+        print(
+            Text("Ce qui était intact est de nouveau servi.", "What was undamaged is served again.").in_lang(args.lang)
+        )
         return NO if found.pages else OK
     return OK if found.whole else NO
 
@@ -68,8 +70,8 @@ def _read(where: str | Path, repairing: bool) -> Inspection:
             return repair(where)
     if repairing:
         raise RequestError(
-            "--repair ne touche qu’à un fichier ; d’une base, « tablee migrate » emporte ce qui est entier ailleurs.",
-            "--repair only touches a file; of a database “tablee migrate” brings what is whole elsewhere.",
+            "--repair ne répare qu’un fichier ; pour une base, « tablee migrate » copie ailleurs les parties intactes.",
+            "--repair only repairs a file; for a database, use “tablee migrate” to copy the undamaged games elsewhere.",
         )
     store = store_at(where)
     try:

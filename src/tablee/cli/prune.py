@@ -1,7 +1,5 @@
 """`tablee prune`: delete games that nobody has touched for a long time. Nothing else ever deletes one."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 
@@ -18,8 +16,8 @@ USUAL = 90
 def arguments(parser: Parser) -> None:
     parser.add(
         "--days N",
-        f"jours sans un geste, {USUAL} d’habitude",
-        f"days without a move, usually {USUAL}",
+        f"jours sans aucun coup (par défaut : {USUAL})",
+        f"days without a move (default: {USUAL})",
         type=float,
         default=USUAL,
     )

@@ -1,7 +1,5 @@
 """`tablee replay FILE`: a recorded game, event by event."""
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import replace
 
@@ -66,10 +64,10 @@ def replay(args: argparse.Namespace, screen: Screen) -> int:
 
 def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
     """The board that `--at` asks for; or the whole game, event after event."""
-    game, count, chairs, look = record.game, len(record.events), chairs_of(record), screen.look
-    screen.look = look = replace(look, names={player: chair.name for player, chair in enumerate(chairs, 1)})
+    game, count = record.game, len(record.events)
+    chairs = chairs_of(record)
+    screen.look = look = replace(screen.look, names={player: chair.name for player, chair in enumerate(chairs, 1)})
     names = [look.in_lang(player_ref(player)) for player in range(1, len(chairs) + 1)]
-    drawing = boards.load(game.NAME)
 
     def comment(index: int) -> None:
         if index in record.comments:
@@ -80,7 +78,7 @@ def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
         comment(index)
 
     def position(length: int) -> None:
-        screen.lines(["", *drawing.board(look, record.states[length], names), ""])
+        screen.lines(["", *boards.draw(look, game.NAME, record.states[length], names), ""])
 
     if args.at is not None:
         if not 0 <= args.at <= count:
@@ -99,7 +97,7 @@ def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
     position(0)
     for index in range(count):
         if args.step:
-            screen.prompt(Text("Entrée : la suite", "Enter: go on"))
+            screen.prompt(Text("Entrée : la suite", "Enter: continue"))
         event(index)
         if args.step or _ends_turn(record, index):
             position(index + 1)

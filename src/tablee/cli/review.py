@@ -3,8 +3,6 @@
 Of several files, how well one player of them plays, and how sure that is.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Callable
@@ -16,8 +14,7 @@ from tablee.core.words import Text, untranslated
 from tablee.protocol import Answer, Request
 from tablee.review import picture
 from tablee.review.own_games import summarise
-from tablee.review.report import WORDS, Report
-from tablee.review.text import describe_report
+from tablee.review.report import WORDS, Report, describe_report
 from tablee.terminal import screen as screens
 
 from .lines import serve
@@ -37,8 +34,9 @@ EXAMPLES = (
 def arguments(parser: Parser) -> None:
     parser.add(
         "file FILE",
-        "une partie notée (.tablee), finie ou non, ou des notes ; - : l’entrée standard ; plusieurs : comment je joue",
-        "a recorded game (.tablee), over or not, or notes; -: standard input; several: how I play",
+        "une partie enregistrée (.tablee), finie ou non, ou des notes tapées ; - : l’entrée standard ; plusieurs : "
+        "comment je joue",
+        "a saved game (.tablee), finished or not, or typed notes; -: standard input; several: how I play",
         nargs="*",
     )
     add_player(parser)
@@ -46,8 +44,8 @@ def arguments(parser: Parser) -> None:
     parser.add("--lines", "des requêtes JSON, une par ligne", "JSON requests, one a line")
     parser.add(
         "--goal",
-        "un solo : par la somme qui reste, ou par les chances d’une partie sans faute",
-        "a solo game: by the sum left, or by the chances of a perfect game",
+        "en solo : par la somme qui reste, ou par les chances d’une partie sans faute",
+        "in solo: by the total left, or by the chances of a perfect game",
         choices=("sum", "perfect"),
         default="sum",
     )
@@ -111,7 +109,7 @@ def _several(args: argparse.Namespace) -> int:
             screen.say(summary.game.TITLE, "title")
             screen.say(summary.verdict + untranslated(" ") + summary.chance)
             screen.say(Text("un choix coûte ", "a choice costs ") + summary.show(summary.loss))
-            screen.say(Text("les dés, par partie : ", "the dice, a game: ") + summary.show(summary.luck, sign=True))
+            screen.say(Text("les dés, par partie : ", "dice, per game: ") + summary.show(summary.luck, sign=True))
     except screens.Closed as why:
         return int(isinstance(why, screens.Unwritable))
     return 0

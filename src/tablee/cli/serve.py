@@ -27,6 +27,7 @@ from tablee.core.errors import RequestError, refusal
 from tablee.core.extras import command_name, install_command
 from tablee.core.paths import data_directory, try_lock
 from tablee.core.words import Text
+from tablee.table.secret import SIGNS
 
 from . import interrupt, store_options, workers
 from .parser import Parser
@@ -69,36 +70,43 @@ def arguments(parser: Parser) -> None:
     )
     parser.add(
         "--allow-host NAME",
-        "nom auquel la table répond aussi, derrière un mandataire (peut se répéter)",
+        "nom auquel la table répond aussi, derrière un proxy (peut se répéter)",
         "name that the table answers to as well, behind a proxy (may be repeated)",
         action="append",
         default=[],
     )
     parser.add(
         "--proxy ADDRESS",
-        "mandataire dont on croit ce qu’il dit de l’adresse des visiteurs, par exemple 127.0.0.1 (peut se répéter)",
+        "proxy (serveur mandataire) que l’on croit sur l’adresse des visiteurs, par exemple 127.0.0.1 (peut se "
+        "répéter)",
         "proxy that is believed about the visitors’ addresses, for example 127.0.0.1 (may be repeated)",
         action="append",
         default=[],
     )
-    parser.add("--port", f"port, {PORT} d’habitude", f"port, usually {PORT}", type=int)
+    parser.add("--port", f"port (par défaut : {PORT})", f"port (default: {PORT})", type=int)
     store_options.arguments(parser)
     parser.add(
         "--workers N",
-        "processus, à un même port (demande --store)",
-        "processes, at one port (needs --store)",
+        "nombre de processus (demande --store)",
+        "number of processes (needs --store)",
         default=1,
     )
     parser.add(
+        "--shard LETTERS",
+        "une ou deux lettres devant tout ce qu’il nomme : un mandataire trouve ainsi le bon processus parmi plusieurs",
+        "one or two letters before everything that it names: so a proxy finds the right one of several processes",
+        default="",
+    )
+    parser.add(
         "--cache DIR",
-        "où garder ce qui peut se recalculer (sinon TABLEE_CACHE)",
-        "where to keep what can be computed again (else TABLEE_CACHE)",
+        "où mettre ce qui peut se recalculer (par défaut : TABLEE_CACHE)",
+        "where to put what can be computed again (default: TABLEE_CACHE)",
     )
     parser.add("--no-browser", "ne pas ouvrir le navigateur", "do not open the browser")
     parser.add(
         "--pace SECONDS",
-        "secondes entre les gestes de Tablée (sinon chaque niveau a son allure)",
-        "seconds between Tablée’s own steps (else each level has its pace)",
+        "secondes entre deux coups des robots (par défaut : selon le niveau)",
+        "seconds between bot moves (default: by level)",
         type=float,
     )
     parser.add(
@@ -122,6 +130,11 @@ def run(args: argparse.Namespace, page: str = "") -> int:
         raise RequestError("--pace va de 0 à 60 secondes.", "--pace goes from 0 to 60 seconds.")
     if not 1 <= args.workers <= 64:
         raise RequestError("--workers va de 1 à 64.", "--workers goes from 1 to 64.")
+    if len(args.shard) > 2 or not set(args.shard) <= set(SIGNS):
+        raise RequestError(
+            f"--shard attend une ou deux majuscules, sans I ni O, et non « {args.shard} ».",
+            f"--shard is one or two capital letters, neither I nor O, and not “{args.shard}”.",
+        )
     for proxy in args.proxy:
         try:
             ipaddress.ip_network(proxy, strict=False)
@@ -177,8 +190,9 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
         ):
             print(
                 Text(
-                    f"Tablée est ouverte : {address}{page}\nParties gardées dans {store.name}. Ctrl-C pour fermer.",
-                    f"Tablée is open: {address}{page}\nGames are kept in {store.name}. Ctrl-C to close.",
+                    f"Tablée est ouverte : {address}{page}\nParties enregistrées dans {store.name}. Ctrl-C pour "
+                    "fermer.",
+                    f"Tablée is open: {address}{page}\nGames are saved in {store.name}. Ctrl-C to close.",
                 ).in_lang(args.lang),
                 flush=True,
             )
@@ -205,7 +219,9 @@ def _serve(args: argparse.Namespace, store: Store, listening: socket.socket, tal
     from tablee.web.app import create_app
     from tablee.web.frame.lan_listener import LanListener
 
-    app = create_app(TableService(store), pace=args.pace, tally=tally, hosts=host_names(args.host, args.allow_host))
+    app = create_app(
+        TableService(store, shard=args.shard), pace=args.pace, tally=tally, hosts=host_names(args.host, args.allow_host)
+    )
     where = store_options.location(args)
     app_zip = (where.parent if isinstance(where, Path) else data_directory()) / APP
     app.state.app_zip = app_zip if app_zip.is_file() else None
@@ -267,7 +283,7 @@ def lock_store(where: str | Path) -> Iterator[None]:
             raise RequestError(
                 f"une autre Tablée sert déjà les parties de {where.parent}. Fermez-la d’abord, ou choisissez un "
                 "autre dossier par --data ; plusieurs à la fois partagent une base : --store postgresql://…",
-                f"another Tablée serves the games of {where.parent} already. Close it first, or choose another "
+                f"another Tablée is already serving the games of {where.parent}. Close it first, or choose another "
                 "folder by --data; several at once share a database: --store postgresql://…",
             )
         yield

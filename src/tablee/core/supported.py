@@ -9,8 +9,6 @@ An option that is not declared must have its default. So an option that is added
 its options, is refused by every engine until somebody has taught it to that engine.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Mapping
 
 from .errors import UnknownOption
@@ -44,6 +42,7 @@ def check_supported(game: AnyGame, variant: Variant, supported: SupportedSetting
     if refused:
         names = ", ".join(f"{key}={value}" if isinstance(value, int | str) else key for key, value in refused.items())
         raise UnknownOption(
-            f"Ce calcul ne connaît pas ce réglage de « {game.NAME} » : {names}.",
-            f"This engine does not know this setting of “{game.NAME}”: {names}.",
+            f"On ne sait pas encore calculer « {game.NAME} » avec {names}. Choisissez une autre valeur, ou jouez "
+            "sans conseil.",
+            f"“{game.NAME}” cannot be computed with {names} yet. Choose another value, or play without advice.",
         )

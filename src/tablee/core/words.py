@@ -19,7 +19,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from string import Formatter
 from typing import Literal, NamedTuple
 
@@ -40,6 +40,12 @@ class Slot(NamedTuple):
 
     def shift(self, by: int) -> Slot:
         return self._replace(start=self.start + by, end=self.end + by)
+
+
+@lru_cache(maxsize=1024)  # a page fills the same few sentences again and again
+def _parse(template: str) -> tuple[tuple[str, str], ...]:
+    """The words of a template, each with the name of what stands behind them; the last may have none."""
+    return tuple((words, name or "") for words, name, _, _ in Formatter().parse(template))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +70,17 @@ class Text:
     def fill(cls, fr: str, en: str, **parts: object) -> Text:
         """Both sentences with each `{name}` filled by the part of that name: a Text in either language, whose slots
         stay, or anything that reads alike in both."""
-        whole = cls("", "")
+        written = {"fr": "", "en": ""}
+        slots: list[Slot] = []
         for lang, template in (("fr", fr), ("en", en)):
-            for words, name, _, _ in Formatter().parse(template):
+            for words, name in _parse(template):
+                written[lang] += words
                 part = parts[name] if name else ""
-                part = part if isinstance(part, Text) else cls(str(part), str(part))
-                only = words + part.in_lang(lang)
-                slots = tuple(slot.shift(len(words)) for slot in part.slots if slot.lang == lang)
-                whole += cls(only, "", slots) if lang == "fr" else cls("", only, slots)
-        return whole
+                if isinstance(part, Text):
+                    slots += [slot.shift(len(written[lang])) for slot in part.slots if slot.lang == lang]
+                    part = part.in_lang(lang)
+                written[lang] += str(part)
+        return cls(written["fr"], written["en"], tuple(slots))
 
     def with_names(self, names: Mapping[int, str | Text]) -> Text:
         """The sentence with the names that are known; a player without one is called by number as before."""

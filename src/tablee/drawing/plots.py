@@ -2,8 +2,6 @@
 Drawn by ourselves: three kinds of plot do not earn a library of tens of megabytes, which would not run where pages are
 drawn in a browser, wear their themes, or say in words, in both languages, what a picture shows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -31,7 +29,7 @@ class Row(NamedTuple):
 
     name: str
     value: float
-    said: str
+    label: str
     low: float | None = None
     high: float | None = None
 
@@ -46,7 +44,7 @@ class Rows(NamedTuple):
 
     @property
     def words(self) -> list[tuple[str, str]]:
-        return [(row.name, row.said) for row in self.rows]
+        return [(row.name, row.label) for row in self.rows]
 
     @property
     def scale(self) -> tuple[float, float]:
@@ -96,7 +94,7 @@ def histogram(title: str, counts: Mapping[int, int], lang: str) -> Rows:
 def lines(plot: Rows, width: int = 79) -> list[str]:
     """A title, and a bar for each row or, without a zero, a point in its interval."""
     names = max(len(row.name) for row in plot.rows)
-    room = max(LEAST, width - names - max(len(row.said) for row in plot.rows) - 6)
+    room = max(LEAST, width - names - max(len(row.label) for row in plot.rows) - 6)
     low, high = plot.scale
 
     def place(figure: float) -> int:
@@ -113,7 +111,7 @@ def lines(plot: Rows, width: int = 79) -> list[str]:
                 signs[begin : end + 1] = ["├", *"─" * (end - begin - 1), "┤"][: end - begin + 1]
             signs[place(row.value)] = "●"
             bar = "".join(signs)
-        text.append(f"  {row.name:<{names}}  {bar:<{room}}  {row.said}".rstrip())
+        text.append(f"  {row.name:<{names}}  {bar:<{room}}  {row.label}".rstrip())
     return text
 
 
@@ -130,7 +128,7 @@ def svg(plot: Plot, *, lang: str, theme: Theme = "light", prefix: str = "", widt
 def _rows(plot: Rows, width: float) -> tuple[list[Markup], float]:
     """Names, bars and figures beside one another, or, where that leaves no room for bars, words above each bar."""
     begin = 12 + LETTER * max(len(row.name) for row in plot.rows)
-    end = width - 20 - LETTER * max(len(row.said) for row in plot.rows)
+    end = width - 20 - LETTER * max(len(row.label) for row in plot.rows)
     above = ABOVE if end - begin < width / 4 else 0.0
     if above:
         begin, end = 6.0, width - 6.0
@@ -152,7 +150,7 @@ def _rows(plot: Rows, width: float) -> tuple[list[Markup], float]:
         line = middle + 5 - (ROW / 2 + 10 if above else 0)
         parts.append(write(0, line, row.name, 14, "ink plain", "start"))
         across = width if above else end + 10
-        parts.append(write(across, line, row.said, 14, "ink plain", "end" if above else "start"))
+        parts.append(write(across, line, row.label, 14, "ink plain", "end" if above else "start"))
         if plot.zero:
             wide = max(place(row.value) - place(0), 1.0)
             parts.append(rect(place(0), middle - 9, wide, 18, 3, "accent"))

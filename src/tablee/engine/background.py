@@ -1,8 +1,6 @@
 """Large tables, built by a process of their own while answers come at once from a search. `begin` starts a build in a
 `Process`; a browser has none, and `use` tells what builds there."""
 
-from __future__ import annotations
-
 import atexit
 import time
 from collections.abc import Callable, Mapping
@@ -42,7 +40,7 @@ class Building:
     def describe(self) -> Text:
         """The sentence that says that a search plays until the table is built."""
         return self.trouble or Text.fill(
-            "Les robots et les conseils ne sont pas encore exacts : ils apprennent ce jeu ({done} sont faits).",
+            "Les robots et les conseils ne sont pas encore exacts : ils apprennent ce jeu ({done} du calcul).",
             "Bots and advice are not exact yet: they are learning this game ({done} done).",
             done=percent(self.done, ".0f"),
         )

@@ -37,11 +37,11 @@ HIDDEN = Text(
 )
 CROWD = Text(
     "À trois ou plus, un jeu où l’on choisit en même temps ne se résout pas d’après ses seules règles.",
-    "With three or more, a game of choices made at once cannot be solved from its rules alone.",
+    "With three or more, a game with simultaneous choices cannot be solved from its rules alone.",
 )
 CIRCLES = Text(
     "À trois ou plus, un jeu où les positions reviennent ne se résout pas d’après ses seules règles.",
-    "With three or more, a game whose positions come again cannot be solved from its rules alone.",
+    "With three or more, a game with repeating positions cannot be solved from its rules alone.",
 )
 ENDLESS = Text(
     "Ce jeu n’a pas de fin que l’on puisse atteindre : il ne se résout pas.",
@@ -52,8 +52,8 @@ ENDLESS = Text(
 def too_large(positions: int, most: int) -> Text:
     """The refusal of a game that has so many positions at least."""
     return Text.fill(
-        "Ce jeu est trop grand pour être résolu d’après ses règles : au moins {many} positions, et j’en prends "
-        "{limit} au plus.",
+        "Ce jeu est trop grand pour être résolu d’après ses règles : au moins {many} positions, et {limit} au plus "
+        "sont possibles.",
         "This game is too large to be solved from its rules: at least {many} positions, and {limit} are the most.",
         many=decimal(positions, ","),
         limit=decimal(most, ","),
@@ -106,7 +106,7 @@ class Graph:
 
 
 SETTLING = Text("les valeurs, de la fin au début", "values, from the end to the start")
-CLOSING = Text("des positions qui reviennent", "positions that come again")
+CLOSING = Text("des positions qui reviennent", "repeating positions")
 KEEPING = Text("la table", "the table")
 
 
@@ -114,7 +114,8 @@ def explore(game: AnyGame, variant: Variant, size: int, most: int, weight: float
     """Every position that can come up; `size`: how many are expected at least, `weight`: how many bytes each will take.
     Unsolved: more than `most`, or a choice that the engine does not know."""
     graph = Graph(states=[game.start(variant)])
-    number, weights, share = {graph.states[0]: 0}, dict[Payoff, int](), 0.0
+    number = {graph.states[0]: 0}
+    weights, share = dict[Payoff, int](), 0.0
     for index, state in enumerate(graph.states):
         kind, choices, weighed = branches(game, state)
         graph.kind.append(kind)
@@ -185,8 +186,10 @@ def settle(graph: Graph, ends: Mapping[int, float], *, alone: bool, progress: Pr
     `alone`; with two, it has to be shown that it does not matter."""
     if not ends:
         raise Unsolved(ENDLESS)
-    size, done, reported = len(graph.states), 0, 0
-    low, least, most = array("d", bytes(8 * size)), min(ends.values()), max(ends.values())
+    size = len(graph.states)
+    done = reported = 0
+    least, most = min(ends.values()), max(ends.values())
+    low = array("d", bytes(8 * size))
     for node, worth in ends.items():
         low[node] = worth
     high = low  # the same, until a value is not known for sure

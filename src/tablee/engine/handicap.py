@@ -2,8 +2,6 @@
 are looked up in a table that `tools/handicaps.py` has searched, variant by variant; it says which beginnings. A small
 game that the table does not know, a guest's, is searched when it is asked for (`search`)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -157,8 +155,8 @@ def even_start(game: AnyGame, variant: Variant) -> State:
 # --- in words --------------------------------------------------------------------------------------------------------
 
 EVENED = Text(
-    "Chances égales : un peu d’avance est déjà donnée. Si l’on joue bien, chacun gagne une fois sur deux.",
-    "Even chances: a small head start is given already. With good play, each side wins half the games.",
+    "Chances égales : une petite avance est déjà donnée. Si l’on joue bien, chacun gagne une fois sur deux.",
+    "Even chances: a small head start is already given. With good play, each side wins half the games.",
 )
 
 

@@ -2,8 +2,6 @@
 its solver as its module `solver`, which is imported when it is first asked. For a game that brings none, and for
 settings that its solver does not know, the plain engine answers if the game is small enough (`plain`)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
@@ -153,7 +151,7 @@ def advise(
 _NOTHING_TO_CHOOSE = {
     "roll": Text(
         "Il faut d’abord lancer les dés : un conseil porte sur une position où un joueur choisit.",
-        "The dice come first: advice is about a position in which a player chooses.",
+        "Roll the dice first: advice is about a position in which a player chooses.",
     ),
     "over": Text(
         "La partie est finie : il n’y a plus rien à choisir.", "The game is over: there is nothing left to choose."

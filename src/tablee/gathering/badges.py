@@ -1,7 +1,5 @@
 """What people go by in a gathering: an animal and a colour, 64 in all, and for each colour a sign that needs none."""
 
-from __future__ import annotations
-
 from tablee.drawing.animals import ANIMALS, COLOUR_NAMES
 
 # By turns another animal and another colour: the first eight share neither.
@@ -17,3 +15,8 @@ SIGNS = dict(zip(COLOUR_NAMES, "♥◆▲★☾●✿■", strict=True))
 def sign(badge: str) -> str:
     """What tells two of one animal apart where colours are not seen."""
     return SIGNS[badge.partition("-")[2]]
+
+
+def badges_of(animal: str) -> list[str]:
+    """The badges of an animal, one for each colour."""
+    return [f"{animal}-{colour}" for colour in COLOUR_NAMES]

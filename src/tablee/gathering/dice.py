@@ -6,8 +6,6 @@ of every table is the same, one commitment is published before the first throw, 
 other once the round is over and its secret is shown. Whoever has the code has the throws: it can be printed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 
@@ -40,6 +38,11 @@ def read_code(typed: str) -> str:
 def secret_of(code: str) -> bytes:
     """The secret that the dice of a code follow from. Raises RequestError where it is no code."""
     return hashlib.sha256(f"tablee-class-dice-1|{read_code(code)}".encode("ascii")).digest()
+
+
+def label(game: int = 1) -> str:
+    """What stands for the table's name in `tablee-dice-1`, in the first game of a round and in those that follow."""
+    return LABEL if game == 1 else f"{LABEL}-{game}"
 
 
 def commitment(code: str) -> str:

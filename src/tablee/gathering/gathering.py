@@ -5,25 +5,24 @@ a bot or somebody else, and who comes back plays on. `absent` is what the teache
 joins while a round is on is `late`. Who is removed is gone for good: the animal is free, that device stays out.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
+from tablee.core.errors import RequestError
 from tablee.core.game import clip
 from tablee.core.words import Text, untranslated
 from tablee.drawing.animals import badge_name
-from tablee.table import Refused, SeatError, UnknownTable
+from tablee.table import Refused, SeatError, Table, UnknownTable
 from tablee.table.seating import clean_name
 from tablee.table.secret import digest
 
 from . import badges
-from .pairing import pair
+from .pairing import APART, pair
 
 KINDS = ("class", "game-night")
 ACTIVITIES = ("pairs", "same-dice", "sums", "together")
@@ -31,6 +30,7 @@ PAIRED = ("pairs", "same-dice")  # those with a table for each, or for each pair
 IDLE, GONE = 20.0, 60.0  # seconds without a sign of life
 LIFETIME = 12 * 3600.0  # seconds until a gathering erases itself
 HIGHEST = {"level": 3, "head_start": 2}  # what the teacher sets for an animal: 0, or up to this
+STILL, WRONG = 60.0, 3  # seconds without a move, wrong calculations in a row: somebody is stuck
 ROUND_ROBIN = 8  # people at an evening: everybody meets everybody; above that, those who stand alike
 
 
@@ -41,8 +41,8 @@ class NotHere(UnknownTable):
 @dataclass(slots=True)
 class Member:
     """`holder`: the digest of their secret. `level`: 0 is the round's. `head_start`: 0 none, 1 small, 2 large. `out`:
-    how often they were the odd one. `lead`: how much more often they began than their partners did. `wrong`:
-    calculations in a row; `acted`: when they last found or proposed something."""
+    how often they were the odd one. `lead`: how much more often they began than their partners did. `helped`: hints for
+    them alone, over the rounds. `wrong`: calculations in a row; `acted`: when they last found or proposed something."""
 
     badge: str
     holder: str = field(repr=False)
@@ -55,6 +55,7 @@ class Member:
     head_start: int = 0
     out: int = 0
     lead: int = 0
+    helped: bool = False
     wrong: int = 0
     acted: float = 0.0
     met: Counter[str] = field(default_factory=Counter)
@@ -79,6 +80,8 @@ class RoundTable:
     edge: Text | None = None
     doings: dict[str, int] = field(default_factory=dict)
     left: bool = False  # nobody plays there any more
+    over: bool = False
+    game: int = 1  # which one of several in a row
     past: bytes = field(default=b"", repr=False)
     winners: tuple[str, ...] | None = None
 
@@ -101,7 +104,7 @@ class Round:
     proposals: dict[str, str] = field(default_factory=dict)  # together: by badge, a move
     holder: str = field(default="", repr=False)  # together: the secret of the class's own place
     state: Any = None  # sums: the position with its throw
-    until: float = 0.0  # sums: when time is up
+    until: float = 0.0  # when time is up; 0 without a clock
 
     def table_of(self, badge: str) -> RoundTable | None:
         """Where somebody sits; the whole class is at its one table."""
@@ -110,9 +113,22 @@ class Round:
         return next((one for one in reversed(self.tables) if badge in one.badges and not one.left), None)
 
 
+class Stage(NamedTuple):
+    """A round of a ready-made lesson."""
+
+    title: Text
+    activity: str
+    settings: Mapping[str, Any]
+
+
 @dataclass(eq=False, repr=False)
 class Gathering:
-    """`teacher` is a digest, `projector` a secret. `lang`: the language that animals are named in at the tables."""
+    """`teacher` is a digest, `projector` a secret. `lang`: the language that animals are named in at the tables.
+
+    For the adult's page: `chosen` are the settings of the last rounds, to begin the next one with; `claims` the animals
+    that another device says it is, each with the digest of that device's secret; `wishes` pairs of animals, True to
+    play together, False never to.
+    """
 
     id: str
     code: str
@@ -134,7 +150,15 @@ class Gathering:
     put_out: set[str] = field(default_factory=set)  # the secrets, as digests, of those who were
     tables: dict[str, int] = field(default_factory=dict)  # in memory, rematches too: of which round
     gone: dict[str, int] = field(default_factory=dict)  # tables of the last rounds that are not there any more
-    step: int = 0  # of the walk through common throws that the projector shows
+    chosen: dict[str, Any] = field(default_factory=dict)
+    claims: dict[str, str] = field(default_factory=dict)
+    wishes: dict[frozenset[str], bool] = field(default_factory=dict)
+    since: float = 0.0  # since when play is on: the round has begun, or the pause has ended
+    step: int = 0  # of what came of a round, as the projector shows it
+    plan: tuple[Stage, ...] = ()  # what is still to come of a ready-made lesson
+    times: dict[str, dict[str, int]] = field(default_factory=dict)  # by activity
+    finished: bool = False
+    listeners: set[Callable[[], None]] = field(default_factory=set)  # of pages, told that there is news
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # one change of the rounds after another
 
     # --- who asks ---------------------------------------------------------------------------------------------
@@ -175,16 +199,20 @@ class Gathering:
         """Seconds since anybody's last sign of life."""
         return now - max(self.made, self.seen, *(member.seen for member in self.members.values()))
 
-    def welcome(self, now: float, before: str = "") -> None:
-        """Whether somebody may come in; `before`: the secret that the device had here, if any.
-
-        Raises SeatError where it was put out, Refused where the door is locked or all animals are taken.
-        """
+    def check_device(self, before: str) -> None:
+        """Raises SeatError for a device that was put out; `before`: the secret that it had here, if any."""
         if before and digest(before) in self.put_out:
             raise SeatError(
                 "L’adulte a fait sortir cet appareil : demandez-lui, ou prenez-en un autre.",
                 "The adult has put this device out: ask them, or take another one.",
             )
+
+    def welcome(self, now: float, before: str = "") -> None:
+        """Whether somebody may come in; `before`: the secret that the device had here, if any.
+
+        Raises SeatError where it was put out, Refused where the door is locked or all animals are taken.
+        """
+        self.check_device(before)
         if self.locked:
             raise Refused(
                 "La porte est fermée : demandez à l’adulte de l’ouvrir.",
@@ -223,6 +251,22 @@ class Gathering:
             self.playing.waiting.append(badge)
         return member
 
+    def claim(self, badge: str, secret: str) -> Member:
+        """Another device is somebody's who came in already: it waits until the adult says so. Raises NotHere."""
+        member = self.member(badge)
+        self.claims[badge] = digest(secret)
+        return member
+
+    def settle_claim(self, badge: str, same: bool) -> None:
+        """The adult says whether it is; then the device before opens nothing any more. Raises NotHere."""
+        if badge not in self.claims:
+            raise NotHere(
+                f"Aucun autre appareil ne demande « {clip(badge)} ».", f"No other device asks for “{clip(badge)}”."
+            )
+        claimed = self.claims.pop(badge)
+        if same:
+            self.member(badge).holder = claimed
+
     def name_of(self, badge: str) -> Text:
         """What somebody is called at a table."""
         name = self.members[badge].name
@@ -242,6 +286,8 @@ class Gathering:
     def remove(self, badge: str) -> None:
         """Forget somebody; their secret opens nothing any more, and their animal is free. Raises NotHere."""
         del self.members[self.member(badge).badge]
+        self.claims.pop(badge, None)
+        self.wishes = {two: together for two, together in self.wishes.items() if badge not in two}
         for other in self.members.values():
             del other.met[badge]
         for made in self.rounds:
@@ -264,6 +310,11 @@ class Gathering:
         """The round that is on."""
         return self.rounds[-1] if self.rounds else None
 
+    def helps(self, badge: str) -> bool:
+        """Whether the adult wants somebody to have help now: they themselves, or everybody in this round."""
+        everybody = self.playing is not None and bool(self.playing.settings["tutor"])
+        return everybody or (badge in self.members and self.members[badge].helped)
+
     # --- pairs ------------------------------------------------------------------------------------------------
 
     def pair(
@@ -277,26 +328,66 @@ class Gathering:
         def apart(one: str, other: str) -> float:
             return (standing.get(one, 0.0) - standing.get(other, 0.0)) ** 2
 
+        wanted = [tuple(two) for two, together in self.wishes.items() if together and two <= set(people)]
         pairs, odd = pair(
-            people,
-            lambda one, other: self.members[one].met[other],
+            [one for one in people if not any(one in two for two in wanted)],
+            self.count_meetings,
             lambda one: self.members[one].out,
             self.random,
             apart if standing and len(people) > ROUND_ROBIN else None,
         )
         groups: list[tuple[str, ...]] = [
-            tuple(sorted(two, key=lambda who: (self.members[who].lead, self.random.random()))) for two in pairs
+            tuple(sorted(two, key=lambda who: (self.members[who].lead, self.random.random())))
+            for two in (*wanted, *pairs)
         ]
         if odd is not None:
             self.members[odd].out += 1
             if three and groups:
-                at = self.members[odd].met
-                joined = min(groups, key=lambda two: sum(at[one] for one in two))
-                groups[groups.index(joined)] = (*joined, odd)
+                third = odd
+                joined = min(groups, key=lambda two: sum(self.count_meetings(third, one) for one in two))
+                groups[groups.index(joined)] = (*joined, third)
                 odd = None
         for one, other in (two for group in groups for two in permutations(group, 2)):
             self.members[one].met[other] += 1
         return groups, odd
+
+    def count_meetings(self, one: str, other: str) -> int:
+        """How often two have played each other; very often where the adult wants them apart."""
+        return self.members[one].met[other] + APART * (self.wishes.get(frozenset((one, other))) is False)
+
+    def wish(self, two: Sequence[str], together: bool | None) -> None:
+        """These two shall play together, or never; None: as it comes. Raises NotHere, RequestError."""
+        asked = frozenset(self.member(badge).badge for badge in two)
+        if len(asked) != 2:
+            raise RequestError("Choisissez deux animaux.", "Choose two animals.")
+        self.wishes = {
+            pair: wish
+            for pair, wish in self.wishes.items()
+            if pair != asked and not (together and wish and pair & asked)
+        }
+        if together is not None:
+            self.wishes[asked] = together
+
+    def find_stuck(self, now: float, tables: Mapping[str, Table]) -> dict[str, str]:
+        """Who needs the adult while a round is on, and why, the worst first: `wrong` calculations three times in a row,
+        `still`: no move for a minute though it is theirs, `gone`: no sign of life for a minute."""
+        playing, found = self.playing, dict[str, str]()
+        if playing is None or playing.ended or self.paused:
+            return found
+        for badge in self.present:
+            member, at = self.members[badge], playing.table_of(badge)
+            table = tables.get(at.table) if at and playing.activity in PAIRED else None
+            due = table is not None and at is not None and at.badges.index(badge) in table.acting
+            acted = max(member.acted, table.touched if table else 0.0, member.came, self.since)
+            if table is not None and table.over:
+                continue
+            if member.wrong >= WRONG:
+                found[badge] = "wrong"
+            elif member.state(now) == "gone":
+                found[badge] = "gone"
+            elif (due or playing.activity == "sums") and now - acted >= STILL:
+                found[badge] = "still"
+        return dict(sorted(found.items(), key=lambda one: ("wrong", "still", "gone").index(one[1])))
 
     def find_stranded(self, now: float) -> list[str]:
         """Who has nobody to play with though a round is on: late, back, or left alone by one who is absent or gone."""
@@ -306,8 +397,9 @@ class Gathering:
         found = []
         for badge in self.present:
             table = playing.table_of(badge)
-            others = [one for name, one in self.members.items() if table and name in table.badges and name != badge]
-            lonely = table is None or (others and all(other.state(now) in ("gone", "absent") for other in others))
+            others = [self.members.get(name) for name in table.badges if name != badge] if table else []
+            away = all(other is None or other.state(now) in ("gone", "absent") for other in others)
+            lonely = table is None or (others and away and not table.over)
             if lonely and self.members[badge].state(now) in ("here", "idle"):
                 found.append(badge)
         return found
@@ -320,15 +412,26 @@ class Gathering:
             there = [one for one in self.present if one in table.badges and one not in playing.waiting]
             playing.waiting += [one for one in there if playing.table_of(one) is None]
 
-    def begin(self, made: Round) -> None:
+    def begin(self, made: Round, now: float) -> None:
         """A new round is on; the one before it has ended."""
         if self.playing is not None:
             self.playing.ended = True
         self.rounds.append(made)
         made.number = len(self.rounds)
-        self.step = 0
+        self.step, self.finished, self.since, self.chosen = 0, False, now, {**self.chosen, **made.settings}
         for member in self.members.values():
             member.late, member.wrong = False, 0
+
+    def seconds_left(self, now: float) -> int | None:
+        """Of a round with a clock, which stands still in a pause; None without one."""
+        if self.playing is None or not self.playing.until:
+            return None
+        return max(0, round(self.playing.until - (self.since if self.paused else now)))
+
+    def tell(self) -> None:
+        """There is news: every page that is open looks where it belongs."""
+        for listener in tuple(self.listeners):
+            listener()
 
     def is_expired(self, now: float) -> bool:
         return now - self.made >= LIFETIME

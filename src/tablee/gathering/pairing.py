@@ -5,8 +5,6 @@ repeat a pair, and each sits out once. Where somebody came or left, a maximum ma
 who have not met yet finds as many new pairs as there can be.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import combinations
@@ -14,6 +12,7 @@ from random import Random
 
 Pair = tuple[str, str]
 Meetings = Callable[[str, str], int]  # how often two have played each other
+APART = 1_000  # so often have two met who shall not: more often than any two can
 
 
 def pair(
@@ -42,15 +41,15 @@ def pair(
         found = _match([one for one in people if one != bye], met, random)
         if best is None or _repeats(found, met) < _repeats(best, met):
             best, chosen = found, bye
-        if _repeats(best, met) == (0, 0):
+        if not any(_repeats(best, met)):
             break
     return (_closer(best or [], met, apart) if apart else best or []), chosen
 
 
-def _repeats(pairs: Sequence[Pair], met: Meetings) -> tuple[int, int]:
-    """How many pairs are not new, and how often they have met in all."""
+def _repeats(pairs: Sequence[Pair], met: Meetings) -> tuple[int, int, int]:
+    """How many pairs shall not be, how many are not new, and how often they have met in all."""
     again = [met(*two) for two in pairs]
-    return sum(map(bool, again)), sum(again)
+    return sum(many >= APART for many in again), sum(map(bool, again)), sum(again)
 
 
 def _round_robin(people: Sequence[str]) -> list[tuple[list[Pair], str | None]]:
@@ -70,14 +69,17 @@ def _match(people: list[str], met: Meetings, random: Random) -> list[Pair]:
     """As many new pairs as there can be, the others by how seldom they have met."""
     order = list(people)
     random.shuffle(order)
-    new = {one: [other for other in order if other != one and not met(one, other)] for one in order}
-    mates = matching(new)
-    pairs = [(one, mates[one]) for one in people if one in mates and people.index(one) < people.index(mates[one])]
-    left = [one for one in people if one not in mates]
-    for one, other in sorted(combinations(left, 2), key=lambda two: met(*two)):
-        if one in left and other in left:
-            pairs.append((one, other))
-            left = [who for who in left if who not in (one, other)]
+    for most in (0, APART - 1):  # if new pairs leave two over who shall not play, any other pairs are better
+        free = {one: [other for other in order if other != one and met(one, other) <= most] for one in order}
+        mates = matching(free)
+        pairs = [(one, mates[one]) for one in people if one in mates and people.index(one) < people.index(mates[one])]
+        left = [one for one in people if one not in mates]
+        for one, other in sorted(combinations(left, 2), key=lambda two: met(*two)):
+            if one in left and other in left:
+                pairs.append((one, other))
+                left = [who for who in left if who not in (one, other)]
+        if all(met(*two) < APART for two in pairs):
+            break
     return pairs
 
 

@@ -4,8 +4,6 @@ The throws follow from the code of the round (`dice`): given as the setting `dic
 screens the same throws.
 """
 
-from __future__ import annotations
-
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text, untranslated

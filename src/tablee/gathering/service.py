@@ -4,8 +4,6 @@ They live in the memory of one process; where several share a store, the table s
 sentence.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging
@@ -19,7 +17,7 @@ from typing import Any
 
 from tablee import bots
 from tablee.core import registry as games
-from tablee.core.errors import RequestError, VariantError
+from tablee.core.errors import CalculationError, RequestError, VariantError
 from tablee.core.game import AnyGame, State, Variant
 from tablee.core.record import Record
 from tablee.core.words import Text, suggest
@@ -27,10 +25,10 @@ from tablee.engine import handicap
 from tablee.table import Chair, Refused, SeatError, Setup, Table, TableService, UnknownTable, log_format, new_secret
 from tablee.table.entry import check_fields, check_value, value_error
 from tablee.table.secret import digest, new_id
-from tablee.table.verbs import Agree, Decline, Erase, Move, Roll, Take, Tutor
+from tablee.table.verbs import Invite, Move, Roll, Take, Tutor
 
 from . import dice, summary
-from .gathering import ACTIVITIES, HIGHEST, KINDS, LOST, PAIRED, Gathering, Member, NotHere, Round, RoundTable
+from .gathering import ACTIVITIES, HIGHEST, KINDS, LOST, PAIRED, Gathering, Member, NotHere, Round, RoundTable, Stage
 
 log = logging.getLogger("tablee.gathering")
 CODE_LENGTH = 4
@@ -46,16 +44,22 @@ OWN = {
     "odd": "bot",  # what the odd one does: play a bot, join a pair (where the game is for three), or wait
     "bot": "",  # of which level
     "tutor": False,
+    "again": True,  # who has finished may play once more
     "even": False,  # an exact head start for who plays second
-    "seconds": 180,  # to find sums
+    "seconds": 0,  # until the round ends by itself; 0: `SUMS_TIME` to find sums, else no clock
+    "throws": 0,  # together: how often the class chooses; 0: until somebody has won
     "dice": "",  # the code of a round's dice, as it was printed
 }
 """Settings of a round beside those of its game, with what they are usually."""
+SUMS_TIME = 180  # seconds
+WISHES = {"together": True, "apart": False, "any": None}  # of the adult for two animals
 UNKNOWN = Text(
     "Pas de coup de pouce : avec ces réglages, on ne connaît pas les chances exactes.",
     "No head start: with these settings the exact chances are not known.",
 )
 NAMES = {"class": Text("La classe", "The class"), "game-night": Text("Tous ensemble", "All together")}
+ROUND_OVER = Text("La manche est finie : on ne joue plus ici.", "The round is over: no more play here.")
+END_SEEN = 6.0  # seconds that somebody sees the end of a game before the next one in a row
 WATCH = 2.0  # seconds between two looks for what is over
 
 
@@ -69,15 +73,18 @@ class GatheringService:
         self._at: dict[str, tuple[Gathering, Text | None]] = {}  # by table, with what is said of its head start
         self._evicted: list[Gathering] = []  # to be erased
         table_service.on_rematch = self._follow
+        table_service.why_still = self.why_still
 
     # --- finding and making -----------------------------------------------------------------------------------
 
     def find(self, name: str) -> Gathering:
         """Raises NotHere; one whose time is over is not there any more."""
-        found = self._all.get(name)
-        if found is None or found.is_expired(self.clock()):
+        if not self.is_open(name):
             raise NotHere(LOST)
-        return found
+        return self._all[name]
+
+    def is_open(self, name: str) -> bool:
+        return name in self._all and not self._all[name].is_expired(self.clock())
 
     def by_code(self, code: str) -> Gathering:
         """The gathering that a code leads to; small letters and spaces do not matter. Raises NotHere."""
@@ -90,6 +97,17 @@ class GatheringService:
         It is known of a table of the last rounds, too, that is not there any more.
         """
         return self._at.get(table_id, (None, None))
+
+    def why_still(self, table_id: str) -> Text | None:
+        """Why nobody may play at a table now, if so: its class has a pause, or its round is over."""
+        gathering, _ = self.at_table(table_id)
+        number = gathering.tables.get(table_id, 0) if gathering is not None else 0
+        if gathering is None or not number:
+            return None
+        if gathering.paused:
+            return Text("Pause : on attend l’adulte.", "A pause: wait for the teacher.")
+        made = gathering.rounds[number - 1] if number <= len(gathering.rounds) else None
+        return ROUND_OVER if made is not None and made.ended else None
 
     def holds(self, name: str, secret: str) -> bool:
         """Whether a secret is somebody's in that gathering."""
@@ -115,10 +133,13 @@ class GatheringService:
         if len(self._all) >= MOST:
             self._make_room(opener)
         teacher, code, taken = new_secret(), "", {"", *(one.code for one in self._all.values())}
+        shard = self._table_service.shard
         while code in taken:
-            code = "".join(self._random.choice(dice.LETTERS) for _ in range(CODE_LENGTH))
+            code = shard + "".join(self._random.choice(dice.LETTERS) for _ in range(max(3, CODE_LENGTH - len(shard))))
         held = digest(teacher), new_secret()
-        made = Gathering(new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random, opener)
+        made = Gathering(
+            shard + new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random, opener
+        )
         self._all[made.id] = made
         return made, teacher
 
@@ -152,6 +173,7 @@ class GatheringService:
             self._at = {table: at for table, at in self._at.items() if at[0] is not gathering}
             gathering.members.clear()
             gathering.rounds.clear()
+        gathering.tell()
         return gone
 
     async def run(self) -> None:
@@ -220,25 +242,48 @@ class GatheringService:
         gathering.gone |= {name: gathering.tables.pop(name) for name in gone}
         await self._table_service.forget(*gone)
 
-    def _follow(self, table_id: str) -> Callable[[str], None]:
-        """A rematch is a table of the gathering, too. Raises Refused where the next round needs the room."""
+    def _follow(self, table_id: str) -> Callable[[Table], None]:
+        """A rematch is a table of the round, too. Raises Refused where the adult or the next round is in the way."""
         gathering, edge = self.at_table(table_id)
-        if gathering is None:
+        if gathering is None or gathering.playing is None:
             raise NotHere(LOST)
         self._check_capacity(gathering, len(gathering.members) + 1)
+        made = gathering.playing
+        before = next((at for at in made.tables if at.table == table_id), None)
+        if before is None or not made.settings["again"]:
+            raise Refused(
+                "Une seule partie cette fois : on attend les autres.", "One game this time: wait for the others."
+            )
 
-        def note(following: str) -> None:
-            self._at[following] = gathering, edge
-            gathering.tables[following] = gathering.tables.get(table_id, len(gathering.rounds))
+        def note(following: Table) -> None:
+            self._note(gathering, made, following.id, edge)
+            seats = [following.seating.badge(seat) for seat in range(following.seating.people)]
+            badges = tuple(badge for badge in seats if badge in before.secrets)
+            made.tables.append(RoundTable(following.id, badges, before.secrets, before.edge))
 
         return note
+
+    def note_wrong(self, table_id: str, secret: str) -> None:
+        """Somebody at a table of a round has tried a move that does not work out."""
+        gathering, _ = self.at_table(table_id)
+        if gathering is not None and gathering.playing is not None:
+            held = [at.secrets for at in gathering.playing.tables if at.table == table_id]
+            for badge in [badge for one in held for badge, holder in one.items() if holder == secret]:
+                gathering.members[badge].wrong += 1
+
+    async def is_running(self, gathering: Gathering) -> bool:
+        """Whether a round is on that a new one would cut short."""
+        await self.refresh(gathering)
+        playing = gathering.playing
+        tables = [at for at in playing.tables if not at.left] if playing else []
+        return playing is not None and not playing.ended and not (tables and all(at.over for at in tables))
 
     async def refresh(self, gathering: Gathering) -> None:
         """See who has played since the last look, and whether a round of common dice is over at all its tables."""
         playing = gathering.playing
         if playing is None:
             return
-        over = []
+        over, before = [], (playing.ended, len(playing.tables))
         for at in [one for one in playing.tables if not one.left]:
             table = await self.table(at.table)
             if table is None or not all(map(table.seats_of, at.secrets.values())):  # somebody has erased themselves
@@ -246,26 +291,42 @@ class GatheringService:
                     gathering.dissolve(at)
                 continue
             over.append(table.over)
-            for seat, badge in enumerate(at.secrets):
-                if table.entry_counts[seat] > at.doings.get(badge, 0):
-                    gathering.members[badge].seen = max(gathering.members[badge].seen, table.touched)
+            at.over = table.over
+            for seat, badge in enumerate(at.badges if at.secrets else ()):
+                if badge in at.secrets and table.entry_counts[seat] > at.doings.get(badge, 0):
+                    member = gathering.members[badge]
+                    member.seen, member.wrong = max(member.seen, table.touched), 0
                 at.doings[badge] = table.entry_counts[seat]
-        if playing.activity == "same-dice" and not playing.ended and over and all(over):
+        if playing.activity == "same-dice" and not playing.ended and over and all(over) and not playing.until:
             async with gathering.lock:
                 await self._end(playing)
-        if playing.activity == "sums" and self.clock() >= playing.until:
-            playing.ended = True
+        if playing.activity == "same-dice" and playing.until:
+            await self._begin_next_games(gathering, playing)
+        if playing.activity == "together" and not playing.ended and playing.tables:
+            table = await self.table(playing.tables[0].table)
+            most = playing.settings["throws"]
+            playing.ended = table is None or table.over or (most and summary.count_choices(table) >= most)
+        if not playing.ended and gathering.seconds_left(self.clock()) == 0:
+            async with gathering.lock:
+                await self._end(playing)
+        if before != (playing.ended, len(playing.tables)):
+            gathering.tell()
 
     # --- coming and going -------------------------------------------------------------------------------------
 
     async def join(
-        self, gathering: Gathering, secret: str, badge: str = "", name: str = "", before: str = ""
+        self, gathering: Gathering, secret: str, badge: str = "", name: str = "", before: str = "", again: bool = False
     ) -> Member:
         """Come in. Raises Refused, NotHere; SeatError for a device that was put out (`before`: the secret it had).
+
+        `again`: as somebody who came in by another device; the adult has to confirm it first.
 
         Who is late for a round of pairs plays at once if somebody is free for it, or if everybody plays alone.
         """
         async with gathering.lock:
+            if again:
+                gathering.check_device(before)
+                return gathering.claim(badge, secret)
             gathering.welcome(self.clock(), before)
             if not gathering.free:
                 await self._remove(gathering, gathering.ghosts(self.clock())[0])
@@ -278,15 +339,21 @@ class GatheringService:
         return member
 
     async def _free(self, gathering: Gathering, made: Round, people: Sequence[str]) -> list[str]:
-        """One more for an odd number of people, if anybody is: who waits, or whose game against a bot has not begun."""
+        """One more for an odd number of people, if anybody is: who waits, whose game against a bot has not begun, or
+        whose game is over."""
         alone = [at.badges[0] for at in made.tables if not at.left and len(at.badges) == 1]
-        for badge in [*made.waiting, *alone] if len(people) % 2 and _seats(made) > 1 else ():
-            member, at = gathering.members[badge], made.table_of(badge)
+        done = [badge for at in made.tables if at.over for badge in at.badges]
+        for badge in [*made.waiting, *alone, *done] if len(people) % 2 and _seats(made) > 1 else ():
+            at = made.table_of(badge)
             table = await self.table(at.table) if at else None
-            begun = at is not None and (table is None or bool(table.history.events))
-            if badge not in people and not begun and member.state(self.clock()) in ("here", "idle"):
-                member.out = max(0, member.out - 1)
-                if at is not None:
+            begun = at is not None and (table is None or (bool(table.history.events) and not table.over))
+            apart = any(gathering.wishes.get(frozenset((badge, one))) is False for one in people)
+            if badge not in gathering.present or badge in people or begun or apart:
+                continue
+            member = gathering.members[badge]
+            if member.state(self.clock()) in ("here", "idle"):
+                member.out = max(0, member.out - (badge not in done))
+                if at is not None and not at.over:
                     gathering.dissolve(at)
                 return [badge]
         return []
@@ -299,20 +366,41 @@ class GatheringService:
         """Raises NotHere where nobody goes by that badge."""
         gathering.set_absent(badge, False)
 
-    def set_level(self, gathering: Gathering, badge: str, level: int) -> None:
-        """From the next round on; 0 is the class's. Raises NotHere."""
-        gathering.member(badge).level = level
+    def set_level(self, gathering: Gathering, badge: Sequence[str], level: int) -> None:
+        """Of one or several from the next round on; 0 is the class's. Raises NotHere."""
+        for member in [gathering.member(one) for one in badge]:
+            member.level = level
 
-    def set_head_start(self, gathering: Gathering, badge: str, head_start: int) -> None:
-        """From the next round on. Raises NotHere."""
-        gathering.member(badge).head_start = head_start
+    def set_head_start(self, gathering: Gathering, badge: Sequence[str], head_start: int) -> None:
+        """Of one or several from the next round on. Raises NotHere."""
+        for member in [gathering.member(one) for one in badge]:
+            member.head_start = head_start
+
+    def wish(self, gathering: Gathering, badge: Sequence[str], wish: str) -> None:
+        """Two animals `together`, `apart`, or `any` way, from the next round on. Raises NotHere, RequestError."""
+        if wish not in WISHES:
+            raise value_error("wish", Text(f"un de : {', '.join(WISHES)}", f"one of: {', '.join(WISHES)}"))
+        gathering.wish(badge, WISHES[wish])
+
+    def settle_claim(self, gathering: Gathering, badge: str, same: bool) -> None:
+        """Whether another device is that animal's. Raises NotHere where none says so."""
+        gathering.settle_claim(badge, same)
 
     def set_game(self, gathering: Gathering, game: str) -> None:
         """The game of the next rounds, as usual. Raises UnknownGame."""
-        gathering.game, gathering.settings = games.load(game).NAME, {}
+        gathering.game, gathering.settings, gathering.chosen = games.load(game).NAME, {}, {}
 
     def pause(self, gathering: Gathering, paused: bool) -> None:
-        gathering.paused = paused
+        """Nobody plays meanwhile, and a clock stands still."""
+        now, playing = self.clock(), gathering.playing
+        if gathering.paused and not paused and playing is not None and playing.until:
+            playing.until += now - gathering.since
+        if gathering.paused != paused:
+            gathering.paused, gathering.since = paused, now
+
+    def set_clock(self, gathering: Gathering, minutes: int) -> None:
+        """The round ends by itself so many minutes from now; 0: it has no clock. Raises Refused."""
+        _round(gathering).until = self.clock() + 60 * minutes if minutes else 0.0
 
     def lock(self, gathering: Gathering, locked: bool) -> None:
         """Lock the door, or open it: nobody else comes in meanwhile."""
@@ -326,7 +414,7 @@ class GatheringService:
         gathering.step = step
 
     async def remove(self, gathering: Gathering, badge: str) -> None:
-        """Put somebody out for good, device and all; their animal is free, and who played with them waits.
+        """Put somebody out for good, device and all; their animal is free, and the game of who played with them stands.
 
         Raises NotHere.
         """
@@ -338,9 +426,10 @@ class GatheringService:
     async def _remove(self, gathering: Gathering, badge: str) -> None:
         at = gathering.playing.table_of(badge) if gathering.playing else None
         if at is not None and badge in at.secrets:
-            with contextlib.suppress(UnknownTable):
-                await self._table_service.ask(at.table, at.secrets[badge], Erase())
-            gathering.dissolve(at)
+            with contextlib.suppress(UnknownTable):  # the game stands, and nobody holds this seat any more
+                link, seat = new_secret(), at.badges.index(badge)
+                await self._table_service.ask(at.table, at.secrets[badge], Invite(seat, link))
+                await self._table_service.take(at.table, Take(seat, link))
         gathering.remove(badge)
 
     # --- rounds -----------------------------------------------------------------------------------------------
@@ -379,7 +468,8 @@ class GatheringService:
                 raise Refused("Ce jeu n’a pas de calculs à chercher.", "This game has no calculations to find.")
             before = [one.state.dice for one in gathering.rounds if one.state is not None]
             made.state = part.throw(variant.level, self._random, before)
-            made.until = self.clock() + own["seconds"]
+        seconds = own["seconds"] or (SUMS_TIME if activity == "sums" else 0)
+        made.until = self.clock() + seconds if seconds else 0.0
         if activity == "same-dice":
             made.code = dice.read_code(own["dice"]) if own["dice"] else dice.new_code()
         if own["even"] and seats == 2:
@@ -395,7 +485,10 @@ class GatheringService:
                 setattr(gathering.members[badge], what, given)
             if activity == "together":  # its one table is there when the round is
                 await self._open_together(gathering, made, rules)
-            gathering.begin(made)
+            gathering.begin(made, self.clock())
+            gathering.plan = ()
+            if "seconds" in settings:
+                gathering.times[activity] = {"seconds": own["seconds"]}
             if activity == "sums":
                 made.waiting = gathering.present
             elif activity != "together":
@@ -463,8 +556,8 @@ class GatheringService:
         for group in groups:
             made.tables.append(await self._open(gathering, made, group))
 
-    async def _open(self, gathering: Gathering, made: Round, group: tuple[str, ...]) -> RoundTable:
-        """A table for these, in the order in which they play; a bot fills it up.
+    async def _open(self, gathering: Gathering, made: Round, group: tuple[str, ...], game: int = 1) -> RoundTable:
+        """A table for these, in the order in which they play; a bot fills it up. `game`: which one in a row.
 
         A pair of two levels plays by the lower one: who plays by more signs can play by fewer.
         """
@@ -491,36 +584,47 @@ class GatheringService:
         for _ in range(rules.seats(begin.variant) - len(group)):
             level = chosen["bot"] or _bot(rules, max(gathering.members[badge].level for badge in group))
             chairs.append(Chair(bots.KINDS[level].animal.in_lang(gathering.lang), level))
-        opened = await self._table_service.create(_setup(rules, begin, chairs, made.code), in_memory=True)
+        opened = await self._table_service.create(_setup(rules, begin, chairs, made.code, game), in_memory=True)
         self._note(gathering, made, opened.table.id, None if edge is UNKNOWN else edge)
         held = {group[0]: opened.secret}
         for seat, badge in enumerate(group[1:], 1):
             held[badge] = (await self._table_service.take(opened.table.id, Take(seat, opened.invitations[seat]))).secret
-        if made.settings["tutor"]:
-            await self._set_tutor(opened.table.id, list(held.values()), "hints")
         table = await self._table_service.open(opened.table.id)
         done = {badge: table.entry_counts[seat] for seat, badge in enumerate(group)}
-        return RoundTable(opened.table.id, group, held, edge, done)
+        at = RoundTable(opened.table.id, group, held, edge, done, game=game)
+        await self._help(gathering, at)
+        return at
 
-    async def set_tutor(self, gathering: Gathering, tutor: bool) -> None:
-        """Hints for everybody in the round that is on, or for nobody. Raises Refused."""
-        made = _round(gathering)
+    async def _begin_next_games(self, gathering: Gathering, made: Round) -> None:
+        """Who has seen the end of a game by common dice gets the next one, until the time is over."""
         async with gathering.lock:
-            made.settings["tutor"] = tutor
-            for at in [one for one in made.tables if not one.left]:
-                table = await self.table(at.table)
-                if table is not None and not table.over:
-                    await self._set_tutor(at.table, list(at.secrets.values()), "hints" if tutor else "off")
+            for at in [one for one in made.tables if not one.left and not made.ended]:
+                table, room = await self.table(at.table), len(gathering.tables) < MOST_TABLES
+                seen = table is not None and table.over and self.clock() - table.touched >= END_SEEN
+                if seen and room and set(at.badges) <= set(gathering.present):
+                    made.tables.append(await self._open(gathering, made, at.badges, at.game + 1))
+                    at.left = True
 
-    async def _set_tutor(self, table_id: str, held: Sequence[str], mode: str) -> None:
-        """A tutor for everybody at a table, in the order of the places; they all agree."""
-        for seat, secret in enumerate(held):
-            if (await self._table_service.open(table_id)).proposal is not None:
-                await self._table_service.ask(table_id, secret, Decline())
-            table = await self._table_service.ask(table_id, secret, Tutor(seat, mode))
-            for other in held if table.proposal is not None else ():
-                if other != secret:
-                    await self._table_service.ask(table_id, other, Agree())
+    async def set_tutor(self, gathering: Gathering, tutor: bool, badge: Sequence[str] = ()) -> None:
+        """Help for these animals from now on, or for everybody in the round that is on; or none. Raises Refused."""
+        made = gathering.playing if badge else _round(gathering)
+        for member in [gathering.member(one) for one in badge] or gathering.members.values():
+            member.helped = tutor and bool(badge)
+        if made is not None:
+            async with gathering.lock:
+                made.settings["tutor"] = made.settings["tutor"] if badge else tutor
+                for at in [one for one in made.tables if not one.left]:
+                    await self._help(gathering, at)
+
+    async def _help(self, gathering: Gathering, at: RoundTable) -> None:
+        """Hints at a table for those whom the adult wants to have them, and for nobody else."""
+        table, given = await self.table(at.table), []
+        for seat, badge in enumerate(at.badges if table is not None and not table.over and at.secrets else ()):
+            mode = "hints" if gathering.helps(badge) else "off"
+            if table is not None and table.tutors.get(seat, "off") != mode:
+                given.append(Tutor(seat, mode, given=True))
+        if given:
+            await self._table_service.note(at.table, *given)
 
     # --- the class against Tablée -----------------------------------------------------------------------------
 
@@ -540,18 +644,30 @@ class GatheringService:
         """One move of the class's, from one of them; a later one replaces it. Raises what the rules raise."""
         made = _round(gathering, "together")
         table = await self._table_service.open(made.tables[0].table)
-        if table.phase != "move" or 0 not in table.acting:
+        if made.ended or table.phase != "move" or 0 not in table.acting:
             raise Refused("Ce n’est pas à la classe de choisir.", "It is not for the class to choose now.")
-        event = table.game.parse(move)
-        table.game.play(table.state, event)
-        if table.game.actor(table.state, event) != table.seating.player(0):
+        reader: Any = games.part(table.game.NAME, "reader")
+        player = table.seating.player(0)
+        try:
+            event = reader.read_move(table.state, player, move) if reader else table.game.parse(move)
+            table.game.play(table.state, event)
+        except CalculationError:
+            self._refuse_sum(made, member, table.state, *map(str.strip, move.partition("=")[::2]))
+            raise
+        if table.game.actor(table.state, event) != player:
             raise Refused("Ce coup n’est pas à la classe.", "This move is not the class’s.")
         made.proposals[member.badge] = str(event).partition(":")[0]  # a calculation is no other move
+        member.wrong, member.acted = 0, self.clock()
 
     async def play_on(self, gathering: Gathering, move: str = "") -> Table:
         """The class throws; or this move is played, else what most have proposed. Raises Refused where nobody has."""
         made = _round(gathering, "together")
+        await self.refresh(gathering)
+        if made.ended:
+            raise Refused("La partie est finie : choisissez la suite.", "The game is over: choose what comes next.")
         table = await self._table_service.open(made.tables[0].table)
+        if 0 not in table.acting:
+            raise Refused("Le robot joue encore : un instant.", "The bot is still playing: one moment.")
         if table.phase == "roll":
             return await self._table_service.ask(table.id, made.holder, Roll(), version=table.version)
         if not move and not made.proposals:
@@ -563,6 +679,18 @@ class GatheringService:
 
     # --- find the sums ----------------------------------------------------------------------------------------
 
+    def _refuse_sum(self, made: Round, member: Member, state: State, stated: str, claim: str) -> None:
+        """Count a wrong calculation. Raises RequestError where it only makes another number, and says not which."""
+        part: Any = games.part(made.settings["game"], "sums")
+        member.wrong, member.acted = member.wrong + 1, self.clock()
+        if part.is_well_formed(state, stated):
+            made.slips[part.pretty(stated)] += 1
+            goals = [claim] if claim else [str(goal) for goal in part.keys(state)[2]]
+            raise RequestError(
+                f"Cela ne fait {'pas ' if len(goals) == 1 else 'ni '}{' ni '.join(goals)}. Recompte !",
+                f"That doesn’t make {' or '.join(goals)}. Count again!",
+            )
+
     async def add_sum(self, gathering: Gathering, member: Member, typed: str) -> Text:
         """Note a calculation that somebody has found; what is said of it. Raises CalculationError, Refused."""
         made = _round(gathering, "sums")
@@ -573,15 +701,8 @@ class GatheringService:
         stated, _, claim = map(str.strip, typed.partition("="))
         noted = part.sums(made.state, [stated])
         if noted.refused or claim not in ("", str(part.value(noted.found[0]))):
-            member.wrong += 1
-            if not part.is_well_formed(made.state, stated):
-                raise RequestError(noted.refused[0][1])
-            made.slips[part.pretty(stated)] += 1
-            goals = [claim] if claim else [str(goal) for goal in part.keys(made.state)[2]]
-            raise RequestError(
-                f"Cela ne fait {'pas ' if len(goals) == 1 else 'ni '}{' ni '.join(goals)}. Recompte !",
-                f"That doesn’t make {' or '.join(goals)}. Count again!",
-            )
+            self._refuse_sum(made, member, made.state, stated, claim)
+            raise RequestError(noted.refused[0][1])
         mine, written = made.found.setdefault(member.badge, {}), noted.found[0]
         member.wrong, member.acted = 0, self.clock()
         if written in mine:
@@ -590,6 +711,61 @@ class GatheringService:
             made.finder = member.badge
         mine[written] = None
         return Text(f"Oui ! {part.equation(written)}", f"Yes! {part.equation(written)}")
+
+    # --- a ready-made lesson ----------------------------------------------------------------------------------
+
+    async def begin_lesson(self, gathering: Gathering) -> None:
+        """Begin the first round of a ready-made lesson; `go_on` leads through it. Raises Refused."""
+        plan = make_plan(gathering)
+        await self.begin_round(gathering, plan[0].activity, plan[0].settings)
+        gathering.plan = plan[1:]
+
+    async def go_on(self, gathering: Gathering) -> None:
+        """What comes next: the class throws or plays, the round ends, one more step of what came of it is shown, the
+        next round of the lesson begins, or the lesson is over. Raises Refused where that is for the adult to choose.
+        """
+        await self.refresh(gathering)
+        playing = gathering.playing
+        if playing is not None and not playing.ended:
+            await (self.play_on(gathering) if playing.activity == "together" else self.end_round(gathering))
+        elif playing is not None and gathering.step + 1 < await self.count_steps(gathering):
+            gathering.step += 1
+        elif gathering.plan:
+            stage, *rest = gathering.plan
+            await self.begin_round(gathering, stage.activity, stage.settings)
+            gathering.plan = tuple(rest)
+        elif playing is not None and not gathering.finished:
+            gathering.finished = True
+        else:
+            raise Refused("Choisissez une activité.", "Choose an activity.")
+
+    async def count_steps(self, gathering: Gathering) -> int:
+        """How many steps the projector shows of what came of the round that is over."""
+        made = gathering.playing
+        if made is None or not made.ended:
+            return 0
+        if made.activity == "sums":
+            return 1 + (summary.ask_missed(made) is not None)
+        return summary.STEPS * summary.count_steps(made, await self.tables(gathering)) if made.code else 0
+
+
+def make_plan(gathering: Gathering) -> tuple[Stage, ...]:
+    """The rounds of a ready-made lesson in the game of a class, by the level and the times that it chose last."""
+    rules = games.load(gathering.game)
+    alone = setting_for(1, rules, {})
+    told = [option.key for option in rules.OPTIONS if isinstance(option.default, int)]  # the level, and the like
+    chosen = {key: gathering.chosen[key] for key in told if key in gathering.chosen}
+    stages = (
+        Stage(Text("Les règles, en jouant", "The rules, by playing"), "together", {"throws": 3}),
+        Stage(Text("Trouver les calculs", "Find the calculations"), "sums", {"seconds": 180}),
+        Stage(Text("Mêmes dés", "Same dice"), "same-dice", {**alone, "seconds": 300}),
+        Stage(Text("À deux", "In pairs"), "pairs", {}),
+    )
+    return tuple(
+        stage._replace(settings={**chosen, **stage.settings, **gathering.times.get(stage.activity, {})})
+        for stage in stages
+        if stage.activity != "sums" or games.brings(gathering.game, "sums")
+    )
 
 
 def read_past(gathering: Gathering) -> dict[str, Table]:
@@ -618,7 +794,7 @@ def _settings(game: str, given: Mapping[str, Any]) -> tuple[AnyGame, Variant, di
     check_fields(given, (*OWN, *(option.key for option in rules.OPTIONS)))
     own: dict[str, Any] = {"game": rules.NAME, **{key: OWN[key] for key in OWN if key != "game"}}
     for key in set(own) & set(given):
-        own[key] = check_value(key, given[key], type(OWN[key]), 10, 3600)
+        own[key] = check_value(key, given[key], type(OWN[key]), 0, 3600)
     if own["odd"] not in ("bot", "three", "wait"):
         raise value_error("odd", Text("« bot », « three » ou « wait »", "“bot”, “three” or “wait”"))
     if own["odd"] == "three" and not setting_for(3, rules, given):
@@ -670,9 +846,9 @@ def _head_start(
     return rules.from_position(position), told, chance > 0.5
 
 
-def _setup(rules: AnyGame, begin: State, chairs: Sequence[Chair], code: str = "") -> Setup:
+def _setup(rules: AnyGame, begin: State, chairs: Sequence[Chair], code: str = "", game: int = 1) -> Setup:
     """A table of a round: no roll for who begins, the pairing has decided."""
-    shared = (dice.LABEL, dice.secret_of(code).hex()) if code else None
+    shared = (dice.label(game), dice.secret_of(code).hex()) if code else None
     record = None if begin == rules.start(begin.variant) else Record(rules, begin.variant, begin=begin)
     settings = rules.settings(begin.variant)
     return Setup(rules.NAME, settings, tuple(chairs), opening=False, record=record, shared=shared)

@@ -5,6 +5,7 @@ Everything is worked out from the rounds and their tables when it is asked for, 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -14,22 +15,16 @@ from tablee.bots.best_move import missing
 from tablee.core import registry as games
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Event, Roll, State
-from tablee.core.words import Text, count_noun, elide, untranslated
+from tablee.core.words import Text, capital, untranslated
 from tablee.engine import solvers
-from tablee.review.reasons import NONE, find_reasons
+from tablee.review.reasons import find_reasons
 from tablee.review.review import SAME, review
 from tablee.review.tutor import Advised, ask_solvers
 from tablee.table import Table
 
 from .gathering import Gathering, Round, RoundTable
 
-OPERATIONS = {
-    "+": Text("avec +", "with +"),
-    "-": Text("avec −", "with −"),
-    "*": Text("avec ×", "with ×"),
-    "/": Text("avec ÷", "with ÷"),
-    "": Text("un bloc seul", "one block alone"),
-}
+OPERATIONS = ("+", "-", "*", "/", "")  # the last: one block alone
 MOST_STEPS = 12  # of a walk: what a class can talk about
 Tables = Mapping[str, Table]  # by name, those that are still there
 
@@ -64,76 +59,169 @@ def count_sums(made: Round) -> dict[str, Any]:
     return told
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a class is asked about a calculation that nobody has found: its `pieces`, of which number `hole` is asked
+    for, what it makes, and others like it."""
+
+    title: Text
+    ask: Text
+    pieces: tuple[str, ...]
+    hole: int
+    goal: int
+    answer: str
+    others: tuple[str, ...]
+
+
+def ask_missed(made: Round) -> Question | None:
+    """A question built from what is missing: a block that nobody used, else a sign, else the shortest calculation; None
+    where all was found."""
+    part: Any = games.part(made.settings["game"], "sums")
+    found = {one for mine in made.found.values() for one in mine}
+    missed = sorted((one for one in part.every(made.state) if one not in found), key=lambda one: (len(one), one))
+    several = [one for one in missed if len(split(part.pretty(one))) > 1] or missed
+    if not several:
+        return None
+    blocks, signs, goals = part.keys(made.state)
+    used = {piece for one in found for piece in split(one)}
+    pieces_there = [*(str(block) for block in reversed(blocks) if block not in goals), *signs]
+    unused = [piece for piece in pieces_there if piece not in used]
+    for piece in unused:
+        like = [one for one in several if piece in split(one)]
+        if like:
+            break
+    else:
+        piece, like = "", several
+    goal, pieces, shown = int(part.value(like[0])), split(part.pretty(like[0])), part.pretty(piece)
+    numbers = [at for at, one in enumerate(pieces) if one.isdigit() and one != piece]
+    if not piece:
+        title = Text(f"Il en reste {len(missed)}.", f"{len(missed)} are left.")
+        ask = Text(f"Qui sait encore faire {goal} ?", f"Who can make {goal} once more?")
+    elif piece.isdigit():
+        title = Text(f"Personne n’a pris le {piece}.", f"Nobody took the {piece}.")
+        ask = Text(f"Qui sait faire {goal} avec le {piece} ?", f"Who can make {goal} with the {piece}?")
+    else:
+        title = Text(f"Personne n’a pris le signe {shown}.", f"Nobody took the sign {shown}.")
+        ask = Text(f"Qui sait faire {goal} avec {shown} ?", f"Who can make {goal} with {shown}?")
+    others = tuple(part.pretty(one) for one in like[1:3])
+    return Question(title, ask, pieces, numbers[-1] if numbers else 0, goal, part.equation(like[0]), others)
+
+
+def split(calculation: str) -> tuple[str, ...]:
+    """The numbers, signs and brackets of a calculation."""
+    return tuple(re.findall(r"[0-9]+|[^0-9 ]", calculation))
+
+
 # --- the walk through common throws -----------------------------------------------------------------------------
+
+STEPS = 3  # of each throw: the board, what was chosen, what is best
+ROWS = 5  # choices on a screen
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move after a common throw, by whom, and whether nothing is better. `pieces`: of its calculation, if any."""
+
+    move: Text
+    pieces: tuple[str, ...]
+    badges: tuple[str, ...]
+    best: bool
+    state: State  # that it leads to
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A common throw where most tables met it in the same position: what was chosen there, the most frequent first, as
-    sentences with whether nothing is better; a best move that nobody made; why. `elsewhere`: tables with another board.
+    """A common throw where most tables met it in the same position: what was chosen there, the most frequent first, and
+    last a best move that nobody made; why that is best. `elsewhere`: tables with another board.
     """
 
     number: int
     state: State
-    choices: tuple[tuple[Text, bool], ...]
-    unseen: Text | None
+    choices: tuple[Choice, ...]
     why: Text
     exact: bool
     elsewhere: int
 
+    @property
+    def shown(self) -> tuple[Choice, ...]:
+        """What a screen has room for: the most frequent choices, and always a best one."""
+        best = [choice for choice in self.choices[ROWS - 1 :] if choice.best][:1]
+        return (*self.choices[: ROWS - 1], *(best or self.choices[ROWS - 1 : ROWS]))
 
-def walk(made: Round, tables: Tables, kind: str) -> list[Step]:
+
+def walk(made: Round, tables: Tables) -> list[Step]:
     """What was chosen after each common throw that left anybody something to choose. Bots are left out.
 
     Boards that differ only by the order of what is alike in them are one, and so are choices that lead to such boards.
     """
     game = games.load(made.settings["game"])
     alike: Callable[[State], object] = getattr(games.part(game.NAME, "reasons"), "alike", lambda state: state)
-    met: dict[int, dict[object, list[tuple[State, int, str]]]] = {}
+    met: dict[tuple[int, int], dict[object, list[tuple[State, int, str, str]]]] = {}
     for at in made.tables:
-        for number, state, player, move in _choices(at, tables.get(at.table)):
-            met.setdefault(number, {}).setdefault((alike(state), player), []).append((state, player, move))
+        for number, state, player, move, badge in _choices(at, tables.get(at.table)):
+            same = met.setdefault((at.game, number), {}).setdefault((alike(state), player), [])
+            same.append((state, player, move, badge))
     steps = []
-    for number in sorted(met)[:MOST_STEPS]:
-        most = max(met[number].values(), key=len)
-        state, player, _ = most[0]
-        elsewhere = sum(who == player for one in met[number].values() for _, who, _ in one) - len(most)
+    for index, throw in enumerate(sorted(met)[:MOST_STEPS], 1):
+        most = max(met[throw].values(), key=len)
+        state, player, *_ = most[0]
+        elsewhere = sum(who == player for one in met[throw].values() for _, who, *_ in one) - len(most)
         moves = {alike(game.play(state, move)): str(move) for move in reversed(game.moves(state, player))}
-        same_as = [(moves[alike(game.play(one, game.parse(move)))], move) for one, _, move in most]
-        chosen, elsewhere_too = Counter(one for one, _ in same_as), {one for one, move in same_as if one != move}
+        chosen: dict[str, list[str]] = {}
+        for before, _, move, badge in most:
+            chosen.setdefault(moves[alike(game.play(before, game.parse(move)))], []).append(badge)
         weighed = _advise(game, state, player)
+        good = [str(move) for move, loss in weighed.losses if loss <= SAME] if weighed else []
+        if good and not set(good) & set(chosen):
+            chosen[good[0]] = []
         choices = tuple(
-            (
-                tell(kind, many, CHOSE, spell(game, state, player, move))
-                + (LIKE if move in elsewhere_too else untranslated("")),
-                weighed is not None and weighed.loss(move) <= SAME,
+            Choice(
+                spell(game, state, player, move),
+                spell_pieces(game, state, move),
+                tuple(badges),
+                move in good,
+                game.play(state, game.parse(move)),
             )
-            for move, many in chosen.most_common()
+            for move, badges in sorted(chosen.items(), key=lambda one: -len(one[1]))
         )
-        unseen, why = _explain(game, state, player, chosen, weighed) if weighed else (None, untranslated(""))
-        exact = weighed is not None and weighed.exact
-        steps.append(Step(number + 1, state, choices, unseen, why, exact, elsewhere))
+        why = _explain(game, state, player, list(chosen), weighed) if weighed else untranslated("")
+        steps.append(Step(index, state, choices, why, weighed is not None and weighed.exact, elsewhere))
     return steps
 
 
 def count_steps(made: Round, tables: Tables) -> int:
     """How many throws the walk has."""
-    chosen = {number for at in made.tables for number, *_ in _choices(at, tables.get(at.table))}
+    chosen = {(at.game, number) for at in made.tables for number, *_ in _choices(at, tables.get(at.table))}
     return min(MOST_STEPS, len(chosen))
 
 
-def _choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, State, int, str]]:
-    """After each throw what a person chose: the throw's number, where, who, and the move without its calculation."""
+def count_choices(table: Table) -> int:
+    """How often the class has chosen at its one table."""
+    return len([actor for actor, event in _acts(table) if actor == 0 and not isinstance(event, Roll)])
+
+
+def _acts(table: Table) -> Iterable[tuple[int, Event]]:
+    return zip(table.history.actors, table.history.events, strict=True)
+
+
+def _choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, State, int, str, str]]:
+    """After each throw what a person chose: the throw's number, where, who, the move without its calculation, and the
+    badge."""
     if table is None:
         return
     number, events, states = -1, table.history.events, table.history.states
-    for index, event in enumerate(events):
+    for index, (actor, event) in enumerate(_acts(table)):
         if isinstance(event, Roll):
             number += 1
-        elif number >= 0 and table.history.actors[index] < len(at.badges):
+        elif number >= 0 and actor < len(at.badges):
             together = not isinstance(events[index - 1], Roll) and len(table.game.players(states[index - 1])) > 1
             state = states[index - together]  # whoever's hidden choice came first, they chose in the same position
-            yield number, state, table.game.actor(state, event), str(event).partition(":")[0]
+            yield number, state, table.game.actor(state, event), str(event).partition(":")[0], at.badges[actor]
+
+
+def count_moves(at: RoundTable, table: Table | None) -> int:
+    """How many moves people have made at a table; in blocs each is a right calculation."""
+    return len(list(_choices(at, table)))
 
 
 def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
@@ -143,33 +231,59 @@ def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
         return None
 
 
-def _explain(
-    game: AnyGame, state: State, player: int, chosen: Counter[str], weighed: Advised
-) -> tuple[Text | None, Text]:
-    """A best move, if nobody made one, and why it is better than what most chose who did not."""
+def _explain(game: AnyGame, state: State, player: int, chosen: list[str], weighed: Advised) -> Text:
+    """Why a best move is better than what most chose who did not, in words for children of eight."""
     good = [str(move) for move, loss in weighed.losses if loss <= SAME]
-    worse = next((move for move, _ in chosen.most_common() if weighed.loss(move) > SAME), None)
-    unseen = None if set(good) & set(chosen) else spell(game, state, player, good[0])
+    worse = next((move for move in chosen if weighed.loss(move) > SAME), None)
     if len(weighed.losses) == 1:
-        return unseen, Text("Il n’y avait qu’un coup possible.", "There was only one possible move.")
+        return Text("Il n’y avait qu’un coup possible.", "There was only one possible move.")
     if weighed.losses[-1][1] <= SAME:
-        return unseen, Text("Ici, tous les coups se valent.", "Here all moves are as good.")
+        return Text("Ici, tous les coups se valent.", "Here all moves are as good.")
     if worse is None:
-        return unseen, Text("Tout le monde l’a vu !", "Everybody saw it!")
-    found = [reason.text for reason in find_reasons(game, state, player, game.parse(good[0]), game.parse(worse))][:2]
-    return unseen, sum((untranslated(" ") + one for one in found), Text("Pourquoi ?", "Why?")) if found else NONE
+        return Text("Tout le monde l’a vu !", "Everybody saw it!")
+    best = next((move for move in chosen if move in good), good[0])
+    reasons = find_reasons(game, state, player, game.parse(best), game.parse(worse))
+    why = SIMPLE.get(reasons[0].key, reasons[0].text) if reasons else LATER
+    return capital(spell(game, state, player, best)) + Text(" : ", ": ") + why
 
 
-LIKE = Text(" (ou pareil ailleurs)", " (or the same elsewhere)")
-CHOSE = (Text("a choisi de ", "chose to "), Text("ont choisi de ", "chose to "))
-WANT = (Text("veut ", "wants to "), Text("veulent ", "want to "))
-PEOPLE = {"class": ("enfant", "child|children"), "game-night": ("personne", "person|people")}
-
-
-def tell(kind: str, many: int, verbs: tuple[Text, Text], move: Text) -> Text:
-    """How many chose a move, or want it: `2 enfants ont choisi de pousser 3 et 4`."""
-    people, verb = count_noun(many, *PEOPLE[kind]), verbs[many > 1]
-    return Text(f"{people.fr} {elide(verb.fr, move.fr)}", f"{people.en} {verb.en}{move.en}")
+LATER = Text("à vue d’œil c’est pareil, la différence vient plus tard.", "they look alike, the difference comes later.")
+SIMPLE = {
+    "ends": Text("c’est le dernier bloc !", "it’s the last block!"),
+    "stays": Text("comme ça, on rejoue tout de suite.", "that way you roll again at once."),
+    "finish": Text(
+        "avec ce qui reste, on peut finir d’un coup plus souvent.", "what’s left can be finished at once more often."
+    ),
+    "useful": Text(
+        "les blocs qui restent servent plus souvent aux prochains lancers.",
+        "the blocks that are left help with more of the next rolls.",
+    ),
+    "theirs": Text("l’autre aura plus de mal à finir.", "the other will find it harder to finish."),
+    "blocks": Text("il reste moins de blocs devant nous.", "fewer blocks are left in front of us."),
+    "sum": Text("les gros blocs sont partis.", "the big blocks are gone."),
+    "small": Text(
+        "les petits blocs restent, et ils servent plus souvent.", "the small blocks stay, and they help more often."
+    ),
+    "secured": Text("une zone est gagnée pour de bon.", "a zone is won for good."),
+    "lost": Text("l’autre camp ne gagne pas cette zone tout de suite.", "the other side doesn’t win that zone yet."),
+    "threats": Text("l’autre camp aura du mal à gagner une zone.", "it’s harder for the other side to win a zone."),
+    "securing": Text("au prochain dé, on peut gagner une zone.", "with the next die a zone can be won."),
+    "figures": Text(
+        "plus de dés peuvent finir trois pareils, une suite ou un 9.",
+        "more dice can finish three of a kind, a straight or a 9.",
+    ),
+    "expected": Text("d’ici, on gagne plus de zones.", "from here more zones are won."),
+    "candle": Text("la bougie d’en face s’éteint !", "the other candle goes out!"),
+    "row": Text("la ligne d’en face se plie.", "the other front row folds."),
+    "exposed": Text("moins de nos objets peuvent tomber.", "fewer of our objects can fall."),
+    "blow": Text("en face, on ne peut plus lancer aussi fort.", "the other side can’t throw as hard any more."),
+    "standing": Text("il reste moins d’objets debout en face.", "fewer objects still stand on the other side."),
+    "targets": Text("on peut viser plus de choses.", "there is more to aim at."),
+    "damage": Text("nos objets font plus de dégâts.", "our objects do more damage."),
+    "guarded": Text("plus d’objets sont protégés par un bouclier.", "more objects stand beside a shield."),
+    "hits": Text("nos objets tiennent plus longtemps.", "our objects last longer."),
+}
+"""Reasons in words for children of eight, by their key."""
 
 
 def spell(game: AnyGame, state: State, player: int, move: str) -> Text:
@@ -178,6 +292,50 @@ def spell(game: AnyGame, state: State, player: int, move: str) -> Text:
     event: Event = game.parse(move)
     told: Text = part.hints(state, player, event)[-1] if part else game.tell(state, event)
     return told
+
+
+def spell_pieces(game: AnyGame, state: State, move: str) -> tuple[str, ...]:
+    """The pieces of the simplest calculation of a move; none in a game without calculations, or of a free push."""
+    part: Any = games.part(game.NAME, "sums")
+    return split(part.pretty(part.simplest(state, game.parse(move)))) if part else ()
+
+
+# --- the class against a bot ------------------------------------------------------------------------------------
+
+SHOWN = {True: 3.0, False: 1.5}  # seconds that a move, a throw is seen before what follows it
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What screens show of the one table: `table` as it stood then, `busy` while more has happened already or a bot has
+    to play, the `seat` of what was done last, where that was done, its pieces if it was a move, and its sentence."""
+
+    table: Table
+    busy: bool
+    seat: int
+    before: State
+    pieces: tuple[str, ...]
+    sentence: Text
+
+
+def show_turn(table: Table, now: float) -> Turn:
+    """What screens show now: one event after another, each long enough to be seen, however fast a bot has played."""
+    due, upto, wait = 0.0, table.seq, 0.0
+    lines = [line for line in table.story() if line.token and not line.undone]
+    for line in lines:
+        due = max(due + wait if line.seat else 0.0, float(line.at))  # the class has gone on: it has seen enough
+        if due > now:
+            upto = line.seq
+            break
+        wait = SHOWN[not line.token.startswith("d")]
+    shown = table.past(upto) if upto < table.seq else table
+    last = next((line for line in reversed(lines) if line.seq < upto), None)
+    events, states = shown.history.events, shown.history.states
+    acted = bool(events) and not isinstance(events[-1], Roll)
+    before = states[-2] if acted else states[-1]
+    pieces = spell_pieces(table.game, before, str(events[-1])) if acted else ()
+    busy = upto < table.seq or table.bot_due() is not None
+    return Turn(shown, busy, last.seat if last else -1, before, pieces, last.text if last else untranslated(""))
 
 
 # --- the end ----------------------------------------------------------------------------------------------------
@@ -204,7 +362,7 @@ def summarise_play(made: Round, tables: Tables) -> Played:
     there = [table for at in made.tables if (table := tables.get(at.table)) is not None]
     choices, best, exact = 0, 0, True
     for at in made.tables if made.activity != "together" else ():
-        for _, state, player, move in _choices(at, tables.get(at.table)):
+        for _, state, player, move, _ in _choices(at, tables.get(at.table)):
             weighed = _advise(game, state, player)
             if weighed is not None and weighed.losses[-1][1] > SAME:
                 choices, best, exact = choices + 1, best + (weighed.loss(move) <= SAME), exact and weighed.exact
@@ -232,7 +390,8 @@ def winners(at: RoundTable, table: Table | None) -> tuple[str, ...] | None:
     """The badges of those who have won at a table, also at one that is gone; None while it is not over."""
     if table is None or table.outcome is None:
         return at.winners
-    return tuple(at.badges[table.seating.seat_of(player)] for player in table.outcome.winners)
+    seats = (table.seating.seat_of(player) for player in table.outcome.winners)
+    return tuple(at.badges[seat] for seat in seats if seat < len(at.badges))  # the others are bots
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,9 +415,9 @@ def standings(gathering: Gathering, tables: Tables, *, skill: bool = True) -> li
             table = tables.get(at.table)
             if len(at.badges) < 2 or made.activity == "together":
                 continue
-            for _, state, player, move in _choices(at, table) if skill else ():
-                if table is not None and (weighed := _advise(game, state, player)):
-                    losses.setdefault(at.badges[table.seating.seat_of(player)], []).append(weighed.loss(move))
+            for _, state, player, move, badge in _choices(at, table) if skill else ():
+                if weighed := _advise(game, state, player):
+                    losses.setdefault(badge, []).append(weighed.loss(move))
             if (won := winners(at, table)) is not None:
                 for badge in at.badges:
                     count[badge] += 1

@@ -45,7 +45,7 @@ INSIDE = Text(
     "le livret des règles, et de quoi noter les parties.",
     "In the box: the boards, the blocks and cards cut out, two dice, two pens, two red felt pens, the booklet of "
     "rules, "
-    "and paper to note the games.",
+    "and paper to write the games down.",
 )
 REFEREE = Text("L’arbitre de poche", "The pocket referee")
 FOLDING = (
@@ -97,7 +97,9 @@ def qr_code(address: str) -> str:
         )
     segno: Any = importlib.import_module("segno")
     buffer = io.BytesIO()
-    segno.make(address, error="m").save(buffer, kind="svg", xmldecl=False, border=2, scale=4, light="#fff")
+    segno.make(address, error="m").save(
+        buffer, kind="svg", xmldecl=False, border=2, scale=4, light="#fff", title=address
+    )
     return buffer.getvalue().decode()
 
 

@@ -16,18 +16,19 @@ all but `token` may be left out. Spaces within an event are few: unbounded, a pa
 expression busy for ever.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import Any
 
-from tablee.core.game import AnyGame, Event, State
+from tablee.core.errors import NotationError
+from tablee.core.game import AnyGame, Event, Roll, State, clip, parse_roll
 from tablee.core.registry import part
+from tablee.core.words import Text
 
 COMMENT = re.compile(r"\{([^{}]*)\}")
 WORD = re.compile(r"[^\s,;|{}]+")
 NOTHING = re.compile(r"(?:[-–—−]+|rien|non|nothing|none|no|passer?|pass)(?![^\W\d_])", re.IGNORECASE)
+ROLLING = ("", "d", "l", "r", "lance", "lancer", "roll", "throw", "jette", "jeter")  # somebody throws the table's dice
 PLAIN_GAP = re.compile(r"[\s,;|]+")  # of a game that brings no reader: tokens as they are recorded
 
 
@@ -61,6 +62,25 @@ def normalize(text: str) -> str:
 def plain_token(state: Any, text: str, at: int) -> tuple[str, int]:
     """The next word, as the rules spell it."""
     return word_at(text, at), at + len(word_at(text, at))
+
+
+def read_roll(text: str, count: int) -> Roll:
+    """The roll that people read off their dice: `4`, `d4`, `3 5`, `3,5`, `35`."""
+    faces = re.sub(r"\s+|[,;.+&-]|et|and", "", plain(text).removeprefix("d"))
+    try:
+        return parse_roll("d" + faces, count)
+    except NotationError:
+        raise NotationError(
+            Text(
+                f"« {clip(text)} » n’est pas un dé : tapez son chiffre, de 1 à 6.",
+                f"“{clip(text)}” is not a die: type its number, 1 to 6.",
+            )
+            if count == 1
+            else Text(
+                f"« {clip(text)} » : tapez les deux dés, de 1 à 6, par exemple 3 5.",
+                f"“{clip(text)}”: type both dice, 1 to 6, for example 3 5.",
+            )
+        ) from None
 
 
 def read_move(game: AnyGame, state: State, player: int, text: str) -> Event:

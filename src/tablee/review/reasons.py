@@ -4,8 +4,6 @@ The module `reasons` of a game holds its measures, the weightiest first. A reaso
 the better move, with both counts; where none does, nothing is claimed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +15,7 @@ from tablee.core.words import Text
 
 MOST = 2  # reasons at once: a third is not read
 NONE = Text(
-    "À vue d’œil, c’est pareil ; la différence vient plus tard.",
+    "À première vue, c’est pareil ; la différence vient plus tard.",
     "At a glance they are equal; the difference comes later.",
 )
 

@@ -4,8 +4,6 @@ Where to look, which blocks or cells, then the move with its reason: the module 
 two. What is not exact is marked as an estimate.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +23,7 @@ STEPS = 3
 AMOUNTS = {"fine": (0.02, 0.2), "clear": (0.05, 0.5), "large": (0.10, 1.0)}
 """What is worth a word before a move, by the tutor's mode: with several players, and alone."""
 
-SURE = Text("Vous êtes sûr ? Il y a mieux.", "Are you sure? There is a better move.")
+SURE = Text("C’est sûr ? Il y a mieux.", "Are you sure? There is a better move.")
 ESTIMATE = Text("C’est une estimation.", "This is an estimate.")
 
 

@@ -4,8 +4,6 @@ Every change of a table is checked, written, and only then applied and told, one
 lock. A change that has begun is finished even if the one who asked has left.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time
@@ -69,7 +67,9 @@ class TableService:
         dice: Dice | None = None,
         clock: Callable[[], float] = time.time,
         most_live: int = MOST_LIVE,
+        shard: str = "",
     ) -> None:
+        self.shard = shard  # the sign before everything that this process names
         self.shared = store if isinstance(store, Shared) else None  # with other processes
         self._store = store = store if self.shared else WithMemory(store)
         self._bots = bots
@@ -78,8 +78,10 @@ class TableService:
         self._promises = dice is None  # dice that are handed in (tests, studies) cannot be promised
         self._clock = clock
         self._cache = TableCache(store, most_live)
-        # Asked before a fleeting table gets a rematch, and told its name.
-        self.on_rematch: Callable[[str], Callable[[str], None]] | None = None
+        # Asked before a fleeting table gets a rematch, and told of it.
+        self.on_rematch: Callable[[str], Callable[[Table], None]] | None = None
+        # Asked of a fleeting table before anything is played there: why it stands still, if it does.
+        self.why_still: Callable[[str], Text | None] = lambda _: None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
         self.bot_failures = 0
@@ -177,9 +179,13 @@ class TableService:
 
     async def unseal(self, table_id: str) -> None:
         """Reveal the shared dice secret of a table; its later throws use a secret of its own."""
+        await self.note(table_id, Unseal(secret=new_dice_secret()))
+
+    async def note(self, table_id: str, *entries: Verb) -> None:
+        """Write into a table's log what nobody who sits there has asked for."""
 
         async def step(live: OpenTable, table: Table) -> None:
-            await self._append(live, table, (Unseal(at=self._now(), secret=new_dice_secret()),))
+            await self._append(live, table, [replace(entry, at=self._now()) for entry in entries])
 
         await self._with_lock(table_id, step)
 
@@ -232,6 +238,9 @@ class TableService:
         `table.next`."""
 
         async def step(live: OpenTable, table: Table) -> Table:
+            still = self.why_still(table.id) if request.VERSIONED or isinstance(request, Rematch) else None
+            if still is not None:
+                raise Refused(still)
             log = ask(table, request, secret, version=version, id=id, dice=self._dice, at=self._now())
             if isinstance(request, Erase):
                 return await self._erase(live, table, log)
@@ -241,7 +250,7 @@ class TableService:
                 following = await self._add(log[0].following(table, self._dice_secret()), in_memory=fleeting)
                 log = (replace(log[0], table=following.id),)
                 if note is not None:
-                    note(following.id)
+                    note(following)
             await self._append(live, table, log)
             return table
 
@@ -269,7 +278,7 @@ class TableService:
         """Let a bot take one step; False if none is due. Raises BotFailed. The caller decides the pace. It thinks while
         the table stays open to others; what it thought of a position that is gone is not played."""
         table = await self.open(table_id)
-        if (seat := table.bot_due()) is None:
+        if (seat := table.bot_due()) is None or self.why_still(table_id) is not None:
             return False
         state, event = table.state, None
         try:
@@ -287,7 +296,7 @@ class TableService:
             ) from error
 
         async def step(live: OpenTable, now: Table) -> bool:
-            if now.state is state and now.bot_due() == seat:
+            if now.state is state and now.bot_due() == seat and self.why_still(table_id) is None:
                 await self._append(live, now, (log_step(now, seat, event, self._dice, self._now()),))
             return True
 
@@ -359,7 +368,7 @@ class TableService:
         now = self._now()
         stamped = [replace(entry, at=now) for entry in log]
         while True:
-            name = FLEETING + new_id() if in_memory else new_id()
+            name = self.shard + (FLEETING if in_memory else "") + new_id()
             if len(stamped) > FOLDED_AT_ONCE:  # an uploaded game
                 table = await asyncio.to_thread(Table.fold, name, stamped)
             else:

@@ -30,7 +30,7 @@ from .log_text import Happening, Line, LogText
 from .match import Score
 from .opening import Opening
 from .seating import Seat, Seating
-from .secret import digest
+from .secret import digest, shard_of
 
 TablePhase = Literal["opening"] | Phase
 
@@ -118,7 +118,7 @@ class Created(Verb):
         return Score(self.best_of, self.played, self.won or (0,) * len(self.seats)) if self.best_of else None
 
     def describe(self, name: Naming) -> Text:
-        laid = Text("La table est mise : ", "The table is laid: ") + load(self.game).TITLE
+        laid = Text("Tout est prêt : ", "Everything is ready: ") + load(self.game).TITLE
         return laid if self.score is None else laid + untranslated(". ") + self.score.describe(name)
 
     def without(self, seat: int) -> Self:
@@ -175,6 +175,7 @@ class Table:
 
     def __init__(self, table_id: str, created: Created) -> None:
         self.id = table_id
+        self.shard = shard_of(table_id)
         self.game: AnyGame = load(created.game)
         self.variant: Variant = self.game.variant(created.settings)
         self.dice = created.dice

@@ -1,7 +1,5 @@
 """What the table asks of a game's board: the module `terminal` of the game's package, or else the plain board."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol, cast
 
@@ -20,17 +18,11 @@ class Board(Protocol):
     def question(self, state: State, player: int) -> Text:
         """What the player is asked now, in a few words."""
 
-    def explain(self, state: State, player: int) -> Text:
-        """What is to be done now and how it is typed."""
-
     def listing(self, look: Look, state: State, player: int) -> list[str]:
         """Every legal move of the player, in words."""
 
     def complete_event(self, state: State, event: Event) -> Event:
         """The event as it is recorded, with what the player has to say aloud."""
-
-    def answer_question(self, look: Look, state: State, player: int, text: str) -> list[str]:
-        """What is known about a thing that somebody asked about (`2 ?`); no line if it is nothing of this board."""
 
 
 class Plain:
@@ -42,15 +34,13 @@ class Plain:
     def board(self, look: Look, state: State, names: Sequence[str]) -> list[str]:
         by_player = dict(enumerate(names, 1))
         return [
-            "  " + look.paint("strong" if marked else "quiet", look.in_lang(line.with_names(by_player)))
+            look.paint("strong" if marked else "quiet", part)
             for line, marked in self._words.standing(state)
+            for part in look.wrap(look.in_lang(line.with_names(by_player)), first="  ", rest="  ")
         ]
 
     def question(self, state: State, player: int) -> Text:
         return Text("que jouez-vous ?", "what do you play?")
-
-    def explain(self, state: State, player: int) -> Text:
-        return self._words.now(state, player)[-1]
 
     def listing(self, look: Look, state: State, player: int) -> list[str]:
         return [
@@ -61,10 +51,12 @@ class Plain:
     def complete_event(self, state: State, event: Event) -> Event:
         return event
 
-    def answer_question(self, look: Look, state: State, player: int, text: str) -> list[str]:
-        return []
-
 
 def load(name: str) -> Board:
     """The board of the game of that name; of one that brings none, the plain one."""
     return cast(Board, games.part(name, "terminal") or Plain(games.load(name)))
+
+
+def draw(look: Look, name: str, state: State, names: Sequence[str]) -> list[str]:
+    """The board drawn, or in words for whoever wants no drawings."""
+    return (Plain(games.load(name)) if look.plain else load(name)).board(look, state, names)

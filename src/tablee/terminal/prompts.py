@@ -1,77 +1,18 @@
-"""What can be typed at every prompt besides a move, in both languages."""
+"""Asking at a prompt, where commands are obeyed on the way."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TypeVar
 
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
-from tablee.paper.typed_input import plain
+from tablee.paper.commands import COMMANDS, Command, parse_command
 
 from .screen import Look, Screen, pad
 
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A word of command: its spellings (the first of each language is the one we teach), and what it does."""
-
-    name: str
-    fr: tuple[str, ...]
-    en: tuple[str, ...]
-    about: Text
-
-    @property
-    def word(self) -> Text:
-        return Text(self.fr[0], self.en[0])
-
-
-COMMANDS = (
-    Command(
-        "help",
-        ("aide", "?", "h", "indice"),
-        ("help", "hint"),
-        Text("ce qu’on peut faire maintenant, puis un indice", "what can be done now, then a hint"),
-    ),
-    Command("moves", ("coups", "coup"), ("moves", "move"), Text("tous les coups permis", "every legal move")),
-    Command("board", ("plateau", "jeu"), ("board",), Text("revoir le plateau", "see the board again")),
-    Command(
-        "tutor",
-        ("tuteur",),
-        ("tutor",),
-        Text("choisir un tuteur : des indices, un mot avant un coup", "choose a tutor: hints, a word before a move"),
-    ),
-    Command(
-        "undo",
-        ("annuler", "retour", "u"),
-        ("undo", "back"),
-        Text("revenir à la décision précédente", "step back to the decision before"),
-    ),
-    Command(
-        "save",
-        ("sauver", "sauvegarder", "garder"),
-        ("save", "keep"),
-        Text("garder la partie dans un fichier (sauver FICHIER)", "keep the game in a file (save FILE)"),
-    ),
-    Command(
-        "rules",
-        ("règles", "règle", "regles", "regle"),
-        ("rules", "rule"),
-        Text("lire les règles (règles {rule} : celle-là)", "read the rules (rules {rule}: that one)"),
-    ),
-    Command("quit", ("quitter", "q", "fin"), ("quit", "exit", "bye"), Text("s’arrêter là", "stop here")),
-)
-WORDS = {word: command for command in COMMANDS for word in (*command.fr, *command.en)}
 YES = ("o", "oui", "y", "yes", "ok", "d’accord", "d'accord")
 NO = ("n", "non", "no")
-
-
-def parse_command(line: str) -> tuple[Command, str] | None:
-    """The command that a line gives, and what follows it; None if it gives none."""
-    word, _, rest = line.strip().partition(" ")
-    meant = WORDS.get(plain(word))
-    return (meant, rest.strip()) if meant else None
 
 
 class Changed(Exception):

@@ -111,6 +111,7 @@ class Look:
     width: int = 80
     names: Mapping[int, str | Text] = field(default_factory=dict)
     height: int = TALL
+    plain: bool = False  # no drawings, no signs: for whoever listens
 
     def paint(self, style: str, text: str) -> str:
         return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour and text else text
@@ -171,14 +172,14 @@ class Screen:
 
     def complain(self, text: Text) -> None:
         """A mistake is no drama: the sentence, and the question again."""
-        self.say(Text("· ", "· ") + text, "warning")
+        self.say(text if self.look.plain else Text("· ", "· ") + text, "warning")
 
     def prompt(self, question: Text) -> str:
         *above, last = self.look.wrap(self.look.in_lang(question))
         if count_columns(last) > self.look.width - ROOM:
             above, last = [*above, last], ""
         self.lines(self.look.paint("ask", line) for line in above)
-        prompt = self.look.paint("ask", f"{last} › ".lstrip())
+        prompt = f"{last} " if self.look.plain else self.look.paint("ask", f"{last} › ".lstrip())
         if self.edit:
             answer = self.edit(prompt)
         else:
@@ -194,7 +195,7 @@ class Screen:
     def clear(self) -> None:
         """A fresh page, secret if the last one was. What stood in the terminal before the first one rolls away."""
         if not self.wipes:
-            self.write("\n" + "─" * self.look.width + "\n")
+            self.write("\n" if self.look.plain else "\n" + "─" * self.look.width + "\n")
             return
         self.write(ERASE if self._begun else "\n" * self.look.height + ERASE)
         self._begun = True
@@ -251,7 +252,7 @@ def find_look(lang: str, *, plain: bool, environ: Mapping[str, str] = os.environ
     watched = _terminal(sys.stdout)
     colour = watched and not plain and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
     width = shutil.get_terminal_size((80, 24)).columns if watched else 80
-    return Look(lang, colour, min(max(width - 1, NARROWEST), WIDEST))
+    return Look(lang, colour, min(max(width - 1, NARROWEST), WIDEST), plain=plain)
 
 
 def _terminal(stream: TextIO | None) -> bool:

@@ -1,7 +1,5 @@
 """What is played, by whom and with which dice; and the questions that find it out, Enter taking the usual answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -11,12 +9,13 @@ from tablee.core.game import AnyGame, Variant, clip
 from tablee.core.options import worth_asking
 from tablee.core.registry import load, names
 from tablee.core.words import Text
+from tablee.paper.commands import Command
 from tablee.paper.typed_input import without_accents
 from tablee.table import Chair, Setup
 from tablee.table.setup import DiceSource
 
 from .people import HUMAN, clean, kind_of, name_bots
-from .prompts import Changed, Command, Left, list_commands, read_answer
+from .prompts import Changed, Left, list_commands, read_answer
 from .screen import Screen
 
 VIRTUAL: DiceSource = "virtual"
@@ -34,8 +33,8 @@ class Question:
 
 def ask_setup(screen: Screen) -> Setup:
     """Ask everything; `undo` goes one question back."""
-    screen.say(Text("Bienvenue à la Tablée !", "Welcome to the Tablée!"), "title")
-    screen.say(Text("Entrée prend la réponse marquée d’une étoile.", "Enter takes the answer marked with a star."))
+    screen.say(Text("Bienvenue à table !", "Welcome to Tablée!"), "title")
+    screen.say(Text("Appuyez sur Entrée pour la réponse marquée d’une étoile.", "Press Enter for the starred answer."))
     answers: list[object] = []
     while question := _next(answers):
         screen.line()
@@ -89,7 +88,7 @@ def _next(answers: Sequence[object]) -> Question | None:
         return Question(
             Text("Quels dés ?", "Which dice?"),
             (
-                (VIRTUAL, Text("ceux de l’ordinateur", "the computer’s")),
+                (VIRTUAL, Text("automatiques", "automatic")),
                 (TYPED, Text("de vrais dés : vous tapez ce qu’ils montrent", "real dice: you type what they show")),
             ),
         )
@@ -98,13 +97,13 @@ def _next(answers: Sequence[object]) -> Question | None:
 
 def _who(game: AnyGame, answers: Sequence[object], player: int) -> Question:
     if game.opening(_variant(game, answers)):
-        where = Text(f"la place {player}", f"place {player}")  # B2: who is player 1 is thrown for
+        where = Text(f"la place {player}", f"seat {player}")  # B2: who is player 1 is thrown for
     else:
         where = game.seat_name(_variant(game, answers), player)
     kinds = {name: bots.KINDS[name] for name in bots.available(game)}
     robots = tuple((Chair("", name), kind.title + Text(" : ", ": ") + kind.about) for name, kind in kinds.items())
     return Question(
-        Text(f"Qui joue pour {where.fr} ? (un nom, ou un numéro)", f"Who plays for {where.en}? (a name, or a number)"),
+        Text(f"Qui joue à {where.fr} ? (un nom, ou un numéro)", f"Who plays at {where.en}? (a name, or a number)"),
         ((Chair(), Text("une personne", "a person")), *robots),
         lambda line: Chair(clean(line)) if clean(line) and not line.isdigit() else None,
     )

@@ -4,13 +4,12 @@ The game itself is a `tablee.table.Table`, without table service, store or loop;
 at the keyboard holds their seats together, so that nobody has to agree to an undo.
 """
 
-from __future__ import annotations
-
 import contextlib
 import shlex
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 
 from tablee import bots, words
 from tablee.core.dice import Dice, VirtualDice, dice_of_six
@@ -19,15 +18,17 @@ from tablee.core.extras import command_name
 from tablee.core.game import ONE_DIE, Rolls, State
 from tablee.core.record import Record
 from tablee.core.words import Text, and_list, untranslated
-from tablee.paper.typed_input import plain, read_move
+from tablee.paper.commands import Command
+from tablee.paper.typed_input import ROLLING, plain, read_move, read_roll
 from tablee.table import Chair, Setup, Table, Verb, advance
+from tablee.table.answers import ANSWERED, answer
 from tablee.table.requests import ask
 from tablee.table.secret import digest
 from tablee.table.verbs import Correct, Move, Play, Roll, Take, Tutor, Undo
 
-from . import boards, dice, rulebook, tutor
+from . import boards, rulebook, tutor
 from .people import seats_header
-from .prompts import NO, YES, Answer, Changed, Command, Left, list_commands, read_answer
+from .prompts import NO, YES, Answer, Changed, Left, list_commands, read_answer
 from .save_file import SaveFile
 from .screen import Closed, Screen, Unwritable, clip, count_columns, pad
 
@@ -36,7 +37,6 @@ STORY = 8  # lines of what has happened, kept under the board
 EXAMPLES = 8  # rolls of other dice than those of six, when they are asked for
 KEYBOARD = "keyboard"  # whoever types holds every person's seat
 OPENING = ("help", "undo", "rules", "quit")  # the commands before a game has begun
-ROLLING = ("", "d", "l", "r", "lance", "lancer", "roll", "throw", "jette", "jeter")
 
 
 def session(screen: Screen, setup: Setup, save_file: SaveFile, *, seed: int | None = None) -> int:
@@ -85,7 +85,7 @@ class TerminalGame:
         self._seating = self.table.seating
         self._held = self.table.seats_of(KEYBOARD)
         self._people = sum(not chair.bot for chair in self.chairs)
-        self._board = boards.load(self.game.NAME)
+        self._board, self._words = boards.load(self.game.NAME), words.load(self.game.NAME)
         self._dice = virtual
         self._robots = {
             seat: bots.make(chair.bot, self.game, None if seed is None else seed + seat + 1)
@@ -94,7 +94,7 @@ class TerminalGame:
         }
         self._headers = dict(setup.record.headers) if setup.record else {}
         self._story: list[Text] = []
-        self._told = self.table.seq  # entries that have been told
+        self._shown_until = self.table.seq  # entries that have been told
         self._drawn = -1  # events on the board when it was last drawn
         self._ready = -1  # the seat whose owner has taken the keyboard for a hidden choice
         self._hints = 0  # that were given in this position
@@ -183,7 +183,7 @@ class TerminalGame:
                 "strong",
             )
         elif self.table.events:
-            self._tell(Text("On reprend la partie.", "We go on with the game."))
+            self._tell(Text("On reprend la partie.", "Resuming the game."))
 
     def _settings(self) -> list[Text]:
         """What is played, in words; an own sheet is too much to say."""
@@ -222,10 +222,10 @@ class TerminalGame:
         self._call()
         if self.table.history.pending:
             return  # told when the other has chosen too
-        for line in self.table.story(None, self._told):
+        for line in self.table.story(None, self._shown_until):
             if not line.undone:
                 self._tell(line.text)
-        self._told = self.table.seq
+        self._shown_until = self.table.seq
         try:
             self.save_file.update(self.record)
         except TableeError as error:  # the file cannot be written any more: the game goes on without it
@@ -255,8 +255,8 @@ class TerminalGame:
         def parse(line: str) -> bool:
             if plain(line) not in ROLLING:
                 raise RequestError(
-                    "Les dés sont ceux de l’ordinateur : Entrée les lance (? pour l’aide).",
-                    "The dice are the computer’s: Enter rolls them (? for help).",
+                    "Les dés sont automatiques : Entrée les lance (? pour l’aide).",
+                    "The dice are automatic: Enter rolls them (? for help).",
                 )
             self._want(Roll())
             return True
@@ -291,13 +291,16 @@ class TerminalGame:
             )
 
         def parse(line: str) -> bool:
-            typed = str(dice.parse_typed_roll(line, count)) if count in (1, 2) else line
+            typed = str(read_roll(line, count)) if count in (1, 2) else line
             self._want(Correct(typed) if self._mistyped else Roll(typed))
             return True
 
         self._ask(question, parse)
 
     def _show_framed(self, text: Text) -> None:
+        if self.screen.look.plain:
+            self.screen.say(text)
+            return
         look = replace(self.screen.look, width=self.screen.look.width - 6)
         lines = look.wrap(look.in_lang(text))
         across = max(map(count_columns, lines))
@@ -318,19 +321,9 @@ class TerminalGame:
             self.screen.say(text)
 
         def parse(line: str) -> bool | None:
-            if line.endswith("?"):
-                view = self.game.view(self.state, player)
-                lines = self._board.answer_question(self.screen.look, view, player, line.rstrip("? "))
-                if not lines:
-                    raise RequestError(
-                        "Je ne vois pas de quoi il s’agit ; ? montre l’aide.",
-                        "I cannot see what that is; ? shows help.",
-                    )
-                self.screen.lines(lines)
-                return None
             legal = self.game.moves(self.state, player)
             if not line and len(legal) > 1:  # Enter alone is enough where there is no choice
-                raise RequestError(self._board.explain(self.state, player))
+                raise RequestError(self._words.explain(self.state, player))
             event = read_move(self.game, self.state, player, line) if line else legal[0]
             event = self._board.complete_event(self.state, event)
             question = tutor.find_doubt(self.table, seat, event)
@@ -356,7 +349,13 @@ class TerminalGame:
         others = and_list(name for name in self._names() if name != me)
         french, english = "{me}, à vous ; {others}, ne regardez pas.", "{me}, your turn; {others}, don’t look."
         self._show_framed(Text.fill(french, english, me=me, others=others))
-        self._ask(Text(f"{me} : Entrée quand vous y êtes", f"{me}: Enter when you are here"), lambda line: True)
+        self._ask(
+            Text(
+                f"{me} : appuyez sur Entrée quand vous êtes devant l’écran",
+                f"{me}: press Enter when you are at the screen",
+            ),
+            lambda line: True,
+        )
         self._ready = seat
         self._drawn = -1
 
@@ -380,13 +379,16 @@ class TerminalGame:
             self.screen.line(f"{look.paint('title', title)}   {look.paint('quiet', commands)}")
         elif self._drawn == events and not hidden and not anew:
             return
-        self.screen.line()
-        board = self._board.board(look, self.game.view(self.state, 0), self._names())
+        board: list[str] = []
+        if not look.plain or anew or (self._drawn < 0 and events > 1):  # without drawings, when it is asked for
+            board = ["", *boards.draw(look, self.game.NAME, self.game.view(self.state, 0), self._names()), ""]
         self.screen.lines(board)
-        self.screen.line()
         self._drawn = events
+        if look.plain and self.table.phase == "move":
+            player = self._seating.player(self.seat)
+            self.screen.say(words.now(self.game, self.game.view(self.state, player), player)[0])
         if self.screen.wipes:
-            room = max(0, look.height - len(board) - 3 - below)
+            room = max(0, look.height - len(board) - 1 - below)
             self.screen.lines(self._in_lang(self._story)[-room:] if room else ())
 
     def _in_lang(self, texts: Iterable[Text]) -> list[str]:
@@ -406,7 +408,8 @@ class TerminalGame:
             raise RequestError(
                 "La partie n’a pas encore commencé : tapez le dé.", "The game has not begun yet: type the die."
             )
-        {
+        obeyed: dict[str, Callable[[str], None]] = {
+            **{name: partial(self._answer, name) for name in ANSWERED},
             "help": self._help,
             "moves": self._moves,
             "board": lambda _: self._page(anew=True),
@@ -415,7 +418,8 @@ class TerminalGame:
             "save": self._save,
             "rules": lambda rule: self.screen.lines(rulebook.render(self.screen.look, self.game.NAME, rule)),
             "quit": self._quit,
-        }[command.name](rest)
+        }
+        obeyed[command.name](rest)
 
     def _help(self, rest: str) -> None:
         """Step by step: how it is done; asked again, what could be done; then one move, and at last every move."""
@@ -433,9 +437,9 @@ class TerminalGame:
         for seat, robot in self._robots.items():
             if isinstance(robot, bots.Follower):
                 wish = robot.says(self._seating.player(seat), history.states, history.events)
-                self.screen.say(untranslated(f"{self._name(seat)} : ") + wish)
+                self.screen.say(untranslated(self._name(seat)) + Text(" : ", ": ") + wish)
         if self.table.phase == "move":
-            self.screen.say(self._board.explain(self.state, self._seating.player(self.seat)))
+            self.screen.say(self._words.explain(self.state, self._seating.player(self.seat)))
             self.screen.say(Text("Tapez encore ? pour un indice.", "Type ? again for a hint."), "quiet")
             self._hints = 1
         elif self.table.phase == "opening":
@@ -452,6 +456,11 @@ class TerminalGame:
                 )
             )
 
+    def _answer(self, name: str, about: str) -> None:
+        seat = self._held[0] if self._people == 1 else None  # L4: others read along
+        for text in answer(self.table, seat, name, about):
+            self.screen.say(text)
+
     def _tutor(self, rest: str) -> None:
         """For whoever is asked now."""
         self._want(Tutor(self.seat, tutor.parse_mode(self.table, rest)))
@@ -460,7 +469,7 @@ class TerminalGame:
 
     def _moves(self, rest: str) -> None:
         if self.table.phase != "move":
-            raise RequestError("On attend les dés, pas un coup.", "The dice come first, not a move.")
+            raise RequestError("Lancez d’abord les dés.", "Roll the dice first.")
         player = self._seating.player(self.seat)
         self.screen.say(Text("Coups permis :", "Legal moves:"))
         self.screen.lines(self._board.listing(self.screen.look, self.game.view(self.state, player), player))
@@ -470,7 +479,7 @@ class TerminalGame:
         if self.table.correctable(self._held) and not self._mistyped:
             again = True
         elif self.table.undo_length(self._held) is not None:
-            self._told = self.table.seq + 1  # we say it in our own words
+            self._shown_until = self.table.seq + 1  # we say it in our own words
             self._want(Undo())
             again = False
         else:
@@ -493,7 +502,7 @@ class TerminalGame:
     def _quit(self, rest: str) -> None:
         self.screen.reveal()
         if self.table.events and not self.table.over and self.save_file.path is None:
-            self.screen.say(Text("Garder la partie pour plus tard ?", "Keep the game for later?"))
+            self.screen.say(Text("Enregistrer la partie pour plus tard ?", "Save the game for later?"))
             if self._yes(Text("Entrée : oui ; n : non", "Enter: yes; n: no")):
                 self.screen.say(self._save_again())
         elif self.save_file.path is not None:
@@ -512,15 +521,17 @@ class TerminalGame:
     def _save_again(self) -> Text:
         path = self.save_file.keep(self.record)
         return Text(
-            f"Partie gardée dans {path}. Pour la reprendre :\n  {command_name()} play --resume "
+            f"Partie enregistrée dans {path}. Pour la reprendre :\n  {command_name()} play --resume "
             f"{shlex.quote(str(path))}",
-            f"Game kept in {path}. To go on with it:\n  {command_name()} play --resume {shlex.quote(str(path))}",
+            f"Game saved in {path}. To resume:\n  {command_name()} play --resume {shlex.quote(str(path))}",
         )
 
     def keep(self) -> Text:
         """Keep the game now; what to say about it."""
         if not self.record.events:
-            return Text("La partie n’avait pas commencé : rien à garder.", "The game had not begun: nothing to keep.")
+            return Text(
+                "La partie n’avait pas commencé : rien à enregistrer.", "The game had not begun: nothing to save."
+            )
         while True:
             try:
                 return self._save_again()
@@ -528,7 +539,7 @@ class TerminalGame:
                 if self.save_file.path is not None:
                     self.save_file.path = None  # a file that has gone is given up for a new one
                     continue
-                lost = Text("La partie n’a pas pu être gardée : ", "The game could not be kept: ")
+                lost = Text("La partie n’a pas pu être enregistrée : ", "The game could not be saved: ")
                 # The record itself is the last thing we can give.
                 return lost + error.text + untranslated("\n" + str(self.record))
 
@@ -543,13 +554,13 @@ class TerminalGame:
         if outcome.winners and len(self.chairs) > 1:
             lines.append((Text.fill("Bravo {winners} !", "Well done, {winners}!", winners=winners), "title"))
         # What is no sentence stands on the board already.
-        tale = words.load(self.game.NAME).tale(self.table.record())
+        tale = self._words.tale(self.table.record())
         lines += [(text, None) for text in tale if text.en.endswith((".", "!"))]
         if self.save_file.path is not None:
             path = self.save_file.keep(self.record)
-            lines.append((Text(f"La partie est notée dans {path}.", f"The game is recorded in {path}."), None))
+            lines.append((Text(f"La partie est enregistrée dans {path}.", f"The game is saved in {path}."), None))
         asks = self.screen.live and self._people
-        self._page(below=len(self._in_lang(text for text, _ in lines)) + (2 if asks else 0))
+        self._page(below=len(self._in_lang(text for text, _ in lines)) + (2 if asks else 0), anew=True)
         for text, style in lines:
             self.screen.say(text, style)
         return self._rematch() if asks else None
@@ -560,7 +571,7 @@ class TerminalGame:
         question = (
             Text(
                 "Une revanche ? (Entrée : oui, en changeant de côté ; m : oui, mêmes côtés ; n : non)",
-                "A rematch? (Enter: yes, sides swapped; k: yes, sides kept; n: no)",
+                "A rematch? (Enter: yes, swap sides; k: yes, same sides; n: no)",
             )
             if swaps
             else Text("Encore une partie ? (Entrée : oui ; n : non)", "Another game? (Enter: yes; n: no)")

@@ -1,7 +1,5 @@
 """The application: routes, the guard around them, and the table service they share."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Collection
@@ -35,6 +33,7 @@ WRONG_CODES, WRONG_CODES_BACK = 60, 0.5  # of gatherings that an address may try
 ROUTES = [
     Mount("/api/v1", routes=api.ROUTES),
     Route("/", home.home),
+    Route("/game/{game}", home.choose),
     Route("/tables", home.create, methods=["POST"]),
     Route("/records", home.upload, methods=["POST"]),
     Route("/open", share_link.look),
@@ -54,6 +53,7 @@ ROUTES = [
     Route("/rules/{game}", rulebook.page),
     Route("/verify", home.verify),
     Route("/events", stream.events),
+    Route("/events/{shard}", stream.events),
     Route("/replay", replay.shelf),
     Route(f"{TABLE}/replay", replay.page),
     Route(f"{TABLE}/review", review.page),

@@ -1,7 +1,5 @@
 """The first page and what it leads to: a new table, an uploaded record, the visitor's own settings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -12,7 +10,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from tablee import bots
 from tablee.core.game import AnyGame, Variant
 from tablee.core.record import Record, parse
-from tablee.core.registry import load, names, part
+from tablee.core.registry import load, part
 from tablee.core.words import LANGS
 from tablee.engine import handicap
 from tablee.engine.solvers import Unsolved
@@ -27,12 +25,13 @@ from .frame.http_errors import HttpError
 from .frame.lan_listener import lan_access_of
 from .frame.page import render
 from .frame.people import BADGES, COLOURS, Profile, free, introduce, is_badge, number_bots, recolour
-from .frame.visitor import MOST_FAMILY, THEMES, Visitor, keep_family, keep_links, own_sheet, remember, sit
+from .frame.visitor import MOST_FAMILY, OWN_COOKIE, THEMES, Visitor, keep_family, keep_links, own_sheet, remember, sit
 from .frame.work_queue import run_in_thread
+from .play.my_games import summary
 from .web_game import load_web_game
 
 WAYS = ("here", "bot", "link")
-MOST_RECENT = 6  # tables that the first page offers to go on with
+MOST_RECENT = 6  # tables among which the first page finds one to go on with
 FAVOURITE = "lapin"  # the level that is offered first, as long as it exists
 
 
@@ -49,23 +48,38 @@ def warm(request: Request, table: Table) -> None:
 
 
 async def home(request: Request) -> Response:
-    visitor = Visitor.of(request)
+    visitor, own_class = Visitor.of(request), request.cookies.get(OWN_COOKIE, "")
+    recent = await remembered_tables(request, MOST_RECENT)
+    resume = next((summary(table, seats, visitor.lang) for table, seats in recent if not table.over), None)
     return render(
         request,
         "home.html",
-        levels={name: levels(name) for name in names()},
+        own_class=own_class if request.app.state.gatherings.is_open(own_class) else "",
+        profile=visitor.profile,
+        family=visitor.family,
+        colours=COLOURS,
+        resume=resume,
+    )
+
+
+async def choose(request: Request) -> Response:
+    """The page of a game: whom to play it with, and its settings."""
+    visitor, rules = Visitor.of(request), load(request.path_params["game"])
+    return render(
+        request,
+        "game.html",
+        name=rules.NAME,
+        rules=rules,
+        shown=load_web_game(rules.NAME),
+        levels=levels(rules.NAME),
         favourite=FAVOURITE,
-        faces=bots.LEVELS,
         say=visitor.say,
         profile=visitor.profile,
         family=visitor.family,
         own=own_sheet(request),
-        colours=COLOURS,
         lengths=LENGTHS,
         evens=handicap.serving(),
         uneven=handicap.advice,
-        recent=[table for table, _ in await remembered_tables(request, MOST_RECENT) if not table.over],
-        played=bool(visitor.games),
     )
 
 
@@ -76,8 +90,8 @@ async def take_along(request: Request) -> Response:
             404,
             "L’application n’est pas là. Pour l’offrir, tapez tablee build-app -o tablee-app.zip, posez ce fichier "
             "dans le dossier des parties, puis relancez la table.",
-            "The app is not here. To offer it, type tablee build-app -o tablee-app.zip, put that file into the folder "
-            "of the games, then start the table again.",
+            "The app is not here. To offer it, type tablee build-app -o tablee-app.zip, put that file in the games "
+            "folder, then start the table again.",
         )
     return FileResponse(request.app.state.app_zip, filename="tablee-app.zip")
 
@@ -112,7 +126,9 @@ def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple
     name, way = form.get("game", ""), form.get("way", "here")
     way, _, met = way.partition(":")
     if way not in WAYS:
-        raise HttpError(422, "On joue ici, contre Tablée ou par un lien.", "Play here, against Tablée, or by a link.")
+        raise HttpError(
+            422, "On joue ici, contre un robot ou par un lien.", "Play here, against a bot, or with a link."
+        )
     game = load(name)
     settings = settings_of(game, form)
     variant = game.variant(settings)
@@ -154,10 +170,11 @@ def _make_even(setup: Setup, game: AnyGame, variant: Variant, lang: str) -> Setu
         begin = handicap.even_start(game, variant)
     except Unsolved as error:
         return replace(setup, record=Record(game, variant, comments={-1: error.text.in_lang(lang)}))
-    said = {-1: handicap.EVENED.in_lang(lang)}
+    comments = {-1: handicap.EVENED.in_lang(lang)}
     if begin == game.start(begin.variant):
-        return replace(setup, settings=game.settings(begin.variant), record=Record(game, begin.variant, comments=said))
-    return replace(setup, opening=False, record=Record(game, begin.variant, comments=said, begin=begin))
+        record = Record(game, begin.variant, comments=comments)
+        return replace(setup, settings=game.settings(begin.variant), record=record)
+    return replace(setup, opening=False, record=Record(game, begin.variant, comments=comments, begin=begin))
 
 
 async def open_table(request: Request, setup: Setup, onward: str = "") -> Response:

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tablee.web.frame import overload
 from tablee.web.frame.http_errors import HttpError
-from tablee.web.frame.overload import OVERLOADED, Load
+from tablee.web.frame.overload import LOG_EVERY, OVERLOADED, Load
 from tablee.web.frame.rate_limit import Limits
 from tests.web_kit import browser_of, served
 
@@ -35,7 +34,7 @@ def test_the_log_hears_of_it_once_a_minute(caplog: pytest.LogCaptureFixture) -> 
     load = Load(-1, lambda: now)
     for _ in range(5):
         assert refused(load)
-    now += overload.SAID
+    now += LOG_EVERY
     assert refused(load)
     assert [record.getMessage().partition("late, ")[2].partition(" ")[0] for record in caplog.records] == ["1", "5"]
 

@@ -1,7 +1,5 @@
 """The games of this browser: found, told, counted, downloaded, forgotten."""
 
-from __future__ import annotations
-
 import io
 import re
 import zipfile
@@ -27,7 +25,7 @@ def given_up(client: Client, table: str, **form: str) -> None:
 
 def test_nothing_played_yet(client: Client) -> None:
     assert "Pas encore de partie" in client.get("/mine").text
-    assert 'id="mine"' not in client.get("/").text
+    assert 'id="resume"' not in client.get("/").text
 
 
 def test_running_and_finished_games_are_told_apart(client: Client) -> None:
@@ -47,7 +45,9 @@ def test_running_and_finished_games_are_told_apart(client: Client) -> None:
     rows = re.findall(r'<th scope="row">[^<]*</th>((?:\s*<td>\d</td>)+)', page)
     figures = sorted(re.sub(r"\D+", " ", row).split() for row in rows)  # won, lost, drawn, together on one device
     assert figures == [list("0000"), list("0100"), list("1001")]
-    assert 'id="mine"' in client.get("/").text
+    home = client.get("/").text
+    assert f'id="resume" href="{going_on}"' in home
+    assert re.search("Au tour d|À vous de jouer", home)
 
 
 def test_a_game_has_a_picture_without_secrets(client: Client) -> None:

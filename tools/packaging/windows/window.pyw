@@ -28,8 +28,8 @@ WHERE = Text(
 PAGE = Text("Ouvrir la page", "Open the page")
 CLOSE = Text("Fermer la table", "Close the table")
 SURE = Text(
-    "Fermer la table ? Tous ceux qui jouent s’arrêtent ; les parties sont gardées.",
-    "Close the table? Everybody who plays stops; games are kept.",
+    "Fermer la table ? Toutes les parties s’arrêtent ; elles sont enregistrées.",
+    "Close the table? Everybody who plays stops; games are saved.",
 )
 
 Callback = ctypes.WINFUNCTYPE(
@@ -70,19 +70,19 @@ def keep_open(address: str, lang: str) -> None:
             webbrowser.open(address)
             return STAYS
         if message == PRESSED and button in (CLOSE_TABLE, CANCEL):
-            return 0 if show(SURE.said(lang), QUESTION_YES_NO_SECOND) == YES else STAYS
+            return 0 if show(SURE.in_lang(lang), QUESTION_YES_NO_SECOND) == YES else STAYS
         return 0
 
     words = ((OPEN_PAGE, PAGE), (CLOSE_TABLE, CLOSE))
-    buttons = (Button * 2)(*(Button(number, text.said(lang)) for number, text in words))
+    buttons = (Button * 2)(*(Button(number, text.in_lang(lang)) for number, text in words))
     window = Window(
-        flags=LINKS | CAN_BE_CLOSED | CAN_BE_SMALL, title="Tablée", heading=OPEN.said(lang),
-        text=WHERE.said(lang).format(address), buttons=2, button=buttons, default=OPEN_PAGE, callback=Callback(pressed),
+        flags=LINKS | CAN_BE_CLOSED | CAN_BE_SMALL, title="Tablée", heading=OPEN.in_lang(lang),
+        text=WHERE.in_lang(lang).format(address), buttons=2, button=buttons, default=OPEN_PAGE, callback=Callback(pressed),
     )  # fmt: skip
     window.size = ctypes.sizeof(window)
     # Where it cannot be shown, the question is.
     while ctypes.windll.comctl32.TaskDialogIndirect(ctypes.byref(window), None, None, None):
-        if show(f"{address}\n\n{SURE.said(lang)}", QUESTION_YES_NO_SECOND) == YES:
+        if show(f"{address}\n\n{SURE.in_lang(lang)}", QUESTION_YES_NO_SECOND) == YES:
             return
 
 

@@ -1,7 +1,5 @@
 """What `tablee --help` says of the lab's commands; the entry points of `tablee.commands` name them."""
 
-from __future__ import annotations
-
 from tablee.cli import RESEARCH, Command
 from tablee.core.words import Text
 
@@ -13,7 +11,7 @@ SIMULATE = Command(
 )
 LAB = Command(
     RESEARCH,
-    Text("étudier une variante ou une feuille à soi", "study a variant or a sheet of one's own"),
+    Text("étudier une variante ou une feuille à soi", "study a variant or your own sheet"),
     "tablee_lab.cli.lab",
 )
 EXPLOITABILITY = Command(

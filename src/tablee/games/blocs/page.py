@@ -1,7 +1,5 @@
 """Pousse-blocs on the pages: blocks are picked, and the push is a button; or the player says the calculation (B5)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -27,7 +25,7 @@ KEYS = {
     "(": ("bracket_open", Text("ouvrir la parenthèse", "open bracket")),
     ")": ("bracket_close", Text("fermer la parenthèse", "close bracket")),
 }
-FOREIGN = re.compile(r"[^0-9+\-*/() ]")  # what no calculation has
+FOREIGN = re.compile(r"[^0-9+\-*/()& ]")  # what no calculation has; `&` stands between two blocks of a double
 
 
 # --- what is picked and said ------------------------------------------------------------------------------------
@@ -43,7 +41,7 @@ def picked_blocks(position: Position) -> tuple[int, ...]:
     if position.say is not None:
         return parse_blocks(clean_calculation(position.say))
     pushes: list[tuple[int, ...]] = [move.blocks for move in position.moves if move.blocks]
-    if position.pick is None and len(pushes) == 1:
+    if position.pick is None and len(pushes) == 1 and position.helped:
         return pushes[0]
     mask = position.state.seats[position.state.seat]
     return tuple(block for block in parse_blocks(position.pick or "") if block in blocs.BLOCKS and mask >> block & 1)
@@ -51,7 +49,12 @@ def picked_blocks(position: Position) -> tuple[int, ...]:
 
 def clean_calculation(text: str) -> str:
     """The calculation typed so far, without characters that no calculation contains."""
-    return " ".join(FOREIGN.sub(" ", spell(text).partition("=")[0]).split())
+    stated = re.sub(r" *\b(?:et|and)\b *", "&", spell(text).partition("=")[0])
+    return " ".join(FOREIGN.sub(" ", stated).split())
+
+
+def is_double(state: blocs.State) -> bool:
+    return len(set(state.dice)) == 1
 
 
 def append_piece(stated: str, piece: str) -> str:
@@ -71,7 +74,7 @@ class Blocs(WebGame):
     def about(self) -> Text:
         return Text(
             "Deux dés, un petit calcul, et hop : on pousse les blocs de l’autre côté.",
-            "Two dice, a little sum, and off they slide: push the blocks across.",
+            "Two dice, a little arithmetic, and off they slide: push the blocks across.",
         )
 
     def facts(self) -> Text:
@@ -91,7 +94,9 @@ class Blocs(WebGame):
         if drawing.owner(state, track, block) != state.seat or track != drawing.track_of(state):
             return NOTHING
         if position.say is not None:
-            return Touch("look", "say", append_piece(clean_calculation(position.say), str(block)))
+            stated = clean_calculation(position.say)
+            free = is_double(state) and stated.isdigit()  # B7: any two blocks, without a sign
+            return Touch("look", "say", append_piece(f"{stated}&" if free else stated, str(block)))
         blocks = set(picked_blocks(position))
         return Touch("look", "pick", ",".join(map(str, sorted(blocks ^ {block}))), block in blocks)
 
@@ -112,16 +117,16 @@ class Blocs(WebGame):
 
     def describe_run(self, states: Sequence[blocs.State], events: Sequence[blocs.Event]) -> list[Text]:
         """`4 + 5 = 9`, `8`: the calculation of each push."""
-        told = []
+        lines = []
         for state, event in zip(states, events, strict=False):
             if isinstance(event, blocs.Push) and event.blocks:
                 way = event.calculation or next(iter(blocs.ways(state, event)), None)
-                told.append(
+                lines.append(
                     untranslated(blocs.equation(way).replace(" ", "\u00a0"))
                     if way and len(event.blocks) > 1
                     else and_list(event.blocks)
                 )
-        return told if len(told) > 1 else []
+        return lines if len(lines) > 1 else []
 
     # --- the panel --------------------------------------------------------------------------------------------
 
@@ -141,7 +146,7 @@ def _pushing(position: Position) -> Panel:
     blocks = picked_blocks(position)
     back = Button("unpick", Text("Tout reposer", "Put all back"), "look", name="pick", value="")
     if not blocks:
-        return Panel("push", Text("Touchez vos blocs.", "Touch your blocks."))
+        return Panel("push", Text("Touchez vos blocs.", "Tap your blocks."))
     push = next((move for move in position.moves if move.blocks == blocks), None)
     if push is not None:
         return Panel("push", buttons=(*_pushes(position.state, push), back))
@@ -187,13 +192,15 @@ def _saying(position: Position) -> Panel:
         )
         for sign in signs
     ]
+    if is_double(position.state):
+        keys.append(Button("key-and", Text("et", "and"), "look", name="say", value=f"{stated.rstrip('&')}&"))
     if stated:
         shorter = re.sub(r" *(?:[0-9]+|[^0-9])$", "", stated)
         keys.append(Button("key-back", Text("Effacer", "Erase"), "look", name="say", value=shorter, shown="⌫"))
     explained = WORDS["say_help"]
-    if len(set(position.state.dice)) == 1:  # B7
+    if is_double(position.state):  # B7
         explained += Text(
-            " Double : deux blocs au choix, sans signe (9 12).", " A double: any two blocks, no sign (9 12)."
+            " Double : deux blocs au choix, sans signe (9 et 12).", " A double: any two blocks, no sign (9 and 12)."
         )
     return Panel("say", WORDS["say_label"], explained, tuple(keys), say=stated)
 

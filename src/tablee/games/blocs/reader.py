@@ -1,7 +1,5 @@
 """How people write a push of Pousse-blocs, and a game of it on paper: `45 4,5 36`, `6 fois 2 moins 3`, `rien`."""
 
-from __future__ import annotations
-
 import re
 
 from tablee.core.errors import CalculationError, NotationError
@@ -37,27 +35,28 @@ def read_move(state: blocs.State, player: int, text: str) -> blocs.Push:
         return blocs.NO_PUSH
     stated, _, claim = typed.partition("=")
     token = TOKEN.match(stated)
-    said = spell(stated[token.end() :] if token else stated)
+    calculation = spell(stated[token.end() :] if token else stated)
     blocks = re.sub(r"[,;.&]|\b(?:et|and)\b", " ", (token[1] or token[2]) if token else stated).split()
     if not token and blocks and all(re.fullmatch("[0-9]{1,2}", block) for block in blocks):
-        said = ""
-    elif not token and not re.search(r"[-+*/()]", said):
+        calculation = ""
+    elif not token and not re.search(r"[-+*/()]", calculation):
         raise NotationError(
             f"« {clip(text)} » : tapez des blocs (4 5) ou un calcul (5+4).",
             f"“{clip(text)}”: type blocks (4 5) or a calculation (5+4).",
         )
-    made = value(said) if said else None
-    numbers = tuple(sorted(map(int, blocks if token or not said else re.findall("[0-9]+", said))))
+    made = value(calculation) if calculation else None
+    numbers = tuple(sorted(map(int, blocks if token or not calculation else re.findall("[0-9]+", calculation))))
     if len(set(numbers)) < len(numbers):
         raise NotationError(
             f"« {clip(text)} » : chaque bloc ne sert qu’une fois.", f"“{clip(text)}”: each block is used once only."
         )
-    if claim.strip() and claim.strip() not in map(str, [made] if said else reach(state.variant.level, numbers[:3])):
+    reached = [made] if calculation else reach(state.variant.level, numbers[:3])
+    if claim.strip() and claim.strip() not in map(str, reached):
         raise CalculationError(
             f"« {clip(text)} » : ce calcul ne fait pas {clip(claim.strip())}.",
             f"“{clip(text)}”: this does not make {clip(claim.strip())}.",
         )
-    return blocs.Push(numbers, said or None)
+    return blocs.Push(numbers, calculation or None)
 
 
 # --- on paper -----------------------------------------------------------------------------------------------------

@@ -18,20 +18,23 @@ from tablee.games.blocs import pretty
 from tablee.puzzles.catalogue import COUNT, find, find_of_week, list_levels
 from tablee.puzzles.puzzle import Puzzle
 
-from .calculation import OPERATIONS, equation, value
+from .calculation import OPERATIONS, equation, normal, value
 from .coach import calculations
 from .reader import read_move
 
 __all__ = [
     "Sums",
+    "count_blocks",
     "countable",
     "equation",
     "every",
     "is_well_formed",
     "keys",
+    "normal",
     "pretty",
     "richest",
     "richest_of_week",
+    "simplest",
     "sums",
     "throw",
     "value",
@@ -103,6 +106,16 @@ def keys(state: blocs.State) -> tuple[tuple[int, ...], tuple[str, ...], tuple[in
     level = state.variant.level
     signs = OPERATIONS[level] + ("()" if "*" in OPERATIONS[level] else "")
     return blocs.numbers(state.seats[state.seat]), tuple(signs), blocs.targets(level, state.dice)
+
+
+def count_blocks(state: blocs.State) -> tuple[int, ...]:
+    """How many blocks lie in front of each seat."""
+    return tuple(mask.bit_count() for mask in state.seats)
+
+
+def simplest(state: blocs.State, push: blocs.Push) -> str:
+    """The calculation that was stated for a push, else the simplest one; empty for a free push."""
+    return push.calculation or next(iter(blocs.ways(state, push)), "" if len(push.blocks) > 1 else str(push.blocks[0]))
 
 
 def is_well_formed(state: blocs.State, typed: str) -> bool:

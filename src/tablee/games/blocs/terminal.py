@@ -1,7 +1,5 @@
 """The wooden track of Pousse-blocs: ten lanes seen from above, each block on one side or the other."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,8 +9,6 @@ from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, MODES, Push, State
 from tablee.terminal import dice
 from tablee.terminal.screen import FRAME, Look, clip, count_columns, lay_beside, pad, side_by_side
-
-from .reader import read_move
 
 LABEL, NARROW = 16, 34  # columns
 
@@ -47,15 +43,15 @@ def _track(look: Look, state: State, names: Sequence[str], near: int, far: int |
 
 def _label(look: Look, state: State, names: Sequence[str], seat: int | None) -> list[str]:
     if seat is None:
-        said, style = look.in_lang(Text("  de l’autre côté", "  across")), "quiet"
+        label, style = look.in_lang(Text("  de l’autre côté", "  across")), "quiet"
     else:
         mine = seat == state.seat and not state.over
         name = names[MODES[state.variant.mode].holder[seat] - 1]
         # B16: the third person holds two seats, so a seat is told by its number too.
         place = f" ({seat + 1})" if state.variant.mode == "three" else ""
-        said = ("▸ " if mine else "  ") + clip(name, LABEL - 3 - len(place)) + place
+        label = ("▸ " if mine else "  ") + clip(name, LABEL - 3 - len(place)) + place
         style = "mine" if mine else "quiet"
-    return ["", pad(look.paint(style, said), LABEL), ""]
+    return ["", pad(look.paint(style, label), LABEL), ""]
 
 
 def _blocks(look: Look, mask: int) -> list[str]:
@@ -83,11 +79,11 @@ def _goal(look: Look, state: State) -> list[str]:
     low, high = state.dice
     if not blocs.goes_on(level, mask, state.dice):
         block = blocs.numbers(mask & (1 << low | 1 << high))[0]
-        told = Text(f"pas de calcul possible : le bloc {block}", f"no calculation works: block {block}")  # B9
+        text = Text(f"pas de calcul possible : le bloc {block}", f"no calculation works: block {block}")  # B9
     else:
         goals = or_list(map(untranslated, blocs.targets(level, state.dice)))
-        told = Text(f"à faire : {goals.fr}", f"make {goals.en}")
-    lines = [look.paint("strong", look.in_lang(told))]
+        text = Text(f"à faire : {goals.fr}", f"make {goals.en}")
+    lines = [look.paint("strong", look.in_lang(text))]
     if low == high:
         free = Text("double : ou deux blocs au choix", "a double: or any two blocks")  # B7
         lines.append(look.in_lang(free))
@@ -101,20 +97,6 @@ def question(state: State, player: int) -> Text:
     return Text("quels blocs pousser ?", "which blocks to push?")
 
 
-def explain(state: State, player: int) -> Text:
-    signs = {1: "+", 2: "+ −", 3: "+ − × ÷"}[state.variant.level]
-    leave = Text(" Pour ne pas pousser : -", " Not to push: -") if state.variant.push == "may" else Text("", "")
-    return (
-        Text(
-            f"Poussez un, deux ou trois blocs dont le calcul ({signs}) fait le nombre demandé : tapez les blocs (4 5), "
-            "ou dites le calcul vous-même (5+4, 5 plus 4). Pour voir tous les calculs de ces blocs : 4 5 ?",
-            f"Push one, two or three blocks whose calculation ({signs}) makes the number: type the blocks (4 5), "
-            "or say the calculation yourself (5+4, 5 plus 4). To see every calculation of these blocks: 4 5 ?",
-        )
-        + leave
-    )
-
-
 def listing(look: Look, state: State, player: int) -> list[str]:
     lines = [
         line
@@ -125,7 +107,7 @@ def listing(look: Look, state: State, player: int) -> list[str]:
     ]
     half = (len(lines) + 1) // 2
     both = side_by_side(lines[:half], lines[half:], gap=1)
-    return both if len(lines) > 12 and max(map(count_columns, both)) <= look.width else lines
+    return both if len(lines) > 12 and not look.plain and max(map(count_columns, both)) <= look.width else lines
 
 
 def _way(state: State, push: Push) -> Text:
@@ -139,8 +121,8 @@ def _way(state: State, push: Push) -> Text:
         more = f"  (+{len(found) - 1})" if len(found) > 1 else ""
         return untranslated(blocs.equation(found[0]) + more)
     if state.dice[0] == state.dice[1]:
-        return Text("au choix : c’est un double", "free: it is a double")  # B7
-    return Text("le numéro d’un dé, puis le tour passe", "the number of a die, then the turn passes")  # B9
+        return Text("au choix : c’est un double", "any two: it is a double")  # B7
+    return Text("le chiffre d’un dé, puis le tour passe", "the number of a die, then the turn passes")  # B9
 
 
 def complete_event(state: State, event: Event) -> Event:
@@ -149,16 +131,3 @@ def complete_event(state: State, event: Event) -> Event:
         return event
     found = blocs.ways(state, event) if state.dice else ()
     return replace(event, calculation=found[0]) if found else event
-
-
-def answer_question(look: Look, state: State, player: int, text: str) -> list[str]:
-    push = read_move(state, player, text)
-    found = blocs.ways(state, Push(push.blocks)) if 1 <= len(push.blocks) <= 3 else ()
-    named = str(Push(push.blocks))
-    if not found:
-        return look.wrap(
-            look.in_lang(
-                Text(f"{named} : aucun calcul ne fait le nombre.", f"{named}: no calculation makes the number.")
-            )
-        )
-    return [f"  {blocs.equation(one)}" for one in found]

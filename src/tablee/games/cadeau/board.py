@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from tablee.core.words import Text, count_noun
-from tablee.drawing import hand, paper, svg
+from tablee.drawing import hand, svg
 from tablee.drawing.objects import Arts, art
 from tablee.drawing.palette import Theme
 from tablee.drawing.svg import Anchor, Layout, Markup, Region
@@ -121,18 +122,22 @@ def board(
     """The whole board. `actions`: the tokens that are legal now; `last`: the token last played, which is marked;
     `bare`: for paper, without saying whose turn it is."""
     where = plan(state.variant, layout)
-    margin, zones = paper.MARGIN, range(1, state.variant.zones + 1)
+    margin, zones = hand.MARGIN, range(1, state.variant.zones + 1)
     parts = [
-        paper.sheet(margin, margin, where.width - 2 * margin, where.height - 2 * margin - 2),
+        hand.sheet(margin, margin, where.width - 2 * margin, where.height - 2 * margin - 2),
         _fields(where, state.variant.zones),
         _gift(where, state.variant.zones),
         *(_side(where, state, player, lang, (names or {}).get(player), bare) for player in (LUTINS, GNOMES)),
         *(_zone(where, state, zone, lang) for zone in zones),
-        *(_cell(where, state, region, lang, last, prefix) for region in regions(state, layout, actions)),
+        *(
+            _cell(where, region, value, state.die if region.token else 0, _is_last(state, region, last), lang, prefix)
+            for region, value in zip(regions(state, layout, actions), chain(*state.sides), strict=True)
+        ),
     ]
     return svg.board(cadeau, state, (where.width, where.height), parts, names, lang, prefix, layout, theme, actions)
 
 
+@lru_cache(maxsize=32)
 def _fields(where: Plan, zones: int) -> Markup:
     """The two camps as washes of colour behind the cells."""
     pad = 5.0 if where.layout == "tall" else 12.0
@@ -148,6 +153,7 @@ def _fields(where: Plan, zones: int) -> Markup:
 
 
 @lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def _gift(where: Plan, zones: int) -> Markup:
     """The Gift, as tall as there are zones to fight over."""
     tall = where.layout == "tall"
@@ -274,10 +280,15 @@ def _label(where: Plan, x: float, y: float, width: float, zone: int, verdict: Ve
     )
 
 
-def _cell(where: Plan, state: State, region: Region, lang: str, last: str | None, prefix: str) -> Markup:
+def _is_last(state: State, region: Region, last: str | None) -> bool:
+    lutins, gnomes = (side.count(0) for side in state.sides)
+    return region.key == f"{LUTINS if lutins < gnomes else GNOMES}-{last}"  # C1, C4: the Lutins are ahead
+
+
+@lru_cache(maxsize=4096)  # a move changes few cells
+def _cell(where: Plan, region: Region, value: int, die: int, is_last: bool, lang: str, prefix: str) -> Markup:
     player, token = int(region.key[0]), region.key[2:]
-    zone, cell = int(token[0]), CELLS.index(token[1])
-    value = state.sides[player - 1][3 * zone - 3 + cell]
+    cell = CELLS.index(token[1])
     x, y, (width, height) = region.x, region.y, where.cell
     middle, centre, colour = x + width / 2, y + height / 2, COLOURS[player]
     inside: list[Markup] = []
@@ -286,11 +297,10 @@ def _cell(where: Plan, state: State, region: Region, lang: str, last: str | None
         aside, pen = middle + 2 * hand.jitter(player, token, "x"), height * 0.022
         low, size, look = centre + height * 0.3528, height * 0.98, f"{colour} {colour}-pen hand"
         inside.append(svg.write(aside, low, str(value), size, look, transform=turn, stroke_width=pen))
-        lutins, gnomes = (side.count(0) for side in state.sides)
-        if last == token and player == (LUTINS if lutins < gnomes else GNOMES):  # C1, C4: the Lutins are ahead
+        if is_last:
             inside.append(_underline(x, y, width, height))
     elif region.token:
-        inside.append(_invitation(middle, centre, min(width, height), state.die))
+        inside.append(_invitation(middle, centre, min(width, height), die))
     else:
         inset = 10 if player == LUTINS else 15  # the Gnomes' corners are cut
         size = where.width / svg.FINE[where.layout]

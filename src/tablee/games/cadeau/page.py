@@ -1,7 +1,5 @@
 """Cadeau on the pages: a cell plays when it is touched."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from tablee.core.game import Event
@@ -27,15 +25,15 @@ class Cadeau(WebGame):
     def about(self) -> Text:
         return Text(
             "Un dé, des cases à remplir. Les Lutins gardent le Cadeau, les Gnomes veulent le voler.",
-            "One die, cells to fill. The Lutins guard the Gift, the Gnomes want to steal it.",
+            "One die, cells to fill. The Elves guard the Gift, the Gnomes want to steal it.",
         )
 
     def facts(self) -> Text:
-        return Text("2 joueurs · dès 7 ans · 5 min", "2 players · from 7 · 5 min")
+        return Text("à 2 · dès 7 ans · 5 min", "2 players · from age 7 · 5 min")
 
     def sides(self) -> tuple[Text, ...]:
         return (
-            Text("les Lutins (ils commencent)", "the Lutins (they begin)"),
+            Text("les Lutins (ils commencent)", "the Elves (they begin)"),
             Text("les Gnomes", "the Gnomes"),
         )
 
@@ -59,7 +57,7 @@ class Cadeau(WebGame):
         return {"zones": zones, "scores": cadeau.count_zones(state)}
 
     def panel(self, position: Position) -> Panel:
-        return Panel("hint", Text("Touchez une de vos cases vides.", "Touch one of your empty cells."))
+        return Panel("hint", Text("Touchez une de vos cases vides.", "Tap one of your empty cells."))
 
     def choosing(self, state: cadeau.State) -> Text:
         return Text("Où est-il écrit ?", "Where does it go?")

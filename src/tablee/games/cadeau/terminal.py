@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from tablee.core.game import Event
@@ -25,14 +24,14 @@ def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
         zones = _zones(look, state, "")
     lines = [_sides(look, names), "", *zones]
     die = dice.render(look, room - len(lines), state.die) if state.die else []
-    told = []
+    verdicts = []
     for number in range(1, state.variant.zones + 1):
         if verdict := cadeau.zone(state, number):
             reason = look.in_lang(Text(f"Zone {number}, {verdict.reason.fr}.", f"Zone {number}, {verdict.reason.en}."))
             wrapped = look.wrap(reason, first="  ", rest="    ")
-            told += [look.paint(STYLES.get(verdict.holder, "quiet"), line) for line in wrapped]
+            verdicts += [look.paint(STYLES.get(verdict.holder, "quiet"), line) for line in wrapped]
     # A star says who holds a zone, and `2 ?` why: where there is no room for all reasons there are none.
-    return lines + (told if len(lines) + len(told) + len(die) <= room else []) + die
+    return lines + (verdicts if len(lines) + len(verdicts) + len(die) <= room else []) + die
 
 
 def _zones(look: Look, state: State, pad: str) -> list[str]:
@@ -89,49 +88,16 @@ def question(state: State, player: int) -> Text:
     return Text(f"où écrire le {state.die} ?", f"where does the {state.die} go?")
 
 
-def explain(state: State, player: int) -> Text:
-    move = cadeau.moves(state, player)[0]
-    return Text(
-        f"Écrivez le {state.die} dans une case vide de votre côté : une zone et une case, par exemple {move}. "
-        f"Pour comparer une zone : {move.zone} ?",
-        f"Write the {state.die} in an empty cell of your side: a zone and a cell, for example {move}. "
-        f"To compare a zone: {move.zone} ?",
-    )
-
-
 def listing(look: Look, state: State, player: int) -> list[str]:
     lines = []
     for number in range(1, state.variant.zones + 1):
         free = [move for move in cadeau.moves(state, player) if move.zone == number]
         if free:
             cells = or_list([untranslated(CELLS[move.cell]) for move in free])
-            told = Text(f"zone {number}, case {cells.fr}", f"zone {number}, cell {cells.en}")
-            lines.append("  " + pad(" ".join(map(str, free)), 12) + look.in_lang(told))
+            text = Text(f"zone {number}, case {cells.fr}", f"zone {number}, cell {cells.en}")
+            lines.append("  " + pad(" ".join(map(str, free)), 12) + look.in_lang(text))
     return lines
 
 
 def complete_event(state: State, event: Event) -> Event:
     return event
-
-
-def answer_question(look: Look, state: State, player: int, text: str) -> list[str]:
-    found = re.search(r"[1-9]", text)
-    if not found or int(found[0]) > state.variant.zones:
-        return []
-    number = int(found[0])
-    if verdict := cadeau.zone(state, number):
-        return look.wrap(f"Zone {number}, {look.in_lang(verdict.reason)}.")
-    lines = []
-    for side in (LUTINS, GNOMES):
-        a, b, c = state.sides[side - 1][3 * number - 3 : 3 * number]
-        missing = (a, b, c).count(0)
-        told = (
-            cadeau.combination(state.variant.straights, (a, b, c)).text
-            if not missing
-            else Text(f"encore {missing} à écrire", f"{missing} still to write")
-        )
-        digits = " ".join(str(die or "·") for die in (a, b, c))
-        lines += look.wrap(
-            f"{look.in_lang(SIDE_NAMES[side])}  {digits}  ({look.in_lang(told)})", first="  ", rest="    "
-        )
-    return lines

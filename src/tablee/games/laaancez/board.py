@@ -6,12 +6,10 @@ row, as on paper: the new front row always lies at the middle of the table, and 
 Choices that are hidden (L4) are never drawn, whatever state is given: only that a choice has been made.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from tablee.core.words import Text
-from tablee.drawing import hand, paper, signs, svg
+from tablee.drawing import hand, signs, svg
 from tablee.drawing.objects import Arts
 from tablee.drawing.palette import Theme
 from tablee.drawing.svg import Layout, Markup, Region
@@ -74,7 +72,7 @@ def _paper(where: Plan, state: State, player: int, near: bool) -> Markup:
         x -= 18
     else:
         y -= 22
-    parts = [paper.sheet(x, y, right - x, bottom - y, squares=18)]
+    parts = [hand.sheet(x, y, right - x, bottom - y, squares=18)]
     if hidden:
         parts.append(_fold(where, near, x, y, right, bottom, hidden))
     for row in range(hidden, len(form.rows)):

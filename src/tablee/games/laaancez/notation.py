@@ -10,8 +10,6 @@ A sheet of one's own stands whole under `sheet=`, so that a position needs nothi
 and faces with `~` between them, objects with commas, and what is known of one with dots.
 """
 
-from __future__ import annotations
-
 import re
 import string
 from collections.abc import Iterator, Mapping
@@ -165,7 +163,7 @@ def _check(state: State, fields: tuple[Field, ...]) -> None:
             if index >= reached and item is not None and item.hits < sheet.things[item.kind].hits:
                 raise field.wrong(
                     Text(
-                        "on ne touche un objet qu’en combat, et au premier rang.",
+                        "on ne touche un objet qu’en combat, et sur la ligne de front.",
                         "an object is hit in combat only, and in the front row.",
                     )
                 )

@@ -14,7 +14,7 @@ from tablee.web.web_game import NOTHING, Button, Card, DiceOnTable, Motion, Pane
 from . import board as drawing
 from . import item_art
 from .battlefield import find_offer
-from .words import offer_text, withheld
+from .words import explain_withheld, offer_text
 
 LEARNER = 1
 
@@ -52,7 +52,7 @@ class Laaancez(WebGame):
         )
 
     def facts(self) -> Text:
-        return Text("2 joueurs · dès 10 ans · 30 min", "2 players · from 10 · 30 min")
+        return Text("à 2 · dès 10 ans · 30 min", "2 players · from age 10 · 30 min")
 
     def sides(self) -> tuple[Text, ...]:
         return Text("à la place 1 (commence)", "at seat 1 (begins)"), Text("à la place 2", "at seat 2")
@@ -164,7 +164,7 @@ class Laaancez(WebGame):
 def _recruiting(position: Position) -> Panel:
     """Choose one of the two offers of the die, then a cell (L4)."""
     state, tokens = position.state, position.tokens
-    sheet, missing = state.variant.sheet, withheld(state, position.player)
+    sheet, missing = state.variant.sheet, explain_withheld(state, position.player)
     if isinstance(position.moves[0], laaancez.Pass):
         return Panel(
             "hint",
@@ -190,7 +190,7 @@ def _recruiting(position: Position) -> Panel:
     elif taken:
         step = capital(sheet.things[taken].title) + Text(" : dans quelle case ?", ": in which cell?")
     else:
-        step = Text("Que prenez-vous ?", "What do you take?")
+        step = Text("Que choisissez-vous ?", "What do you choose?")
     return Panel("offers", step, buttons=tuple(buttons))
 
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from tablee.core.game import Event
-from tablee.core.words import Text, name_slot
+from tablee.core.words import Text
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Item, Pass, Sheet, State, Thing, Throw, Tick
 from tablee.paper.typed_input import without_accents
 from tablee.terminal import dice
 from tablee.terminal.screen import FRAME, Look, clip, count_columns, lay_beside, pad, side_by_side
 
-from .reader import find_kind
-from .words import find_protected, item_text
+from .words import find_protected
 
 INNER = 6  # columns of a cell between its borders
 NARROWEST = 4  # columns of a cell: ♥2▣1
@@ -22,8 +20,6 @@ ENDING = 6  # lines that are told at the end
 ROOM = 5  # hearts or boxes that can be drawn one by one
 CROSSED = ("╲    ╱", "  ╳╳  ", "╱    ╲")
 EMPTY = (" " * INNER, "  ··  ", " " * INNER)
-CELL = r"[a-z][0-9]"
-SHEET_OF = Text("feuille de {}", "{}’s sheet")
 
 
 def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
@@ -67,8 +63,8 @@ def _sheet(look: Look, state: State, player: int, name: str, inner: int, small: 
     candle = cells[-1]
     if small and candle is not None and front < len(sheet.rows) - 1:  # its row is still far from the front
         lit = look.paint("flame", "ʃ)") if candle.hits else look.paint("lost", "~")
-        told = f"{lit} {sheet.cells[-1]} {_figures(look, candle, sheet.candle)}"
-        lines = [pad(lines[0], across - count_columns(told)) + told]
+        candle_text = f"{lit} {sheet.cells[-1]} {_figures(look, candle, sheet.candle)}"
+        lines = [pad(lines[0], across - count_columns(candle_text)) + candle_text]
     if tiny:
         lines.append("  " + "".join(str(column).ljust(inner + 1) for column in range(1, max(sheet.rows) + 1)))
     for row, width in enumerate(sheet.rows):
@@ -190,15 +186,15 @@ def _offers(look: Look, state: State) -> list[str]:
     lines = []
     for option in dict.fromkeys(sheet.faces[state.die - 1]):
         if option == TICK:
-            tick = Text("+  cocher un Dégât de plus", "+  tick one more damage") + sheet.describe_tie(state.die)
+            tick = Text("+  cocher un Dégât", "+  tick a damage box") + sheet.describe_tie(state.die)
             lines.append(look.in_lang(tick))
         else:
             thing = sheet.things[option]
             boxes = _boxes(look, sheet.fresh[option], thing, thing.limit) or "0"
             hearts = _hearts(look, sheet.fresh[option], thing)
             title = look.in_lang(thing.title)
-            told = "" if without_accents(title) == thing.name else f"({title})  "
-            lines.append(f"{option}  {told}{hearts} {boxes}")
+            note = "" if without_accents(title) == thing.name else f"({title})  "
+            lines.append(f"{option}  {note}{hearts} {boxes}")
     return lines
 
 
@@ -211,26 +207,10 @@ def question(state: State, player: int) -> Text:
     return Text("lancer quoi, sur quoi ?", "throw what, at what?")
 
 
-def explain(state: State, player: int) -> Text:
-    if state.die:
-        return Text(
-            "Choisissez une des deux options du dé : un objet et une case libre de votre feuille (bonnet a3), ou un "
-            "Dégât de plus sur un de vos objets (+ c2). Pour connaître un objet : bonnet ? ou a3 ?",
-            "Choose one of the die’s two options: an object and a free cell of your sheet (bonnet a3), or one more "
-            "damage on one of your objects (+ c2). To know an object: bonnet ? or a3 ?",
-        )
-    return Text(
-        "Lancez un de vos objets de la ligne de front (double trait) sur un objet du front d’en face : votre case, "
-        "puis la cible (a2 a4). ◗ : protégé par un Bouclier. Pour connaître un objet : a2 ?",
-        "Throw one of your objects of the front row (double line) at an object of the facing front: your cell, then "
-        "the target (a2 a4). ◗: protected by a Shield. To know an object: a2 ?",
-    )
-
-
 def listing(look: Look, state: State, player: int) -> list[str]:
     """Grouped, since the same object may go to many cells."""
     sheet, groups = state.variant.sheet, dict[str, list[str]]()
-    told: dict[str, Text] = {}
+    texts: dict[str, Text] = {}
     for move in laaancez.moves(state, player):
         if isinstance(move, Pass):
             return look.wrap("-  " + look.in_lang(Text("passer : rien n’est possible", "pass: nothing can be done")))
@@ -239,42 +219,19 @@ def listing(look: Look, state: State, player: int) -> list[str]:
             assert thrown is not None  # a legal throw goes from an object
             title = sheet.things[thrown.kind].title
             first, last = move.thrower, move.target
-            told[first] = Text(f"lancer {title.fr} sur", f"throw {title.en} at")
+            texts[first] = Text(f"lancer {title.fr} sur", f"throw {title.en} at")
         elif isinstance(move, Tick):
             first, last = TICK, move.cell
-            told[first] = Text("cocher un Dégât en", "tick a damage on")
+            texts[first] = Text("cocher un Dégât en", "tick a damage box on")
         else:
             first, last = move.kind, move.cell
             title = sheet.things[move.kind].title
-            told[first] = Text(f"recopier {title.fr} en", f"copy {title.en} into")
+            texts[first] = Text(f"recopier {title.fr} en", f"copy {title.en} into")
         groups.setdefault(first, []).append(last)
     lines: list[str] = []
     for first, cells in groups.items():
-        lines += look.wrap(f"{pad(first, 9)} {look.in_lang(told[first])} {' '.join(cells)}", first="  ", rest=" " * 12)
+        lines += look.wrap(f"{pad(first, 9)} {look.in_lang(texts[first])} {' '.join(cells)}", first="  ", rest=" " * 12)
     return lines
-
-
-def answer_question(look: Look, state: State, player: int, text: str) -> list[str]:
-    sheet, words = state.variant.sheet, without_accents(text)
-    lines = []
-    if found := re.search(CELL, words):
-        spot = sheet.index.get(found[0])
-        if spot is None:
-            return []
-        for owner, cells in enumerate(state.sheets, 1):
-            item = cells[spot]
-            held = Text("vide", "empty") if item is None else _worth(sheet, item)
-            sheet_of = name_slot(owner, Text(f"feuille du joueur {owner}", f"player {owner}’s sheet"), SHEET_OF)
-            told = look.in_lang(sheet_of + Text(f", {found[0]} : ", f", {found[0]}: ") + held)
-            lines += look.wrap(told, first="  ", rest="    ")
-    elif kind := find_kind(sheet, words):
-        lines += look.wrap(look.in_lang(_worth(sheet, sheet.fresh[kind])), first="  ", rest="    ")
-    return lines
-
-
-def _worth(sheet: Sheet, item: Item) -> Text:
-    shield = Text(" ; protège ses voisins de gauche et de droite", "; protects its left and right neighbours")
-    return item_text(sheet, item) + (shield if item.hits and sheet.things[item.kind].shield else Text("", ""))
 
 
 def complete_event(state: State, event: Event) -> Event:

@@ -1,14 +1,15 @@
 """Words about a position of « Laaancez ! »."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from tablee.core.record import Record
 from tablee.core.words import Text, and_list, capital, count_noun, or_list, player_ref, untranslated
 from tablee.games import laaancez
 from tablee.games.laaancez import Item, Sheet, State
+from tablee.paper.typed_input import without_accents
 from tablee.words import Moves
+
+from .reader import find_kind
 
 PROTECTED = Text(", protégé par un Bouclier", ", protected by a Shield")
 
@@ -22,7 +23,7 @@ def message(state: State, player: int = 0) -> Text:
     if not state.die:
         return player_ref(state.turn) + Text(" lance le dé.", " rolls the die.")
     if player and state.choices[player - 1] is not None:
-        return Text("C’est choisi ; on attend l’autre.", "Chosen; waiting for the other.")
+        return Text("Votre choix est fait ; on attend l’autre.", "Chosen. Waiting for the other player.")
     return Text("Chacun choisit en secret.", "Both choose in secret.")
 
 
@@ -31,12 +32,12 @@ def now(state: State, player: int) -> list[Text]:
         return _combat(state, player)
     if not state.die:
         return [
-            Text("C’est à vous de lancer le dé.", "It is your turn to roll the die.")
+            Text("C’est à vous de lancer le dé.", "Your turn: roll the die.")
             if state.turn == player
             else capital(player_ref(state.turn, "le")) + Text(" lance le dé.", " rolls the die."),
             Text(
-                "Ensuite, chacun choisit en secret l’une des deux choses que le dé offre.",
-                "Then each chooses in secret one of the two things that the die offers.",
+                "Ensuite, chacun choisit en secret l’un des deux choix du dé.",
+                "Then both secretly choose one of the die’s two offers.",
             ),
             _cells_left(state, player),
         ]
@@ -53,13 +54,13 @@ def _cells_left(state: State, player: int) -> Text:
     )
     return Text.fill(
         "Cases libres sur {whose} : {left} ; dès qu’une feuille est pleine, le combat commence.",
-        "Free cells on {whose}: {left}; as soon as one sheet is full, the battle begins.",
+        "Free cells on {whose}: {left}; as soon as one sheet is full, combat begins.",
         whose=whose,
         left=left,
     )
 
 
-def withheld(state: State, player: int) -> list[Text]:
+def explain_withheld(state: State, player: int) -> list[Text]:
     """L4: why an option of the die is not there for a player, who would otherwise look for it."""
     sheet, moves = state.variant.sheet, laaancez.moves(state, player)
     there = {move.kind for move in moves if isinstance(move, laaancez.Copy)}
@@ -79,13 +80,13 @@ def _reason(state: State, player: int, kind: str) -> Text:
         return Text("Rien à cocher : votre feuille est encore vide.", "Nothing to tick: your sheet is still empty.")
     if not any(sheet.ticks(state.die, item.kind) for item in mine):
         return Text.fill(
-            "Rien à cocher : le {die} ne coche que certains objets{only}, et vous n’en avez pas.",
-            "Nothing to tick: a {die} only ticks some objects{only}, and you have none.",
+            "Rien à cocher : avec un {die}, on ne coche que certains objets{only}, et vous n’en avez pas.",
+            "Nothing to tick: a {die} lets you tick only some objects{only}, and you have none.",
             die=state.die,
             only=sheet.describe_tie(state.die),
         )
     return Text(
-        "Rien à cocher : tous vos objets sont au maximum.", "Nothing to tick: all your objects are at their maximum."
+        "Rien à cocher : tous vos objets sont à leur limite.", "Nothing to tick: all your objects are at their limit."
     )
 
 
@@ -101,7 +102,7 @@ def _recruiting(state: State, player: int) -> list[Text]:
             offered,
             Text(
                 "Votre choix est fait et reste secret : on attend l’autre.",
-                "Your choice is made and stays secret: waiting for the other.",
+                "Your choice is made and stays secret: waiting for the other player.",
             )
             if chosen
             else Text("Les joueurs choisissent en secret.", "The players are choosing in secret."),
@@ -112,9 +113,9 @@ def _recruiting(state: State, player: int) -> list[Text]:
     else:
         sentence = Text(
             "Choisissez l’une des deux, puis une case de votre feuille ; l’autre ne voit pas votre choix.",
-            "Choose one of the two, then a cell of your sheet; the other does not see your choice.",
+            "Choose one of the two, then a cell of your sheet; the other player can’t see it.",
         )
-    return [offered, *withheld(state, player), sentence, _cells_left(state, player)]
+    return [offered, *explain_withheld(state, player), sentence, _cells_left(state, player)]
 
 
 def _list_cells(state: State, player: int, cells: Iterable[str]) -> Text:
@@ -131,13 +132,13 @@ def _combat(state: State, player: int) -> list[Text]:
     aims = _list_cells(state, 3 - turn, laaancez.targets(state, turn))
     if turn == player:
         sentences = [
-            Text.fill("C’est à vous de lancer : {own}.", "It is your turn to throw: {own}.", own=own),
+            Text.fill("C’est à vous de lancer : {own}.", "Your turn to throw: {own}.", own=own),
             Text.fill("Vous pouvez viser {aims}.", "You can aim at {aims}.", aims=aims),
         ]
     else:
         sentences = [
             capital(player_ref(turn, "le")) + Text.fill(" peut lancer {own}.", " can throw {own}.", own=own),
-            Text.fill("Il peut viser {aims}.", "They can aim at {aims}.", aims=aims),
+            Text.fill("Cibles possibles : {aims}.", "Possible targets: {aims}.", aims=aims),
         ]
     sheet = state.variant.sheet
     hidden = find_protected(state, 3 - turn, laaancez.front(sheet, state.sheets[2 - turn]))
@@ -235,14 +236,55 @@ def score(state: State, player: int = 0) -> Text:
                 + count_noun(standing_objects, "objet", "object")
             )
         else:
-            full = sum(item is not None for item in cells[:-1])
-            parts.append(name + Text(f" : {full} cases sur {len(cells) - 1}", f": {full} cells of {len(cells) - 1}"))
+            full = count_noun(sum(item is not None for item in cells[:-1]), "case", "cell")
+            of = len(cells) - 1
+            parts.append(Text.fill("{name} : {full} sur {of}", "{name}: {full} of {of}", name=name, full=full, of=of))
     text = Text.fill("{first} ; {second}.", "{first}; {second}.", first=parts[0], second=parts[1])
     if laaancez.fighting(state):
         return text
     return text + Text(
-        " Le recrutement finit dès qu’une feuille est pleine, les deux ayant joué.",
+        " Le recrutement s’arrête dès qu’une feuille est pleine et que les deux ont joué.",
         " Recruitment ends as soon as a sheet is full, once both have chosen.",
+    )
+
+
+def about(state: State, text: str) -> list[Text]:
+    """A row or a cell of both sheets, or an object of the sheet."""
+    sheet, asked = state.variant.sheet, without_accents(text)
+    if asked in laaancez.LETTERS[: len(sheet.rows)]:
+        return [row_text(state, player, laaancez.LETTERS.index(asked)) for player in (1, 2)]
+    if asked in sheet.index:
+        items = [cells[sheet.index[asked]] for cells in state.sheets]
+        return [
+            player_ref(player)
+            + untranslated(f", {asked}")
+            + Text(" : ", ": ")
+            + (_worth(sheet, item) if item else Text("vide", "empty"))
+            + untranslated(".")
+            for player, item in enumerate(items, 1)
+        ]
+    kind = find_kind(sheet, asked)
+    return [capital(_worth(sheet, sheet.fresh[kind])) + untranslated(".")] if kind else []
+
+
+def _worth(sheet: Sheet, item: Item) -> Text:
+    shield = Text(" ; protège ses voisins de gauche et de droite", "; protects its left and right neighbours")
+    return item_text(sheet, item) + (shield if item.hits and sheet.things[item.kind].shield else Text("", ""))
+
+
+def explain(state: State, player: int) -> Text:
+    if state.die:
+        return Text(
+            "Choisissez une des deux options du dé : un objet et une case libre de votre feuille (bonnet a3), ou un "
+            "Dégât à cocher sur un de vos objets (+ c2). Pour connaître un objet : bonnet ? ou a3 ?",
+            "Choose one of the die’s two options: an object and a free cell of your sheet (hat a3), or a damage box "
+            "to tick on one of your objects (+ c2). To look up an object: hat ? or a3 ?",
+        )
+    return Text(
+        "Lancez un de vos objets de la ligne de front sur un objet du front d’en face : votre case, puis la cible "
+        "(a2 a4). Pour connaître un objet : a2 ? Pour une ligne : ligne a.",
+        "Throw one of your objects of the front row at an object of the facing front: your cell, then the target "
+        "(a2 a4). To look up an object: a2 ? A row: row a.",
     )
 
 
@@ -313,7 +355,7 @@ def head_start(state: State) -> Text:
         ]
         sides.append(
             or_list(
-                Text(f"{title.fr} en {cell} (dégâts {item.damage})", f"{title.en} in {cell} (damage {item.damage})")
+                Text(f"{title.fr} en {cell} (Dégât {item.damage})", f"{title.en} in {cell} (damage {item.damage})")
                 for cell, item, title in things
             )
         )

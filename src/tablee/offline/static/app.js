@@ -339,13 +339,14 @@ async function keep() {
 root.dataset.theme = kept.get("theme") ?? "auto";
 listening(hear);
 const other = at(here()) !== "/" || root.lang !== wanted();
-// A link may ask for a game at once: `?play=cadeau-here` is the button of that name on the first page.
+// A link may ask for a game at once: `?play=cadeau-here` is the button of that name on the page of that game.
 const game = !location.hash && new URLSearchParams(location.search).get("play");
 if (game) history.replaceState(null, "", location.pathname);
+const first = game ? `/game/${game.split("-")[0]}` : other && at(here());
 // What a link leads to is on its way: meanwhile the first page offers nothing else to begin.
-if (other && !ready && !build.pages[normal(here())]) {
+if (other && !game && !ready && !build.pages[normal(here())]) {
   const title = Object.assign(document.createElement("h1"), { className: "welcome", id: "on-its-way" });
   title.textContent = words()[here().pathname.startsWith("/by-message/") ? "invited" : "starting"];
   document.getElementById("main")?.replaceChildren(title);
 }
-Promise.resolve(other && visit(at(here()), {}, null)).then(() => game && document.getElementById(game)?.click());
+Promise.resolve(first && visit(first, {}, null)).then(() => game && document.getElementById(game)?.click());

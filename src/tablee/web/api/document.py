@@ -1,7 +1,5 @@
 """The OpenAPI document: what openapi.json says of tables and answers, and every request that the table knows."""
 
-from __future__ import annotations
-
 import json
 from importlib import resources
 from typing import Any
@@ -21,7 +19,7 @@ CHANGE: dict[str, dict[str, Any]] = {  # fields of every request that is asked o
         "type": "integer",
         "minimum": 0,
         "maximum": LAST_VERSION,
-        "description": "The table's version that the caller saw",
+        "description": "The table’s version that the caller saw",
     },
     "request": {
         "type": "string",
@@ -46,13 +44,13 @@ def document() -> dict[str, Any]:
             "post": {**_operation(kind, table), "security": SEAT},
         }
     take = found["paths"]["/tables/{table_id}/seats/{seat}"]
-    take["post"] = _operation(Take, take["post"]["responses"]["200"], told="seat")
+    take["post"] = _operation(Take, take["post"]["responses"]["200"], in_path="seat")
     return found
 
 
-def _operation(kind: type[Verb], answer: dict[str, Any], told: str = "") -> dict[str, Any]:
+def _operation(kind: type[Verb], answer: dict[str, Any], in_path: str = "") -> dict[str, Any]:
     """`told`: the field that the address tells."""
-    own = tuple(field for field in FIELDS[kind] if field.name != told)
+    own = tuple(field for field in FIELDS[kind] if field.name != in_path)
     properties = {**(CHANGE if kind.VERSIONED else {}), **{field.name: _schema(field) for field in own}}
     required = [*(["version"] if kind.VERSIONED else []), *(field.name for field in own if field.required)]
     operation = {

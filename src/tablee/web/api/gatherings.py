@@ -1,12 +1,11 @@
 """Gatherings under /api/v1: a class or a game night by JSON. Secrets are bearer tokens: a teacher's, the projector's,
 and one for each who came in; at a table its own secret holds the seat, as everywhere."""
 
-from __future__ import annotations
-
 from typing import Any
+from urllib.parse import quote
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from tablee.core.fair import Promise
@@ -57,6 +56,7 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
         "code": gathering.code,
         "paused": gathering.paused,
         "locked": gathering.locked,
+        "left": gathering.seconds_left(now),
         **round_json(playing),
         "tables": [table_json(at, await rooms.table(at.table), lang) for at in seats],
         "waiting": list(playing.waiting) if playing else [],
@@ -77,10 +77,19 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
             "settings": gathering.settings,
             "stranded": gathering.find_stranded(now),
             "erases": int(gathering.made + LIFETIME),
+            "wishes": [{"badges": sorted(two), "together": together} for two, together in gathering.wishes.items()],
         }
+        stuck = gathering.find_stuck(now, await rooms.tables(gathering))
         for shown, member in zip(told["members"], gathering.members.values(), strict=True):
             at = playing.table_of(member.badge) if playing else None
-            shown |= {"table": at and at.table, "level": member.level or None, "head_start": member.head_start}
+            shown |= {
+                "table": at and at.table,
+                "level": member.level or None,
+                "head_start": member.head_start,
+                "helped": member.helped,
+                "stuck": stuck.get(member.badge),
+                "claimed": member.badge in gathering.claims,
+            }
     return told
 
 
@@ -112,7 +121,7 @@ def round_json(playing: Round | None) -> dict[str, Any]:
         told["dice"] = playing.code if playing.ended else None
         told["secret"] = secret.hex() if playing.ended else None
     if playing.activity == "sums":
-        told["until"] = int(playing.until)
+        told["until"] = int(playing.until) or None
         told["position"] = load(playing.settings["game"]).position(playing.state)
         told["sums"] = count_sums(playing)
     if playing.activity == "together":
@@ -155,12 +164,16 @@ async def create(request: Request) -> Response:
 
 
 async def join(request: Request) -> Response:
-    body = await body_of(request, "code", "badge", "name")
+    body = await body_of(request, "code", "badge", "name", "again")
     typed, badge, name = (
         check_value(key, body.get(key, "" if key != "code" else None), str) for key in ("code", "badge", "name")
     )
+    shard = request.app.state.table_service.shard
+    if not typed.upper().startswith(shard) and "gathering_id" not in request.path_params:
+        return RedirectResponse(f"/api/v1/gatherings/{quote(typed.upper()[:20], safe='')}/join", 307)  # another’s
     gathering, secret = find_by_code(request, typed), new_secret()
-    member = await let_in(request, gathering, secret, badge, name)
+    again = check_value("again", body.get("again", False), bool)
+    member = await let_in(request, gathering, secret, badge, name, again=again)
     return JSONResponse({"gathering": gathering.id, "badge": member.badge, "secret": secret})
 
 
@@ -214,6 +227,7 @@ ONE = "/gatherings/{gathering_id}"
 ROUTES = [
     Route("/gatherings", create, methods=["POST"]),
     Route("/gatherings/join", join, methods=["POST"]),
+    Route(f"{ONE}/join", join, methods=["POST"]),
     Route(ONE, read),
     Route(f"{ONE}/rounds", begin_round, methods=["POST"]),
     *(Route(f"{ONE}/{action}", act, methods=["POST"]) for action in ACTIONS),

@@ -1,7 +1,5 @@
 """The JSON API under /api/v1: enough for a program to open a table, take a seat and play. See `document`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -57,7 +55,8 @@ def secret_of(request: Request) -> str:
 
 def to_json(lang: Lang, table: Table, secret: str) -> dict[str, Any]:
     """A table as the holder of a secret may see it."""
-    mine, seating, asked, score = table.seats_of(secret), table.seating, table.proposal, table.score
+    seating, asked, score = table.seating, table.proposal, table.score
+    mine = table.seats_of(secret)
     place = next((place for place in table.acting if place in mine), mine[0] if mine else None)
     player, outcome = seating.player(place), table.outcome if table.over else None
     proposal = {"by": asked.seat, "waiting": asked.waiting} if asked is not None else None

@@ -1,7 +1,5 @@
 """Reading what a page sends."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re
@@ -21,7 +19,7 @@ from .http_errors import HttpError
 from .lan_listener import lan_access_of
 from .visitor import Visitor
 
-MOST_FIELDS, MOST_FILES = 60, 2
+MOST_FIELDS, MOST_FILES = 100, 2
 Asked = TypeVar("Asked", bound=Verb)
 
 
@@ -29,8 +27,9 @@ async def form_of(request: Request) -> dict[str, str]:
     """The plain fields of a form; files are read elsewhere."""
     async with request.form(max_fields=MOST_FIELDS, max_files=MOST_FILES) as form:
         fields = {key: value for key, value in form.items() if isinstance(value, str)}
+        said = [one for pair in form.multi_items() for one in pair if isinstance(one, str)]
     try:
-        "".join((*fields, *fields.values())).encode()
+        "".join(said).encode()
     except UnicodeEncodeError:  # half a character can be neither kept nor shown
         raise HttpError(400, "Ce texte n’est pas de l’Unicode.", "This text is not Unicode.") from None
     return fields
@@ -69,17 +68,17 @@ def request_from_form(kind: type[Asked], form: Mapping[str, str]) -> Asked:
 def settings_query(game: AnyGame, variant: Any) -> list[tuple[str, str]]:
     """A game and its settings, as an address says them."""
     usual = {option.key: option.default for option in game.OPTIONS if option.open}
-    said = [(key, value) for key, value in game.settings(variant).items() if usual.get(key) != value]
+    changed = [(key, value) for key, value in game.settings(variant).items() if usual.get(key) != value]
     return [
         ("game", game.NAME),
-        *((key, value if isinstance(value, str) else json.dumps(value)) for key, value in said),
+        *((key, value if isinstance(value, str) else json.dumps(value)) for key, value in changed),
     ]
 
 
 def settings_of(game: AnyGame, given: Mapping[str, str]) -> dict[str, object]:
     """Returns the settings of a game from a form; missing ones keep their default."""
-    said = {option.key: option.parse(given[option.key]) for option in game.OPTIONS if given.get(option.key)}
-    return drop_irrelevant(game.OPTIONS, said)
+    settings = {option.key: option.parse(given[option.key]) for option in game.OPTIONS if given.get(option.key)}
+    return drop_irrelevant(game.OPTIONS, settings)
 
 
 def table_service_of(request: Request) -> TableService:
@@ -93,8 +92,8 @@ async def table_to_continue(request: Request) -> Table:
     if is_in_memory(table.id):
         raise HttpError(
             409,
-            "Rien d’une classe n’est gardé : cette partie ne se continue pas ailleurs.",
-            "Nothing of a class is kept: this game cannot go on elsewhere.",
+            "Rien d’une classe n’est enregistré : cette partie ne se continue pas ailleurs.",
+            "Nothing of a class is saved: this game cannot continue elsewhere.",
         )
     return table
 

@@ -1,7 +1,5 @@
 """A server that cannot keep up says so: whoever comes while the event loop is late is asked to come again."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time
@@ -14,7 +12,7 @@ from .http_errors import HttpError
 log = logging.getLogger("tablee.web")
 
 BEAT = 0.25  # seconds between two looks at how late the loop is
-SAID = 60.0  # seconds between two lines in the log
+LOG_EVERY = 60.0  # seconds between two lines in the log
 OVERLOADED = Text(
     "Il y a trop de monde à la fois pour ce serveur : rien n’a changé. Recommencez dans quelques secondes.",
     "Too many people are here at once for this server: nothing was changed. Try again in a few seconds.",
@@ -28,7 +26,7 @@ class Load:
         self._most, self._clock = most, clock
         self._late = [0.0, 0.0]  # seconds, at the last two looks
         self._refused = 0  # since the last line in the log
-        self._said = -SAID
+        self._logged_at = -LOG_EVERY
 
     async def watch(self) -> None:
         """Measure, for as long as the table is open."""
@@ -47,7 +45,7 @@ class Load:
         if late <= self._most:
             return
         self._refused += 1
-        if self._clock() - self._said >= SAID:
+        if self._clock() - self._logged_at >= LOG_EVERY:
             log.warning("overloaded: %.1f s late, %d requests refused since the last such line", late, self._refused)
-            self._said, self._refused = self._clock(), 0
+            self._logged_at, self._refused = self._clock(), 0
         raise HttpError(503, OVERLOADED)

@@ -3,8 +3,6 @@
 Who asks is known by a bearer token or by the cookie of the pages. `ACTIONS` lists what only the teacher may do.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,7 +10,8 @@ from typing import Any
 from starlette.requests import Request
 
 from tablee.core.errors import TableeError
-from tablee.gathering.gathering import HIGHEST, Gathering, Member
+from tablee.gathering import summary
+from tablee.gathering.gathering import HIGHEST, Gathering, Member, Round
 from tablee.gathering.service import GatheringService
 from tablee.table import SeatError
 from tablee.table.entry import check_value
@@ -71,7 +70,9 @@ def find_by_code(request: Request, code: str) -> Gathering:
     return gathering
 
 
-async def let_in(request: Request, gathering: Gathering, secret: str, badge: str, name: str) -> Member:
+async def let_in(
+    request: Request, gathering: Gathering, secret: str, badge: str, name: str, *, again: bool = False
+) -> Member:
     """Let somebody in; refused (429) to an address from which more than a class has just come in. Raises as `join`."""
     come = str(hash((gathering.id, client_of(request.scope))))  # the address itself is not kept with a class
     if not request.app.state.joins.take(come):
@@ -81,7 +82,9 @@ async def let_in(request: Request, gathering: Gathering, secret: str, badge: str
             "Many have just come in from here: wait a few seconds, then try again.",
         )
     before = secret_of(request) or Visitor.of(request).seat or ""
-    return await gatherings_of(request).join(gathering, secret, badge, name, before)
+    member = await gatherings_of(request).join(gathering, secret, badge, name, before, again)
+    gathering.tell()
+    return member
 
 
 def identify(request: Request) -> tuple[Gathering, Member | str]:
@@ -113,43 +116,74 @@ def require_member(request: Request) -> tuple[Gathering, Member]:
     return gathering, role
 
 
+async def common_turn(request: Request, playing: Round | None) -> summary.Turn | None:
+    """What screens show of the class against a bot; None in other rounds, and where the table is gone."""
+    if playing is None or playing.activity != "together":
+        return None
+    table = await gatherings_of(request).table(playing.tables[0].table)
+    if table is not None and table.bot_due() is not None:
+        request.app.state.driver.wake(table.id)  # bots rest where nobody looks
+    return summary.show_turn(table, gatherings_of(request).clock()) if table is not None else None
+
+
+def stamp_of(gathering: Gathering, member: Member, turn: summary.Turn | None) -> str:
+    """What a member's page depends on: another one means that there is something new."""
+    playing = gathering.playing
+    at = playing.table_of(member.badge) if playing else None
+    shown = (turn.table.seq, turn.busy) if turn else ()
+    seen = (playing.number, playing.ended, at and at.table, *shown) if playing else ()
+    return ".".join(map(str, (gathering.paused, member.absent, gathering.finished, *seen)))
+
+
 def wake(request: Request, gathering: Gathering) -> None:
-    """Let the bots of the round play that is on."""
+    """Let the bots of the round play that is on, and every page look where it belongs."""
+    gathering.tell()
     for at in gathering.playing.tables if gathering.playing else ():
         request.app.state.driver.wake(at.table)
 
 
+LONGEST_CLOCK = 60  # minutes of a round
 MOST_STEPS = 1000  # of a walk through the throws of a round
 ACTIONS: dict[str, tuple[Callable[..., Any], dict[str, type | range]]] = {
     "absent": (GatheringService.set_absent, {"badge": str}),
     "present": (GatheringService.set_present, {"badge": str}),
-    "level": (GatheringService.set_level, {"badge": str, "level": range(HIGHEST["level"] + 1)}),
-    "head_start": (GatheringService.set_head_start, {"badge": str, "head_start": range(HIGHEST["head_start"] + 1)}),
+    "level": (GatheringService.set_level, {"badge": list, "level": range(HIGHEST["level"] + 1)}),
+    "head_start": (GatheringService.set_head_start, {"badge": list, "head_start": range(HIGHEST["head_start"] + 1)}),
+    "wish": (GatheringService.wish, {"badge": list, "wish": str}),
+    "device": (GatheringService.settle_claim, {"badge": str, "same": bool}),
     "remove": (GatheringService.remove, {"badge": str}),
     "again": (GatheringService.pair_again, {"badge": str}),
     "game": (GatheringService.set_game, {"game": str}),
     "end": (GatheringService.end_round, {}),
+    "clock": (GatheringService.set_clock, {"minutes": range(LONGEST_CLOCK + 1)}),
     "pause": (GatheringService.pause, {"paused": bool}),
     "lock": (GatheringService.lock, {"locked": bool}),
-    "tutor": (GatheringService.set_tutor, {"tutor": bool}),
+    "tutor": (GatheringService.set_tutor, {"tutor": bool, "badge": list}),
     "shows": (GatheringService.show_walk, {"shows": bool}),
     "step": (GatheringService.show_step, {"step": range(MOST_STEPS + 1)}),
     "play": (GatheringService.play_on, {"move": str}),
+    "lesson": (GatheringService.begin_lesson, {}),
+    "next": (GatheringService.go_on, {}),
 }
-"""What only the teacher may do, with what is sent along: of a number, from where to where it goes."""
-OPTIONAL = ("again", "play")  # what is sent along may be left out
+"""What only the teacher may do, with what is sent along: of a number, from where to where it goes; a list of animals
+may be one animal."""
+OPTIONAL: dict[str, dict[str, object]] = {"again": {"badge": ""}, "play": {"move": ""}, "tutor": {"badge": []}}
+"""What may be left out, and what then counts."""
 
 
 async def perform(request: Request, gathering: Gathering, action: str, sent: Mapping[str, object]) -> None:
     """Do one of `ACTIONS` with what was sent along, and let bots play. Raises what it raises, or RequestError."""
     run, fields = ACTIONS[action]
-    missing = "" if action in OPTIONAL else None
-    given = {}
+    given, sent = {}, {**OPTIONAL.get(action, {}), **sent}
     for key, kind in fields.items():
+        value = sent.get(key)
         if isinstance(kind, range):
-            given[key] = check_value(key, sent.get(key), int, kind.start, kind.stop - 1)
+            given[key] = check_value(key, value, int, kind.start, kind.stop - 1)
+        elif kind is list:
+            several = [value] if isinstance(value, str) else check_value(key, value, list)
+            given[key] = [check_value(key, one, str) for one in several]
         else:
-            given[key] = check_value(key, sent.get(key, missing), kind)
+            given[key] = check_value(key, value, kind)
     result = run(gatherings_of(request), gathering, **given)
     if inspect.isawaitable(result):
         await result

@@ -7,6 +7,9 @@ seconds (`static/class.js`) and work without script, too.
 from __future__ import annotations
 
 import contextlib
+import datetime
+from collections.abc import Awaitable, Callable, Mapping
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
 
@@ -21,10 +24,12 @@ from tablee.core.errors import RequestError, TableeError
 from tablee.core.words import Text
 from tablee.drawing.animals import badge_name
 from tablee.gathering import badges, dice, summary
-from tablee.gathering.gathering import Gathering, Member, Round, RoundTable
-from tablee.gathering.service import count_proposals, read_past, setting_for
-from tablee.table import SeatError, Table, new_secret
+from tablee.gathering.gathering import Gathering, Member, NotHere, Round, RoundTable
+from tablee.gathering.service import count_proposals, make_plan, read_past, setting_for
+from tablee.gathering.sheet import Sheet, make_sheet
+from tablee.table import SeatError, new_secret
 from tablee.table.seating import clean_name
+from tablee.table.secret import digest
 from tablee.web.web_game import Position
 
 from .. import web_game
@@ -32,12 +37,14 @@ from ..frame.form_data import address, form_of, parse_small_int, settings_of
 from ..frame.http_errors import HttpError, status_of
 from ..frame.lan_listener import lan_access_of, only_here
 from ..frame.page import render
-from ..frame.visitor import TOKEN, Visitor, remember_seat
+from ..frame.visitor import HALF_A_DAY, OWN_COOKIE, TOKEN, Visitor, remember, remember_seat
 from ..frame.work_queue import run_in_thread
 from ..play import board as boards
 from ..play.share_link import code_for
+from . import inside
 from .actions import (
     ACTIONS,
+    common_turn,
     find_by_code,
     forget,
     gatherings_of,
@@ -47,11 +54,31 @@ from .actions import (
     perform,
     require_member,
     require_teacher,
+    stamp_of,
     wake,
 )
 
+NEXT_STEPS = (
+    Text("Voir les choix", "See the choices"),
+    Text("Voir le meilleur coup", "See the best move"),
+    Text("Lancer suivant", "Next roll"),
+    Text("Voir la réponse", "See the answer"),
+)
+SIGN_NAMES = {
+    "+": Text("plus", "plus"),
+    "-": Text("moins", "minus"),
+    "*": Text("fois", "times"),
+    "/": Text("divisé par", "divided by"),
+    "(": Text("ouvrir la parenthèse", "open the bracket"),
+    ")": Text("fermer la parenthèse", "close the bracket"),
+}
+DAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
+MONTHS = (
+    *("janvier", "février", "mars", "avril", "mai", "juin"),
+    *("juillet", "août", "septembre", "octobre", "novembre", "décembre"),
+)
 PATIENCE = 60.0  # seconds without any device until the page says why that may be
-SECONDS = (60, 120, 180, 300)
+SECONDS = (60, 120, 180, 300, 600, 900, 1200)
 ACTIVITIES = {
     "pairs": Text("À deux", "In pairs"),
     "same-dice": Text("Mêmes dés", "Same dice"),
@@ -79,8 +106,27 @@ async def begin(request: Request) -> Response:
     """Where a class or an evening is opened, and where a code is typed."""
     code = request.query_params.get("code", "")
     if code:
-        return RedirectResponse(f"/c/{quote(code.strip()[:20], safe='')}", 303)
-    return render(request, "class_begin.html", favourite=favourite())
+        return RedirectResponse(f"/c/{quote(code.strip().upper()[:20], safe='')}", 303)
+    return show_door(request)
+
+
+def show_door(request: Request, typed: str = "", why: TableeError | None = None) -> Response:
+    """The page for a code, with what was typed and `why` it does not open; on it, the way back to one's own class."""
+    return render(
+        request,
+        "class_begin.html",
+        status=status_of(why) if why else 200,
+        favourite=favourite(),
+        typed=typed,
+        notice=why.text if why else None,
+        mine=find_own(request),
+    )
+
+
+def find_own(request: Request) -> Gathering | None:
+    """The gathering whose adult this browser is, if it is still there."""
+    name = request.cookies.get(OWN_COOKIE, "")
+    return gatherings_of(request).find(name) if gatherings_of(request).is_open(name) else None
 
 
 def favourite() -> str:
@@ -95,35 +141,48 @@ async def create(request: Request) -> Response:
     door = lan_access_of(request)
     if door is not None:
         with contextlib.suppress(RequestError):  # the page says that no other device can come in, and why
-            await door.open()
-    return go(request, home_of(made), secret)
+            await door.open(for_class=True)
+    return go_as_adult(request, made, secret)
+
+
+def go_as_adult(request: Request, gathering: Gathering, secret: str) -> Response:
+    """To the adult's page; this browser finds its way back there from the first page and `/class`."""
+    response = go(request, home_of(gathering), secret)
+    remember(response, request, OWN_COOKIE, gathering.id, seconds=HALF_A_DAY)
+    return response
 
 
 async def by_code(request: Request) -> Response:
-    """The short address behind the QR code."""
-    return RedirectResponse(f"{home_of(find_by_code(request, request.path_params['code']))}/in", 303)
+    """The short address behind the QR code; a wrong code stays in its field."""
+    try:
+        return RedirectResponse(f"{home_of(find_by_code(request, request.path_params['code']))}/in", 303)
+    except NotHere as error:
+        return show_door(request, request.path_params["code"][:8], error)
 
 
 async def come_in(request: Request) -> Response:
-    """Pick a free animal: one tap. A device that has come in already goes on where it was."""
-    gathering = gatherings_of(request).find(request.path_params["gathering_id"])
+    """Pick a free animal: one tap. A device that has come in already goes on where it was; one whose owner came in by
+    another asks for that animal (`again`), and waits here until the adult has confirmed it."""
+    gathering, seat = gatherings_of(request).find(request.path_params["gathering_id"]), Visitor.of(request).seat or ""
     with contextlib.suppress(SeatError):
         identify(request)
         return RedirectResponse(home_of(gathering), 303)
-    notice = None
-    if request.method == "POST":
-        form, secret = await form_of(request), new_secret()
-        try:
-            name = clean_name(form.get("name", "")) if gathering.kind == "game-night" else ""
-            await let_in(request, gathering, secret, form.get("badge", ""), name)
+    form = await form_of(request) if request.method == "POST" else {}
+    again, notice = form.get("again", request.query_params.get("again")) == "1", None
+    asked = next((badge for badge, claimed in gathering.claims.items() if seat and claimed == digest(seat)), "")
+    try:
+        if form:
+            name, secret = clean_name(form.get("name", "")) if gathering.kind == "game-night" else "", new_secret()
+            badge = form.get("badge") or form.get(form.get("kind", ""), "")  # the colour chosen for that animal
+            await let_in(request, gathering, secret, badge, name, again=again)
             return go(request, home_of(gathering), secret)
-        except SeatError:
-            raise
-        except TableeError as error:
-            notice = error.text
-    else:
-        gathering.welcome(gatherings_of(request).clock(), Visitor.of(request).seat or "")
-    shown = {"notice": notice, "animal": badges, "called": badge_name}
+        if not again and not asked:
+            gathering.welcome(gatherings_of(request).clock(), seat)
+    except TableeError as error:
+        if request.method == "GET" or isinstance(error, SeatError):
+            return show_door(request, gathering.code, error)
+        notice = error.text
+    shown = {"notice": notice, "animal": badges, "called": badge_name, "again": again, "asked": asked}
     return render(request, "class_in.html", status=409 if notice else 200, g=gathering, **shown)
 
 
@@ -133,7 +192,7 @@ async def hand_over(request: Request) -> Response:
     secret = request.path_params["secret"]
     if not TOKEN.fullmatch(secret) or gathering.role(secret) != "teacher":
         raise SeatError("Ce lien n’ouvre rien.", "This link opens nothing.")
-    return go(request, home_of(gathering), secret)
+    return go_as_adult(request, gathering, secret)
 
 
 # --- everybody's own page ---------------------------------------------------------------------------------------
@@ -152,7 +211,7 @@ async def page(request: Request) -> Response:
         return RedirectResponse(f"{home_of(gathering)}/projector", 303)
     at = await seat_of(request, gathering, role)
     if at is not None:
-        return go(request, f"/table/{at.table}", at.secrets[role.badge])
+        return RedirectResponse(f"{home_of(gathering)}/table/{at.table}", 303)
     return await own(request, gathering, role)
 
 
@@ -162,17 +221,25 @@ async def seat_of(request: Request, gathering: Gathering, member: Member) -> Rou
     at = playing.table_of(member.badge) if playing and not member.absent and not gathering.paused else None
     if playing is None or at is None or member.badge not in at.secrets:
         return None
-    if playing.code and playing.ended:
+    if playing.ended:
         table = await gatherings_of(request).table(at.table)
         return at if table is not None and table.over else None
     return at
 
 
 async def own(
-    request: Request, gathering: Gathering, member: Member, notice: Text | None = None, status: int = 200
+    request: Request,
+    gathering: Gathering,
+    member: Member,
+    notice: Text | None = None,
+    status: int = 200,
+    attempt: str = "",
 ) -> Response:
-    """What a member does who is at no table of their own: wait, look for sums, or propose a move."""
-    playing, table = gathering.playing, await common_table(request, gathering.playing)
+    """What a member does who is at no table of their own: wait, look for sums, or propose a move.
+
+    `attempt`: what was just written; `notice`: what is said of it.
+    """
+    playing, turn = gathering.playing, await common_turn(request, gathering.playing)
     part: Any = games.part(playing.settings["game"], "sums") if playing else None
     return render(
         request,
@@ -183,21 +250,22 @@ async def own(
         animal=badges,
         playing=playing,
         notice=notice,
-        stamp=stamp_of(gathering, member, table),
+        stamp=stamp_of(gathering, member, turn),
         mine=[part.pretty(one) for one in playing.found.get(member.badge, ())] if playing and part else [],
-        moves=moves_of(table),
-        **picture_of(request, playing, table),
+        right=status == HTTPStatus.OK,
+        attempt=attempt,
+        moves=moves_of(turn),
+        keys=keys_of(playing, turn),
+        **end_of(turn),
+        sums=summary.count_sums(playing) if playing and playing.activity == "sums" else None,
+        left=0 if playing is None or playing.ended else gathering.seconds_left(gatherings_of(request).clock()) or 0,
+        **picture_of(request, playing, turn),
     )
 
 
-async def common_table(request: Request, playing: Round | None) -> Table | None:
-    """The one table of the class against Tablée; None in other rounds, and where it is gone."""
-    together = playing is not None and playing.activity == "together"
-    return await gatherings_of(request).table(playing.tables[0].table) if playing and together else None
-
-
-def moves_of(table: Table | None) -> list[tuple[str, Text]]:
+def moves_of(turn: summary.Turn | None) -> list[tuple[str, Text]]:
     """What the class can choose now, with its words."""
+    table = turn.table if turn is not None and not turn.busy else None
     if table is None or table.phase != "move" or 0 not in table.acting:
         return []
     player = table.seating.player(0)
@@ -205,32 +273,50 @@ def moves_of(table: Table | None) -> list[tuple[str, Text]]:
     return [(move, summary.spell(table.game, table.state, player, move)) for move in moves]
 
 
+def end_of(turn: summary.Turn | None) -> dict[str, Any]:
+    """The turn that is shown, whether the game is over there, who has won, and the blocks on each side, if any."""
+    table = turn.table if turn is not None else None
+    outcome = table.outcome if table is not None else None
+    part: Any = games.part(table.game.NAME, "sums") if table is not None else None
+    return {
+        "turn": turn,
+        "over": outcome is not None,
+        "winners": [table.seating.seat_of(player) for player in outcome.winners] if table and outcome else [],
+        "on_each_side": part.count_blocks(table.state) if table is not None and part else None,
+    }
+
+
+def keys_of(playing: Round | None, turn: summary.Turn | None = None, state: Any = None) -> dict[str, Any] | None:
+    """The blocks, signs and targets of the calculations that are asked for; None where none are."""
+    part: Any = games.part(playing.settings["game"], "sums") if playing else None
+    state = turn.before if turn is not None else state or (playing.state if playing else None)
+    if part is None or state is None or not state.dice:
+        return None
+    blocks, signs, goals = part.keys(state)
+    shown = [(sign, SIGN_NAMES[sign], part.pretty(sign)) for sign in signs]
+    free = turn is not None and len(set(state.dice)) == 1  # a double may push without a calculation
+    return {"blocks": blocks, "signs": shown, "goals": goals, "dice": state.dice, "free": free}
+
+
 def picture_of(
-    request: Request, playing: Round | None, table: Table | None = None, state: Any = None
+    request: Request, playing: Round | None, turn: summary.Turn | None = None, state: Any = None
 ) -> dict[str, Any]:
-    """The board and the dice of the position that a class looks at together: a table's, this one, or that of sums."""
-    state = table.view(None).state if table is not None else state or (playing.state if playing else None)
-    if playing is None or state is None:
+    """The board and the dice of the position that a class looks at together: that of a turn, or this one."""
+    shown = turn.table.view(None).state if turn is not None else state
+    if playing is None or shown is None:
         return {"boards": [], "name": "", "lying": None}
     game = games.load(playing.settings["game"])
     face, names = (
         web_game.load_web_game(game.NAME),
-        table.seating.names_in(Visitor.of(request).lang) if table is not None else (),
+        turn.table.seating.names_in(Visitor.of(request).lang) if turn is not None else (),
     )
-    position = Position(game, state, 0, face.near(state, 0, shared=True), names)
+    position = Position(game, shown, 0, face.near(shown, 0, shared=True), names)
+    thrown = turn.before if turn is not None else shown
     return {
         "boards": boards.boards(position, Visitor.of(request).lang, ("wide",)),
         "name": game.NAME,
-        "lying": face.dice_on_table(state) if game.phase(state) == "move" else None,
+        "lying": face.dice_on_table(thrown) if game.phase(thrown) == "move" else None,
     }
-
-
-def stamp_of(gathering: Gathering, member: Member, table: Table | None) -> str:
-    """What a member's page depends on: another one means that there is something new. `table`: the common one."""
-    playing = gathering.playing
-    at = playing.table_of(member.badge) if playing else None
-    seen = (playing.number, playing.ended, at and at.table, table and table.seq) if playing else ()
-    return ".".join(map(str, (gathering.paused, member.absent, *seen)))
 
 
 async def state(request: Request) -> Response:
@@ -241,12 +327,12 @@ async def state(request: Request) -> Response:
     rooms, playing = gatherings_of(request), gathering.playing
     await rooms.refresh(gathering)
     at = await seat_of(request, gathering, role)
-    stamp = stamp_of(gathering, role, await common_table(request, playing))
+    stamp = stamp_of(gathering, role, await common_turn(request, playing))
     alone = (
         bool(at) and playing is not None and not playing.ended and role.badge in gathering.find_stranded(rooms.clock())
     )
-    go = f"/table/{at.table}" if at is not None else home_of(gathering)
-    return JSONResponse({"go": go, "stamp": stamp, "alone": alone})
+    go = f"{home_of(gathering)}/table/{at.table}" if at is not None else home_of(gathering)
+    return JSONResponse({"go": go, "stamp": stamp, "alone": alone, "many": len(gathering.members)})
 
 
 async def member_does(request: Request) -> Response:
@@ -254,54 +340,109 @@ async def member_does(request: Request) -> Response:
     gathering, role = require_member(request)
     rooms, form, notice = gatherings_of(request), await form_of(request), None
     try:
+        attempt = form.get("calculation", form.get("move", ""))[:100]
+        claimed = attempt + (f"={goal}" if (goal := form.get("goal", "")) and "=" not in attempt else "")
         if request.path_params["action"] == "sum":
-            notice = await rooms.add_sum(gathering, role, form.get("calculation", "")[:100])
+            notice = await rooms.add_sum(gathering, role, claimed)
         elif request.path_params["action"] == "propose":
-            await rooms.propose(gathering, role, form.get("move", "")[:100])
+            await rooms.propose(gathering, role, claimed)
             notice = Text("Proposé ! On peut encore changer.", "Proposed! You can still change.")
+        elif request.path_params["action"] == "change" and gathering.playing is None:
+            gathering.remove(role.badge)
+            return RedirectResponse(f"{home_of(gathering)}/in", 303)
         else:
-            await perform(request, gathering, "again", {"badge": role.badge})
+            done = "present" if request.path_params["action"] == "here" else "again"
+            await perform(request, gathering, done, {"badge": role.badge})
             return RedirectResponse(home_of(gathering), 303)
     except TableeError as error:
-        return await own(request, gathering, role, error.text, status_of(error))
+        return await own(request, gathering, role, error.text, status_of(error), attempt)
     return await own(request, gathering, role, notice)
 
 
 # --- the adult's page -------------------------------------------------------------------------------------------
 
 
-async def overview(request: Request, gathering: Gathering, common: Table | None) -> dict[str, Any]:
-    """What the adult and the projector see: how others come in, or why none can; the tables; what came of the round."""
+async def overview(request: Request, gathering: Gathering, turn: summary.Turn | None) -> dict[str, Any]:
+    """What the adult and the projector see: how others come in, or why none can; the tables; what came of the round.
+
+    `left`: seconds of a round with a clock, None without one; `stuck`: as `Gathering.find_stuck` tells it.
+    """
     url, now, playing = address(request, f"/c/{gathering.code}"), gatherings_of(request).clock(), gathering.playing
     tables = await gatherings_of(request).tables(gathering)
-    said = dict(moves_of(common))
-    wanted = count_proposals(playing) if playing and said else []
+    steps = await gatherings_of(request).count_steps(gathering)
     return {
         "g": gathering,
         "now": now,
         "playing": playing,
         "tables": tables,
+        "done": {at.table: summary.count_moves(at, tables.get(at.table)) for at in playing.tables} if playing else {},
+        "counts": playing is not None and games.brings(playing.settings["game"], "sums"),
         "animal": badges,
         "titles": ACTIVITIES,
         "typed": url.removesuffix(f"/{gathering.code}").removeprefix("http://").removeprefix("https://"),
         "qr": code_for(request, url),
         "local": only_here(request),
         "lonely": not gathering.members and now - gathering.made > PATIENCE,
-        "proposals": [summary.tell(gathering.kind, many, summary.WANT, said[move]) for move, many in wanted],
+        **end_of(turn),
+        "moves": moves_of(turn),
+        "keys": keys_of(playing, turn),
+        "proposals": proposals_of(playing, turn),
         "sums": summary.count_sums(playing) if playing and playing.activity == "sums" else None,
-        "steps": 2 * summary.count_steps(playing, tables) if playing and playing.code and playing.ended else 0,
+        "question": summary.ask_missed(playing) if playing and playing.activity == "sums" and playing.ended else None,
+        "steps": steps,
+        "next": label_next(gathering, turn, steps),
         "standings": summary.standings(gathering, tables, skill=False) if gathering.kind == "game-night" else [],
+        "left": gathering.seconds_left(now) if playing and not playing.ended else None,
+        "stuck": gathering.find_stuck(now, tables),
     }
 
 
-async def teacher(request: Request, gathering: Gathering, notice: Text | None = None, status: int = 200) -> Response:
-    rules, common = games.load(gathering.game), await common_table(request, gathering.playing)
+def proposals_of(playing: Round | None, turn: summary.Turn | None) -> list[tuple[Text, tuple[str, ...], int]]:
+    """What was proposed, each move with the pieces of its calculation and by how many, the most frequent first."""
+    if playing is None or turn is None or not moves_of(turn):
+        return []
+    table, player = turn.table, turn.table.seating.player(0)
+    about = table.game, table.state
+    return [
+        (summary.spell(*about, player, move), summary.spell_pieces(*about, move), many)
+        for move, many in count_proposals(playing)
+    ]
+
+
+def label_next(gathering: Gathering, turn: summary.Turn | None, steps: int) -> Text | None:
+    """What `go_on` would do, on the adult's button; None: nothing."""
+    playing = gathering.playing
+    if playing is not None and not playing.ended:
+        if turn is None:
+            return Text("Finir la manche", "End the round")
+        if moves_of(turn):
+            return Text("Jouer le coup le plus demandé", "Play what most want") if playing.proposals else None
+        return None if turn.busy else Text("Lancer les dés", "Roll the dice")
+    if playing is not None and gathering.step + 1 < steps:
+        return NEXT_STEPS[gathering.step % summary.STEPS if playing.code else -1]
+    if gathering.plan:
+        return gathering.plan[0].title
+    return Text("La fin", "The end") if playing is not None and not gathering.finished else None
+
+
+async def teacher(
+    request: Request,
+    gathering: Gathering,
+    notice: Text | None = None,
+    status: int = 200,
+    asked: Mapping[str, str] | None = None,
+) -> Response:
+    """The adult's page. `asked`: the form of a round that would cut the present one short; it is asked about first."""
+    rules, turn = games.load(gathering.game), await common_turn(request, gathering.playing)
     phone = address(request, f"{home_of(gathering)}/join/teacher/{Visitor.of(request).seat or ''}")
     return render(
         request,
         "class_teacher.html",
         status=status,
         notice=notice,
+        asked=asked,
+        wishes=gathering.wishes,
+        chosen=gathering.chosen,
         activities=[key for key in ACTIVITIES if key != "sums" or games.brings(gathering.game, "sums")],
         options=[option for option in rules.OPTIONS if isinstance(option.default, int)],
         levels=any(option.graded for option in rules.OPTIONS),
@@ -310,9 +451,9 @@ async def teacher(request: Request, gathering: Gathering, notice: Text | None = 
         robots={name: bots.KINDS[name] for name in bots.available(rules) if bots.KINDS[name].level},
         seconds=SECONDS,
         stranded=gathering.find_stranded(gatherings_of(request).clock()),
-        moves=moves_of(common),
         phone=code_for(request, phone),
-        **await overview(request, gathering, common),
+        plan=make_plan(gathering),
+        **await overview(request, gathering, turn),
     )
 
 
@@ -322,18 +463,25 @@ async def teacher_does(request: Request) -> Response:
     action, rounds = request.path_params["action"], str(len(gathering.rounds))
     try:
         if action in ACTIONS:
-            sent = {key: _parse_field(form.get(key, ""), kind) for key, kind in ACTIONS[action][1].items()}
+            several = (await request.form()).getlist("badge")
+            sent = {
+                key: several if kind is list else _parse_field(form.get(key, ""), kind)
+                for key, kind in ACTIONS[action][1].items()
+            }
             await perform(request, gathering, action, sent)
         elif action == "round":
             if form.get("after", rounds) == rounds:  # else the button was pressed twice
+                if form.get("replace") != "1" and await gatherings_of(request).is_running(gathering):
+                    return await teacher(request, gathering, status=409, asked=form)
                 await gatherings_of(request).begin_round(
                     gathering, form.get("activity", ""), _parse_settings(gathering.game, form)
                 )
                 wake(request, gathering)
         elif action == "erase":
             await forget(request, gathering)
-            response = render(request, "class_gone.html")
+            response = render(request, "class_gone.html", adult=True)
             response.delete_cookie("seat", home_of(gathering))
+            response.delete_cookie(OWN_COOKIE)
             return response
         else:
             raise HttpError(404, Text("Ce bouton n’existe pas.", "There is no such button."))
@@ -355,6 +503,8 @@ def _parse_settings(game: str, form: dict[str, str]) -> dict[str, Any]:
     chosen |= {key: form[key] for key in WORDS if form.get(key)}
     if form.get("seconds"):
         chosen["seconds"] = parse_small_int(form["seconds"])
+    if form.get("again") == "0":
+        chosen["again"] = False
     return chosen | settings_of(games.load(game), form)
 
 
@@ -367,50 +517,77 @@ async def projector(request: Request) -> Response:
     if isinstance(role, Member):
         return RedirectResponse(home_of(gathering), 303)
     await gatherings_of(request).refresh(gathering)
-    playing, step, common = gathering.playing, None, await common_table(request, gathering.playing)
-    shown = await overview(request, gathering, common)
-    if playing and shown["steps"]:
-        work = summary.walk, playing, shown["tables"], gathering.kind
+    playing, step, turn = gathering.playing, None, await common_turn(request, gathering.playing)
+    shown: dict[str, Any] = await overview(request, gathering, turn)
+    walked: list[summary.Step] = []
+    if playing and playing.code and shown["steps"]:
+        work = summary.walk, playing, shown["tables"]
         walked = await run_in_thread(request, *work, key=("walk", gathering.id, playing.number))
-        step = walked[min(gathering.step // 2, len(walked) - 1)]
+        step = walked[min(gathering.step // summary.STEPS, len(walked) - 1)]
+        shown["keys"] = keys_of(playing, state=step.state)
+    best = next((choice.state for choice in step.choices if choice.best), None) if step else None
+    board = best if step and best is not None and gathering.step % summary.STEPS == summary.STEPS - 1 else None
     return render(
         request,
         "class_projector.html",
-        left=max(0, round(playing.until - shown["now"])) if playing and playing.until and not playing.ended else 0,
         step=step,
-        operations=summary.OPERATIONS,
+        throws=len(walked),
         commit=dice.commitment(playing.code) if playing and playing.code else "",
-        **picture_of(request, playing, common, step.state if step else None),
+        **picture_of(request, playing, turn, (board or step.state) if step else None),
         **shown,
     )
 
 
 async def end(request: Request) -> Response:
-    """One page to print, without names (an evening's has them): what was played, found, missed, chosen."""
+    """The sheet to print, without names, and exercises made of it; of an evening the standings, with them."""
     gathering = require_teacher(request)
     await gatherings_of(request).refresh(gathering)
     tables = await gatherings_of(request).tables(gathering)
 
-    def work_out() -> tuple[list[summary.Played], list[summary.Standing]]:
+    def work_out() -> tuple[list[summary.Played], list[summary.Standing], Sheet]:
         rounds = []
         tables.update(read_past(gathering))
         for made in gathering.rounds:
             stop_if_abandoned()
             rounds.append(summary.summarise_play(made, tables))
-        return rounds, summary.standings(gathering, tables) if gathering.kind == "game-night" else []
+        common = next((made for made in reversed(gathering.rounds) if made.code and made.ended), None)
+        sheet = make_sheet(gathering, tables, summary.walk(common, tables) if common else ())
+        return rounds, summary.standings(gathering, tables) if gathering.kind == "game-night" else [], sheet
 
-    rounds, standings = await run_in_thread(request, work_out, key=("end", gathering.id))
+    rounds, standings, sheet = await run_in_thread(request, work_out, key=("end", gathering.id))
+    levels = {level for made in gathering.rounds if made.activity == "sums" and (level := made.settings.get("level"))}
     return render(
         request,
         "class_end.html",
         g=gathering,
         rounds=rounds,
         standings=standings,
+        sheet=sheet,
+        pretty=getattr(games.part(gathering.game, "sums"), "pretty", str),
+        day=spell_day(gathering.made),
+        minutes=max(1, round((gatherings_of(request).clock() - gathering.made) / 60)),
+        level=", ".join(map(str, sorted(levels))),
         titles=ACTIVITIES,
-        operations=summary.OPERATIONS,
-        counted={one.made.number: summary.count_sums(one.made) for one in rounds if one.made.activity == "sums"},
         animal=badges,
     )
+
+
+def spell_day(moment: float) -> Text:
+    """A day in words."""
+    day = datetime.datetime.fromtimestamp(moment)
+    name, month = DAYS[day.weekday()], MONTHS[day.month - 1]
+    return Text(f"{name} {day.day} {month} {day.year}", f"{day:%A, %B} {day.day}, {day.year}")
+
+
+def within(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """A page of a gathering; where that is not there any more, every page still open says a friendly goodbye."""
+
+    async def answer(request: Request) -> Response:
+        if not gatherings_of(request).is_open(request.path_params["gathering_id"]):
+            return render(request, "class_gone.html", status=404, adult=False)
+        return await endpoint(request)
+
+    return answer
 
 
 ONE = "/class/{gathering_id}"
@@ -419,12 +596,14 @@ ROUTES = [
     Route("/c", begin),
     Route("/class", create, methods=["POST"]),
     Route("/c/{code}", by_code),
-    Route(ONE, page),
-    Route(f"{ONE}/in", come_in, methods=["GET", "POST"]),
-    Route(f"{ONE}/join/teacher/{{secret}}", hand_over),
-    Route(f"{ONE}/state", state),
-    Route(f"{ONE}/projector", projector),
-    Route(f"{ONE}/end", end),
-    Route(f"{ONE}/mine/{{action}}", member_does, methods=["POST"]),
-    Route(f"{ONE}/do/{{action}}", teacher_does, methods=["POST"]),
+    Route(ONE, within(page)),
+    Route(f"{ONE}/in", within(come_in), methods=["GET", "POST"]),
+    Route(f"{ONE}/join/teacher/{{secret}}", within(hand_over)),
+    Route(f"{ONE}/state", within(state)),
+    Route(f"{ONE}/events", within(inside.events)),
+    Route(f"{ONE}/projector", within(projector)),
+    Route(f"{ONE}/end", within(end)),
+    Route(f"{ONE}/mine/{{action}}", within(member_does), methods=["POST"]),
+    Route(f"{ONE}/do/{{action}}", within(teacher_does), methods=["POST"]),
+    Route(f"{ONE}/{{path:path}}", within(inside.answer), methods=["GET", "POST"]),
 ]

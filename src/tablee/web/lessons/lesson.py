@@ -3,8 +3,6 @@
 A game that has one brings it as the file `lesson.toml` beside its rules.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -94,7 +92,7 @@ class Judged:
     good: bool
     record: Record
     text: Text
-    told: tuple[Text, ...] = ()
+    lines: tuple[Text, ...] = ()
 
 
 def judge(lesson: Lesson, step: Step, did: str) -> Judged:
@@ -112,10 +110,10 @@ def judge(lesson: Lesson, step: Step, did: str) -> Judged:
     except TableeError as error:
         return Judged(False, before, error.text + Text(" ", " ") + step.hint)
     if not (tokens == [step.roll] if step.roll else step.wants(did if step.choices else str(event))):
-        said = step.hints.get(str(event).partition(":")[0], step.hint)
+        feedback = step.hints.get(str(event).partition(":")[0], step.hint)
         if step.choices:
-            said = _describe(before, record)[-1] + Text(" ", " ") + said
-        return Judged(False, before, said)
+            feedback = _describe(before, record)[-1] + Text(" ", " ") + feedback
+        return Judged(False, before, feedback)
     if step.supposed:
         return Judged(True, before, step.why, _describe(before, record)[-1:])
     record = _play(record, step.then)

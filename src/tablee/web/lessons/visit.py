@@ -1,4 +1,5 @@
-"""The pages of the lessons: /learn/<game> begins, /learn/<game>/<step> goes on, one past the last step is the end."""
+"""The pages of the lessons: /learn/ offers them, /learn/<game> begins, /learn/<game>/<step> goes on, one past
+the last step is the end."""
 
 from __future__ import annotations
 
@@ -73,7 +74,13 @@ async def answer_of(request: Request) -> str:
     return (form.get("move") or form.get("say", ""))[:LONGEST]
 
 
+async def choose(request: Request) -> Response:
+    """Which game to learn."""
+    return render(request, "learn.html")
+
+
 ROUTES = [
+    Route("/learn/", choose),
     Route("/learn/{game}", begin),
     Route("/learn/{game}/{step:int}", look, methods=["GET"]),
     Route("/learn/{game}/{step:int}", answer, methods=["POST"]),

@@ -4,8 +4,6 @@
 dice. Undo is the address without the last event.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from urllib.parse import urlencode
 
@@ -78,10 +76,10 @@ def timely(made: Callable[[Request], Response]) -> Callable[[Request], Awaitable
         if events > MOST_EVENTS:
             raise HttpError(
                 422,
-                f"Cette adresse tient {events} coups et lancers, et la page en lit {MOST_EVENTS} au plus : "
-                "« Recopier une partie » en lit davantage.",
-                f"This address holds {events} moves and rolls, and the page reads {MOST_EVENTS} at most: "
-                "“Bring a game home” reads more.",
+                f"Cette partie est trop longue pour cette page ({MOST_EVENTS} coups et lancers au plus) : « Saisir "
+                "une partie » en lit davantage.",
+                f"This game is too long for this page ({MOST_EVENTS} moves and rolls at most): “Type in a paper "
+                "game” reads more.",
             )
         return made(request) if events <= QUICK else await run_in_thread(request, made, request)
 
@@ -108,7 +106,7 @@ def page(request: Request) -> Response:
         typed = reading.typed[mistake.start :]
     else:
         shown, carets = mistake.point(query.get("e", "")[:LONGEST]) if mistake else ("", "")
-    telling, told = words.load(record.game.NAME), story(record)
+    telling, lines = words.load(record.game.NAME), story(record)
     phase, rolls = record.game.phase(record.state), record.game.rolls(record.state)
     return render(
         request,
@@ -116,8 +114,8 @@ def page(request: Request) -> Response:
         record=record,
         phase=phase,
         message=telling.message(record.state),
-        latest=told[-1:],
-        story=told,
+        latest=lines[-1:],
+        story=lines,
         stand=[(telling.score(record.state), False), *telling.standing(record.state)],
         next=telling.following(record.state) if phase == "move" else [],
         boards=boards(record.game, record.state, lang, str(record.events[-1]) if record.events else None),

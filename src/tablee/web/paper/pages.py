@@ -3,8 +3,6 @@
 `ROUTES` are all the pages of paper, the companion's too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Literal, cast
@@ -88,7 +86,7 @@ async def printing(request: Request) -> Response:
         count=count,
         pages=pages,
         own=own_sheet(request),
-        said={
+        settings={
             option.key: text
             for option in load(game).OPTIONS
             if option.open and (text := request.query_params.get(option.key, "")) != option.default
@@ -103,7 +101,9 @@ async def preview(request: Request) -> Response:
     pages = await _render_pages(request, parse_print_request(request), "svg")
     number = request.path_params["number"]
     if not 1 <= number <= len(pages):
-        raise HttpError(404, "Il n’y a pas cette page.", "There is no such page.")
+        raise HttpError(
+            404, "Cette page n’existe pas : revenez à « Sur papier ».", "There is no such page: go back to “On paper”."
+        )
     return Response(pages[number - 1], media_type="image/svg+xml")
 
 
@@ -187,7 +187,8 @@ async def counting(request: Request) -> Response:
 def _count(name: str, query: Mapping[str, str]) -> dict[str, Any]:
     game, counter = load(name), cast(Any, part(name, "score"))
     given = {key: text[:MOST_COUNTED] for key, text in query.items()} if query.get("game") == name else {}
-    dice, wrong, pointed, found = given.get("dice", ""), None, "", NOTHING
+    dice = given.get("dice", "")
+    found, wrong, pointed = NOTHING, None, ""
     if dice.strip():
         try:
             found = counter.count(game.variant(settings_of(game, given)), dice, given.get("more", ""))

@@ -21,7 +21,7 @@ class Chance(NamedTuple):
 
     figure: Text
     tint: int
-    told: Text
+    label: Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,6 @@ No table is opened anywhere. What belongs to one player alone, their seed and th
 only these pages get; in the app they never leave the device.
 """
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import re
@@ -45,16 +43,16 @@ ELSEWHERE = Text(
 ONLY_HERE = Text(
     "Cette table n’écoute que cet appareil : personne d’autre ne pourrait ouvrir vos messages. Jouez par messages sur "
     "une page publiée de Tablée, que chacun ouvre dans son navigateur.",
-    "This table listens to this device only: nobody else could open your messages. Play by messages on a published "
+    "This table listens to this device only: nobody else could open your messages. Play by message on a published "
     "page of Tablée, which each of you opens in a browser.",
 )
 NO_MESSAGE = Text(
     "Il n’y a pas de message de Tablée dans ce texte : collez-y le lien entier, avec ou sans les mots autour.",
-    "There is no message of Tablée in this text: paste the whole link, with or without the words around it.",
+    "There is no Tablée message in this text: paste the whole link, with or without the words around it.",
 )
 FULL = Text(
     "Huit parties par messages sont déjà en cours ici : finissez-en une, ou oubliez-en une.",
-    "Eight games by messages are going on here already: finish one, or forget one.",
+    "Eight games by message are already going on here: finish one, or forget one.",
 )
 
 
@@ -207,7 +205,7 @@ def _page(request: Request, exchange: Exchange, seed: bytes = b"", notice: Text 
         notice=notice or (TOO_LONG if exchange.left <= NEAR and not exchange.over else None),
         host=other_of(exchange, 3 - exchange.host),
         profile=visitor.profile,
-        told=[record.describe(at) for at in range(max(0, len(record.events) - SHOWN), len(record.events))],
+        latest=[record.describe(at) for at in range(max(0, len(record.events) - SHOWN), len(record.events))],
         boards=boards(position, visitor.lang),
         panel=web_game.panel(position) if turn.moves else Panel("wait"),
         lying=web_game.dice_on_table(record.state, record.events),

@@ -3,8 +3,6 @@
 No account: the browser itself remembers which tables it sat at, and where; everything else the tables know.
 """
 
-from __future__ import annotations
-
 import io
 from collections import Counter
 from dataclasses import dataclass
@@ -13,8 +11,8 @@ from datetime import UTC, datetime
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablee.core.words import Text, and_list
-from tablee.table import Table
+from tablee.core.words import Text, and_list, elide
+from tablee.table import Seat, Table
 
 from ..frame.form_data import form_of, remembered_tables
 from ..frame.page import attachment, render
@@ -25,21 +23,24 @@ RESULTS = {
     "lost": Text("Perdu", "Lost"),
     "drawn": Text("Égalité", "A draw"),
     "together": Text("Finie", "Finished"),
-    "open": Text("En cours", "Going on"),
+    "open": Text("En cours", "In progress"),
 }
 
+YOURS = Text("à vous de jouer", "your turn")
 COUNTED = ("won", "lost", "drawn", "together")
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A table as the browser that sat there remembers it; `result` is a key of RESULTS."""
+    """A table as the browser that sat there remembers it; `result` is a key of RESULTS, `turn` the seat that has to
+    play, the first of them."""
 
     table: Table
     others: Text
     date: str
     result: str
-    told: Text
+    reason: Text
+    turn: Seat
 
 
 def summary(table: Table, my_seats: tuple[int, ...], lang: str) -> Game:
@@ -55,8 +56,10 @@ def summary(table: Table, my_seats: tuple[int, ...], lang: str) -> Game:
         result = result or ("won" if mine else "lost")
     day = datetime.fromtimestamp(table.touched, UTC).date()
     date = day.strftime("%d/%m/%Y") if lang == "fr" else day.isoformat()
-    told = outcome.reason if outcome is not None else Text("", "")
-    return Game(table, and_list(others), date, result, told)
+    turn = seats[table.acting[0] if table.acting else 0]
+    fr, en = elide("au tour de ", turn.name.fr), f"{turn.name.en}’s turn"
+    reason = outcome.reason if outcome is not None else YOURS if not shared and turn.index in my_seats else Text(fr, en)
+    return Game(table, and_list(others), date, result, reason, turn)
 
 
 async def find_games(request: Request) -> list[Game]:

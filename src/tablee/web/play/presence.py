@@ -7,8 +7,6 @@ Where several processes share a store, a page may come from one and its stream f
 a second who is at its tables, and asks before it shows a table.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets
@@ -40,7 +38,7 @@ class Presence:
         self._looks: OrderedDict[tuple[str, str], float] = OrderedDict()  # when a browser was shown a table
         self._seats: OrderedDict[tuple[str, int], str] = OrderedDict()  # the browser that looked last from a seat
         self._streams: dict[str, list[tuple[str, Stream]]] = {}  # by table: browsers, and what they are told by
-        self._told: dict[str, set[str]] = {}
+        self._announced: dict[str, set[str]] = {}
         self._shown: OrderedDict[tuple[str, str], set[str]] = OrderedDict()  # who was there when a page was made
 
     def note_visit(self, table: str, seats: tuple[int, ...], browser: str) -> None:
@@ -76,16 +74,16 @@ class Presence:
             asyncio.get_running_loop().call_later(GRACE, lambda: self._tell(table, self._browsers(table)))
         else:
             del self._streams[table]
-            self._told.pop(table, None)
+            self._announced.pop(table, None)
 
     def _browsers(self, table: str) -> set[str]:
         return {browser for browser, _ in self._streams.get(table, ())} | self._elsewhere.get(table, set())
 
     def _tell(self, table: str, now: set[str]) -> None:
         """Tell everybody at a table, if who is there has changed since they were told."""
-        if self._told.get(table) == now:
+        if self._announced.get(table) == now:
             return
-        self._told[table] = now
+        self._announced[table] = now
         for _, stream in self._streams.get(table, ()):
             stream.news(table)
 

@@ -4,8 +4,6 @@ No account: what holds a seat is a cookie that a browser sends to the pages of t
 by itself to erase its part, and sends the browser on to the next one.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 from dataclasses import dataclass
@@ -26,9 +24,11 @@ PAGE = "/mine/kept"
 MOST_TURNS = 12  # a browser follows about twenty
 COOKIES = {
     "guise": Text("votre prénom, votre animal et sa couleur", "your first name, your animal and its colour"),
-    "family": Text("les prénoms de ceux qui jouent avec vous ici", "the first names of those who play with you here"),
+    "family": Text(
+        "les prénoms des personnes qui jouent avec vous ici", "the first names of the people who play with you here"
+    ),
     "recent": Text("quelles tables vous avez ouvertes", "which tables you have opened"),
-    "again": Text("lesquelles de vos positions vous avez refaites", "which of your positions you have tried again"),
+    "again": Text("les erreurs que vous avez retravaillées", "the mistakes you have worked on again"),
     "sheet": Text("vos propres objets à lancer", "your own objects to throw"),
     "browser": Text(
         "un numéro tiré au sort, pour dire aux autres que vous êtes là",
@@ -78,7 +78,7 @@ async def traces(request: Request) -> list[Trace]:
 
 
 async def page(request: Request) -> Response:
-    cookies = [(name, told, request.cookies[name]) for name, told in COOKIES.items() if request.cookies.get(name)]
+    cookies = [(name, purpose, request.cookies[name]) for name, purpose in COOKIES.items() if request.cookies.get(name)]
     return render(
         request, "kept.html", cookies=cookies, traces=await traces(request), done=request.query_params.get("done")
     )

@@ -1,7 +1,5 @@
 """Stepping through a game: by links, by the slider, by the arrow keys; every moment has an address."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from starlette.requests import Request
@@ -61,7 +59,7 @@ async def page(request: Request) -> Response:
         table=table,
         at=at,
         length=len(record.events),
-        told=record.describe(at - 1) if at else None,
+        latest=record.describe(at - 1) if at else None,
         comment=record.comments.get(at - 1, ""),
         outcome=table.outcome if at == len(record.events) else None,
         boards=drawn,

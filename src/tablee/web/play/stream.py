@@ -3,8 +3,6 @@
 Thousands may follow a table, so a stream holds only what it sends next; one task serves all with keep-alives.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterable
@@ -17,6 +15,7 @@ from starlette.types import Message, Receive, Scope, Send
 from tablee.core.game import Variant
 from tablee.core.words import Text
 from tablee.engine import background
+from tablee.gathering.gathering import Gathering
 from tablee.table import Notice, Table, TableService
 
 from ..frame.http_errors import HttpError
@@ -41,11 +40,11 @@ HEAD: Message = {
 class Stream:
     """The queue of one event stream: only the newest event of each kind and table is kept, so it stays small."""
 
-    __slots__ = ("_told", "_words", "ended")
+    __slots__ = ("_awake", "_words", "ended")
 
     def __init__(self) -> None:
         self._words: dict[tuple[str, str], bytes] = {}
-        self._told = asyncio.Event()
+        self._awake = asyncio.Event()
         self.ended = False
 
     def on_change(self, table: str, notice: Notice) -> None:
@@ -55,21 +54,25 @@ class Stream:
         """Queue an event that makes the page reload."""
         self._tell("presence", table, _news(table))
 
+    def on_class(self) -> None:
+        """Queue an event that makes the page of a class look where it belongs."""
+        self._tell("class", "", b"event: class\ndata: {}\n\n")
+
     def beat(self) -> None:
         self._tell("beat", "", b": \n\n")
 
     def end(self) -> None:
         self.ended = True
-        self._told.set()
+        self._awake.set()
 
     def _tell(self, kind: str, table: str, words: bytes) -> None:
         self._words[kind, table] = words
-        self._told.set()
+        self._awake.set()
 
     async def next(self) -> bytes:
         """All there is to say, as soon as there is anything; nothing at the end."""
-        await self._told.wait()
-        self._told.clear()
+        await self._awake.wait()
+        self._awake.clear()
         words = b"" if self.ended else b"".join(self._words.values())
         self._words.clear()
         return words
@@ -114,10 +117,10 @@ class Streams:
             ticks += 1
             for stream in self._open if ticks % BEATS == 0 else ():
                 stream.beat()
-            told = self._built
+            before = self._built
             kinds = {key for tables in self._open.values() for key in _kinds(tables)}
             self._built = {key: background.describe(*key) for key in kinds}
-            changed = {key for key, said in self._built.items() if key in told and told[key] != said}
+            changed = {key for key, part in self._built.items() if key in before and before[key] != part}
             for stream, tables in self._open.items() if changed else ():
                 for table in tables:
                     if (table.game.NAME, table.variant) in changed:
@@ -148,13 +151,17 @@ async def events(request: Request) -> Response:
 class Following(Response):
     """The answer that goes on until the browser leaves, or the table closes."""
 
-    def __init__(self, request: Request, tables: list[Table]) -> None:
+    def __init__(self, request: Request, tables: list[Table], gathering: Gathering | None = None) -> None:
         super().__init__()
-        self._request, self._tables = request, tables
+        self._request, self._tables, self._gathering = request, tables, gathering
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        state, browser, stream, tables = self._request.app.state, browser_of(self._request), Stream(), self._tables
+        state, browser = self._request.app.state, browser_of(self._request)
+        stream, tables = Stream(), self._tables
         subscribed = [state.table_service.subscribe(table.id, partial(stream.on_change, table.id)) for table in tables]
+        if self._gathering is not None:
+            self._gathering.listeners.add(stream.on_class)
+            stream.on_class()  # a page that was away has missed nothing
         gone = asyncio.ensure_future(wait_until_gone(self._request))
         gone.add_done_callback(lambda _: stream.end())
         try:
@@ -170,6 +177,8 @@ class Following(Response):
             await send(_piece(b"", more=False))
         finally:
             gone.cancel()
+            if self._gathering is not None:
+                self._gathering.listeners.discard(stream.on_class)
             state.streams.remove(stream)
             for leave in subscribed:
                 leave()

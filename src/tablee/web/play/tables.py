@@ -1,7 +1,5 @@
 """The pages of a table: looking at it, everything that changes it, joining it, its record, and what its bots say."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -11,15 +9,19 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablee import bots
-from tablee.core.errors import IllegalEvent, TableeError
+from tablee.core.dice import dice_of_six
+from tablee.core.errors import IllegalEvent, RequestError, TableeError
+from tablee.core.game import ONE_DIE
 from tablee.core.words import Text
 from tablee.drawing.svg import Markup
-from tablee.paper.typed_input import read_move
-from tablee.table import Seat, SeatError, StaleMove, Table, UnknownTable, new_secret
+from tablee.paper.commands import parse_command
+from tablee.paper.typed_input import ROLLING, plain, read_move, read_roll
+from tablee.table import Seat, SeatError, StaleMove, Table, UnknownTable, Verb, new_secret
+from tablee.table.answers import ANSWERED, answer
 from tablee.table.entry import NOBODY
 from tablee.table.requests import spell
 from tablee.table.secret import is_in_memory
-from tablee.table.verbs import USED_UP, VERBS, Invite, Move, Rematch, Rename, Roll, Take
+from tablee.table.verbs import USED_UP, VERBS, Invite, Move, Rematch, Rename, Roll, Take, Undo
 
 from ..frame.form_data import address, form_of, parse_small_int, remembered_tables, request_from_form, table_service_of
 from ..frame.http_errors import HttpError, to_http_error
@@ -33,7 +35,7 @@ from ..web_game import load_web_game
 from . import presence, tutoring
 from .share_link import code_for
 from .table_page import TablePage, name_of, place_for
-from .view_params import ViewParams
+from .view_params import LONGEST, ViewParams
 
 Form = Mapping[str, str]
 KEPT = ("as", "layout")  # what a page still shows after a button of it
@@ -64,13 +66,15 @@ async def show(
     status: int = 200,
     notice: Text | None = None,
     doubt: tuple[str, Text] | None = None,
+    answered: tuple[str, list[Text]] | None = None,
 ) -> Response:
-    """The page of a table, or the parts of it that change. `doubt`: a move, and what its player's tutor asks first."""
+    """The page of a table, or the parts of it that change. `doubt`: a move, and what its player's tutor asks first.
+    `answered`: what was typed, and what the table answers."""
     visitor = Visitor.of(request)
     page = TablePage(table, visitor, params)
-    said = tutoring.TutorAdvice(doubt=doubt) if doubt or notice else await tutoring.advise(request, page)
-    if said.advised is not None:
-        page.boards = tutoring.with_chances(page.boards, said.advised)
+    advice = tutoring.TutorAdvice(doubt=doubt) if doubt or notice else await tutoring.advise(request, page)
+    if advice.advised is not None:
+        page.boards = tutoring.with_chances(page.boards, advice.advised)
     watch, present = address(request, f"/table/{table.id}"), request.app.state.presence.here(table)
     room, edge = request.app.state.gatherings.at_table(table.id)
     watches = not (page.mine or page.moved or notice or is_in_memory(table.id))
@@ -81,7 +85,8 @@ async def show(
         shared=(table.id, table.seq, params, present, watch, page.building) if watches else None,
         s=page,
         notice=notice,
-        tutor=tutoring.TutorPanel(page, said),
+        answered=answered,
+        tutor=tutoring.TutorPanel(page, advice),
         invitations=invitations(request, table, page.mine, visitor.links),
         watch=watch,
         lan_access=lan_access_of(request),
@@ -153,30 +158,42 @@ async def change(request: Request) -> Response:
     """Everything that a button of the table's page does to it."""
     table_service, kind = table_service_of(request), BUTTONS.get(request.path_params["action"])
     if kind is None:
-        raise HttpError(404, "Cela n’existe pas à cette table.", "There is no such thing at this table.")
+        raise HttpError(
+            404,
+            "Cela n’existe pas à cette table : revenez à la partie.",
+            "There is no such thing at this table: go back to the game.",
+        )
     table = await table_service.open(request.path_params["table_id"])
     form = await form_of(request)
-    asked = request_from_form(kind, form)
-    if isinstance(asked, Move) and not asked.move and "say" in form:
+    asked: Verb = request_from_form(kind, form)
+    if isinstance(asked, Move) and not asked.move and ("line" in form or "say" in form):
         try:
             mine, web_game = table.seats_of(Visitor.of(request).seat), load_web_game(table.game.NAME)
-            player = table.seating.player(place_for(table, web_game, mine, ViewParams.of(form, KEPT)))
-            asked = Move(str(read_move(table.game, table.state, player, form["say"])))
+            read = read_line(table, place_for(table, web_game, mine, ViewParams.of(form, KEPT)), typed_in(form))
         except TableeError as error:
             return await _show_refusal(request, table, form, error)
+        if isinstance(read, list):
+            return await show(request, table, ViewParams.of(form, KEPT), answered=(typed_in(form), read))
+        asked = read
     if isinstance(asked, Move) and (question := await tutoring.doubt_before_move(request, table, asked.move)):
         return await show(request, table, ViewParams.of(form, KEPT), doubt=(asked.move, question))
     if isinstance(asked, Rename) and is_in_memory(table.id):
         raise HttpError(409, "Ici chacun garde son animal.", "Here everybody keeps their animal.")
     if isinstance(asked, Rename):
         asked = _renaming(table, asked, Visitor.of(request).lang)
-    version = parse_small_int(form.get("version", "")) if kind.VERSIONED else None
+    version = parse_small_int(form.get("version", "")) if asked.VERSIONED else None
+    throws = isinstance(asked, Roll) and table.phase == "opening" and table.dice != "typed"
     if isinstance(asked, Roll) and table.phase == "opening":
         version = table.version  # B2: all throw at once; another's die takes nothing away from one's own
     # The same button of the same page pressed twice is one request; another button of it is another.
     mark = hashlib.sha256(f"{form.get('seq', '')} {form.get('as', '')} {spell(asked)}".encode()).hexdigest()[:20]
     try:
-        table = await table_service.ask(table.id, Visitor.of(request).seat or "", asked, version=version, id=mark)
+        table = await table_service.ask(
+            table.id, secret := Visitor.of(request).seat or "", asked, version=version, id=mark
+        )
+        # One tap throws for all who sit at this device, and again while their dice are equal.
+        while throws and table.phase == "opening" and set(table.acting) & set(table.seats_of(secret)):
+            table = await table_service.ask(table.id, secret, asked, version=table.version, id=f"{mark}{table.seq}")
     except TableeError as error:
         return await _show_refusal(request, await table_service.open(table.id), form, error)
     request.app.state.driver.wake(table.id, table)
@@ -208,13 +225,40 @@ def _renaming(table: Table, asked: Rename, lang: str) -> Rename:
     return asked
 
 
+def typed_in(form: Form) -> str:
+    return form.get("line", form.get("say", ""))[:LONGEST]
+
+
+def read_line(table: Table, seat: int | None, line: str) -> Verb | list[Text]:
+    """What a line asks for that somebody typed, as in a terminal: a throw, a move, to take one back; or the answer to a
+    question. TableeError: it can be read as none."""
+    command, about = parse_command(line) or (None, "")
+    if command is not None and command.name in ANSWERED:
+        return answer(table, seat, command.name, about)
+    if command is not None and command.name == "undo":
+        return Undo()
+    if table.phase == "move":
+        return Move(str(read_move(table.game, table.state, table.seating.player(seat), line)))
+    rolls = ONE_DIE if table.phase == "opening" else table.game.rolls(table.state)
+    if table.dice == "typed" and rolls:
+        count = dice_of_six(rolls)
+        return Roll(str(read_roll(line, count)) if count else line)
+    if plain(line) in ROLLING:
+        return Roll()
+    raise RequestError("Pour lancer les dés, écrivez : lancer.", "To roll the dice, type: roll.")
+
+
 async def _show_refusal(request: Request, table: Table, form: Form, error: TableeError) -> Response:
     """The page as it is, with a kind sentence; a calculation that is not right stays to be mended."""
     refusal, stale = to_http_error(error), isinstance(error, StaleMove)
+    if isinstance(error, IllegalEvent):
+        request.app.state.gatherings.note_wrong(table.id, Visitor.of(request).seat or "")
     text = refusal.text
     if not stale and "say" in form and isinstance(error, IllegalEvent):
         text = Text("Presque ! ", "Nearly! ") + text
     shown = ViewParams.of(form, (*KEPT, "pick") if stale else (*KEPT, "pick", "say"))
+    if "line" in form:
+        return await show(request, table, shown, status=refusal.status, answered=(typed_in(form), [text]))
     return await show(request, table, shown, status=refusal.status, notice=text)
 
 
@@ -304,7 +348,7 @@ async def join(request: Request) -> Response:
         if not table.seating.free:
             raise HttpError(
                 409,
-                "Toutes les places sont prises. On peut regarder : demandez le lien à ceux qui jouent.",
+                "Toutes les places sont prises. On peut regarder : demandez le lien à la table.",
                 "Every seat is taken. You can still watch: ask the players for the link.",
             )
         place = table.seating.free[0]
@@ -362,7 +406,7 @@ async def robot(request: Request) -> Response:
         assert isinstance(bot, bots.Follower)
         return bot.says(player, record.states, record.events)
 
-    said = await run_in_thread(request, say)
+    sentence = await run_in_thread(request, say)
     return render(
-        request, "robot.html", name=table.seating.name(seat), said=said, level=level, url=f"/table/{table.id}"
+        request, "robot.html", name=table.seating.name(seat), sentence=sentence, level=level, url=f"/table/{table.id}"
     )

@@ -4,8 +4,6 @@ The choice is a request like any other, so the log tells of it, and from afar th
 move and hides none: a move that it wonders about is sent again by the same button's request, or not at all.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -39,12 +37,13 @@ WORDS = {
     "further": Text("Un autre indice", "Another hint"),
     "silent": Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say here."),
     "chances": Text(
-        "Sur le plateau : les chances de gagner sur 100 après chaque coup, ★ le meilleur ; plus bleu, c’est mieux.",
+        "Sur le plateau : les chances de gagner sur 100 après chaque coup, ★ le meilleur ; plus c’est bleu, mieux "
+        "c’est.",
         "On the board: the chances of winning, out of 100, after each move, ★ the best; bluer is better.",
     ),
     "chances_alone": Text(
-        "Sur le plateau : la somme qui restera en moyenne, ★ la meilleure ; plus bleu, c’est mieux.",
-        "On the board: the sum that will be left on average, ★ the best; bluer is better.",
+        "Sur le plateau : la somme qui restera en moyenne, ★ la meilleure ; plus c’est bleu, mieux c’est.",
+        "On the board: the total that will be left on average, ★ the best; bluer is better.",
     ),
 }
 
@@ -134,9 +133,9 @@ async def advise(request: Request, page: TablePage) -> TutorAdvice:
         return TutorAdvice(tuple(numbers[: shown.hint]), len(numbers), unseen=unseen)
     if found is None:
         return TutorAdvice((WORDS["silent"],), unseen=unseen)
-    told = [text.with_names(table.seating.names) for text in found.hint(min(shown.hint, STEPS))] if shown.hint else []
+    hints = [text.with_names(table.seating.names) for text in found.hint(min(shown.hint, STEPS))] if shown.hint else []
     shows = mode == "full" or shown.hint >= STEPS  # the last hint names the move
-    return TutorAdvice(tuple(told), advised=found if shows else None, unseen=unseen)
+    return TutorAdvice(tuple(hints), advised=found if shows else None, unseen=unseen)
 
 
 def _unseen(table: Table, mine: tuple[int, ...]) -> Text | None:
@@ -172,12 +171,12 @@ def with_chances(boards: Iterable[Board], found: Advised, played: str = "") -> l
             return None
         worth, tint = abs(max(known)), round(TINTS * (1 - (max(good) - max(known)) / spread))
         figure = decimal(worth if found.alone else 100 * worth, f".{digits}f")
-        told = format_worth(worth, found.alone)
+        label = format_worth(worth, found.alone)
         if played in tokens:
-            figure, told = untranslated("●") + figure, told + Text(", joué", ", played")
+            figure, label = untranslated("●") + figure, label + Text(", joué", ", played")
         if any(found.loss(token) <= SAME for token in tokens):
-            figure, told = untranslated("★") + figure, told + Text(", le meilleur", ", the best")
-        return Chance(figure, tint, told)
+            figure, label = untranslated("★") + figure, label + Text(", le meilleur", ", the best")
+        return Chance(figure, tint, label)
 
     return [
         replace(one, spots=tuple(replace(spot, chance=chance(one.position, spot.region)) for spot in one.spots))
@@ -218,5 +217,5 @@ class TutorPanel:
         if self.advice.advised is None:
             return []
         alone = solvers.counts_points(self._table.game.NAME, self._table.variant)
-        told = WORDS["chances_alone" if alone else "chances"]
-        return [told] if self.advice.advised.exact else [told, ESTIMATE]
+        title = WORDS["chances_alone" if alone else "chances"]
+        return [title] if self.advice.advised.exact else [title, ESTIMATE]

@@ -1,7 +1,5 @@
 """A puzzle on the page is a lesson of one step: the board, the move played on it, and a word to the answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import date
 from functools import lru_cache
@@ -17,7 +15,7 @@ from tablee.core.errors import RequestError
 from tablee.core.words import Text
 from tablee.paper import find_paper, pdf
 from tablee.puzzles import AnyPuzzle, Puzzle, paper
-from tablee.web.web_game import Position
+from tablee.web.web_game import Position, load_web_game
 
 from ..frame.http_errors import HttpError
 from ..frame.page import attachment, render
@@ -78,7 +76,7 @@ def lesson_of(puzzle: AnyPuzzle, did: str) -> Lesson:
     step = Step(
         title=puzzle.title,
         words=puzzle.task,
-        task=Text("Jouez le meilleur coup sur le plateau.", "Play the best move on the board."),
+        task=Text("Jouez le meilleur coup.", "Play the best move."),
         before="",
         begin=puzzle.state,
         why=puzzle.solution,
@@ -130,10 +128,11 @@ async def counting(request: Request) -> Response:
     puzzle = puzzle_of(request)
     sums = games.part(puzzle.game, "sums")
     if sums is None:
-        raise HttpError(404, "Ce jeu n’a pas de calculs à compter.", "This game has no sums to count.")
+        raise HttpError(404, "Ce jeu n’a pas de calculs à compter.", "This game has no calculations to count.")
     stated = [one[:LONGEST] for one in request.query_params.getlist("sum") if one.strip()][:MOST_SUMS]
     found = sums.sums(puzzle.state, stated)
-    position = Position(puzzle.rules, puzzle.state, puzzle.player, puzzle.player)
+    say = request.query_params.get("say", "")[:LONGEST]
+    position = Position(puzzle.rules, puzzle.state, puzzle.player, puzzle.player, moves=puzzle.moves, say=say)
     refused = found.refused[-1] if found.refused and found.refused[-1][0] == stated[-1] else None
     return render(
         request,
@@ -143,6 +142,7 @@ async def counting(request: Request) -> Response:
         refused=refused,
         shown=[sums.pretty(one) for one in found.found],
         boards=boards.boards(position, Visitor.of(request).lang),
+        panel=load_web_game(puzzle.game).panel(position),
         name=puzzle.game,
         url=address(puzzle),
         settings=paper.describe_settings(puzzle),
@@ -151,7 +151,7 @@ async def counting(request: Request) -> Response:
 
 def check_printing() -> None:
     if not pdf.is_ready():
-        raise HttpError(404, "Ici on ne peut pas imprimer.", "Printing is not installed here.")
+        raise HttpError(404, "Ici, on ne peut pas imprimer.", "Printing is not installed here.")
 
 
 async def sheet(request: Request) -> Response:

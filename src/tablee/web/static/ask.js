@@ -35,12 +35,13 @@ const standing = () => number(turn()?.dataset.seq);
 
 // `seq`: as the table stood after so many entries of its log.
 export async function look(params, seq) {
+  if (!table) return; // left in the meantime
   query = params;
   const mine = ++latest;
   const asked = new URLSearchParams(params);
   asked.set("layout", layout());
   if (seq > 0) asked.set("seq", seq);
-  const path = table.dataset.replay ?? `/table/${table.dataset.table}`;
+  const path = table.dataset.replay ?? table.dataset.url;
   const answer = await send(`${path}?${asked}`);
   await lifted();
   if (mine === latest) show(answer);
@@ -53,10 +54,22 @@ function show({ text, ok, status }) {
   const ahead = number(page.getElementById("turn")?.dataset.seq) > standing() + 1;
   const said = ok ? null : page.querySelector(ahead ? "#notice" : "#fault .sentence");
   if (said) say(said.textContent);
+  const answer = page.getElementById("answer");
+  if (ahead && answer) document.getElementById("answer").replaceWith(answer);
   if (ahead) expect(number(page.getElementById("turn").dataset.seq));
   else if (!said) swap(page);
   clearTimeout(retry);
   if (status === 429 || status === 503) retry = setTimeout(refresh, 5000);
+}
+
+// The answer to a line that was typed: it stays until the next one, though nothing else of the page does.
+function hear(ok) {
+  const heard = document.getElementById("answer");
+  if ("part" in heard.dataset) announce([...heard.children].slice(1).map((line) => line.textContent.trim()).join(" "));
+  else heard.replaceChildren();
+  delete heard.dataset.part;
+  const typed = document.getElementById("typed");
+  if (ok) typed.value = ""; else typed.select(); // the next line takes its place, unless it is mended
 }
 
 function say(words) {
@@ -101,7 +114,7 @@ async function inTurn(request) {
   if (button && !button.disabled && (next.seq === standing() || next.meant === meaning(button))) button.click();
   else if (next) {
     taps.length = 0;
-    say(table.dataset.late);
+    if (table) say(table.dataset.late);
   }
   follow();
 }
@@ -118,6 +131,7 @@ async function change(form, submitter) {
     query = new URLSearchParams(body.has("as") && query.has("as") ? { as: body.get("as") } : {});
     await lifted();
     if (mine === latest) show(answer);
+    if (form.id === "f-line") hear(answer.ok);
   } catch {
     await renew(); // nothing was lost: either it was done, or it can be done again
   }

@@ -1,8 +1,12 @@
-// In a class: a member's page goes where its round is; the adult's page and the projector show what is new.
+// In a class: a member's page goes where its round is; the adult's page and the projector show what is new. The stream
+// of the class says when to look; now and then a page looks all the same, which is its sign of life. Blocks and signs
+// write a calculation, and what is said of it is announced once.
+
+import { way } from "./transport.js";
 
 const room = document.getElementById("room");
-const { state, here, stamp, live, every } = room.dataset;
-const home = state?.replace(/\/state$/, ""); // never a reload: this page may be the answer to a form
+const { state, here, live, every } = room?.dataset ?? {};
+const home = (state ?? live)?.replace(/\/(state|projector)$/, ""); // never a reload: this page may be the answer to a form
 document.documentElement.classList.add("live");
 
 async function follow() {
@@ -10,32 +14,135 @@ async function follow() {
   if (answer.status === 404 || answer.status === 403) { location.assign(home); return; } // it says what was lost
   if (!answer.ok) return;
   const news = await answer.json();
-  if (news.go !== here) { location.assign(home); return; }
-  if (stamp !== undefined) {
-    if (news.stamp !== stamp) location.replace(home);
-  } else room.hidden = !news.alone;
+  const { stamp, many } = room.dataset;
+  if (here ? news.go !== here : news.stamp !== stamp) { location.assign(home); return; }
+  if (here && stamp !== undefined) {
+    if (news.stamp !== stamp) await visit(home);
+    else if (String(news.many) !== many) await visit(home, undefined, "#shelf");
+  } else if (here) room.hidden = !news.alone;
+}
+
+async function visit(address, options, which) { // a member's page, without leaving it: what is new is shown, and said once
+  const answer = await fetch(address, options);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.getElementById("room");
+  if (fresh?.dataset.stamp === undefined) { location.assign(home); return; }
+  const before = sentence();
+  Object.assign(room.dataset, fresh.dataset);
+  show(page, true, which);
+  const notice = document.querySelector("[data-notice]")?.textContent;
+  if (options ? notice : sentence() !== before) announce(options ? notice : sentence());
+}
+
+const sentence = () => document.querySelector("[data-say], .sentence")?.textContent.trim().replace(/\s+/g, " ");
+
+function announce(words) {
+  const news = document.getElementById("news");
+  news.textContent = "";
+  requestAnimationFrame(() => { news.textContent = words; }); // the same words twice are said twice
+}
+
+function bare(part) { // without the clock, which is never the same
+  const copy = part.cloneNode(true);
+  for (const clock of copy.querySelectorAll("[data-left]")) clock.remove();
+  return copy.outerHTML;
+}
+
+function show(page, all = false, which = "[data-part]") {
+  for (const part of document.querySelectorAll(which)) {
+    const fresh = page.getElementById(part.id), focus = document.activeElement;
+    if (!fresh) continue;
+    const used = part.contains(focus) || part.querySelector(":popover-open, [open]");
+    if (bare(fresh) !== bare(part) && (all || !used)) {
+      part.replaceWith(fresh);
+      if (part.contains(focus)) document.getElementById(focus.id)?.focus();
+    } else {
+      const clocks = fresh.querySelectorAll("[data-left]");
+      for (const [index, clock] of part.querySelectorAll("[data-left]").entries()) clock.replaceWith(clocks[index] ?? "");
+    }
+  }
+  mark();
 }
 
 async function renew() {
   const answer = await fetch(live);
   if (!answer.ok) { if (answer.status === 404) location.replace(live); return; }
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  for (const part of document.querySelectorAll("[data-part]")) {
-    const fresh = page.getElementById(part.id);
-    if (fresh && fresh.innerHTML !== part.innerHTML && !part.contains(document.activeElement)) part.replaceWith(fresh);
-  }
+  if (page.getElementById("room")?.className !== room.className) { location.replace(live); return; } // another stage
+  show(page);
+  const news = document.getElementById("news"), words = page.getElementById("news")?.textContent;
+  if (news && words !== news.textContent) news.textContent = words;
 }
 
 async function look() {
   try { if (!document.hidden) await (state ? follow() : renew()); } catch { /* the network is away: another time */ }
-  setTimeout(look, 1000 * (every ?? 3));
 }
 
-for (const key of document.querySelectorAll("[data-key]")) {
-  key.addEventListener("click", () => {
-    const typed = document.getElementById("calculation");
-    typed.value = key.dataset.key ? typed.value + key.dataset.key : typed.value.slice(0, -1);
-  });
+let close = null;
+function listen() {
+  close?.();
+  close = document.hidden || document.querySelector("#table[data-class]") // that page listens to its table, too
+    ? null : way.listen(`${home}/events`, { class: look });
 }
-document.addEventListener("visibilitychange", () => { if (!document.hidden && state) follow(); });
-setTimeout(look, 1000);
+
+// The clock goes on between two looks.
+setInterval(() => {
+  for (const clock of document.querySelectorAll("[data-left]")) {
+    const left = Math.max(0, clock.dataset.left - 1);
+    clock.dataset.left = left;
+    clock.querySelector("span").textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    clock.classList.toggle("last", left <= 20);
+    const part = 100 * left / (clock.dataset.whole || 1);
+    clock.querySelector(".dial-left")?.setAttribute("stroke-dasharray", `${part} 100`);
+  }
+}, 1000);
+
+// Whom one has chosen to be stands on the button.
+const enter = document.getElementById("come-in");
+function introduce() {
+  const kind = document.querySelector("[name=kind]:checked");
+  const chosen = kind && document.querySelector(`[name="${kind.value}"]:checked`);
+  const face = chosen?.parentElement.querySelector(".beast");
+  if (face) enter.replaceChildren(face.cloneNode(true), `${enter.dataset.say} ${chosen.dataset.name}`);
+}
+if (enter) { introduce(); enter.form.addEventListener("change", introduce); }
+
+function mark() { // a block that is used is a hole
+  const field = document.getElementById("calculation");
+  if (!field) return;
+  if (matchMedia("(pointer: coarse)").matches) field.inputMode = "none"; // the blocks are the keyboard
+  const used = new Set(field.value.match(/\d+/g));
+  for (const key of document.querySelectorAll(".tile[data-key]")) key.ariaDisabled = used.has(key.dataset.key) ? "true" : null;
+}
+
+function press(key) {
+  const field = document.getElementById("calculation"), { key: sign } = key.dataset;
+  const number = /\d/, free = key.closest("[data-free]");
+  if (key.ariaDisabled || (number.test(sign) && number.test(field.value.trim().at(-1) ?? "") && !free)) return;
+  field.value = sign ? `${field.value.trim()} ${sign}`.trim() : field.value.replace(/\s*(\d+|\S)\s*$/, "");
+  mark();
+}
+
+document.addEventListener("click", (event) => {
+  const key = event.target.closest("[data-key]");
+  if (key) press(key);
+});
+document.addEventListener("input", mark);
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-quiet]")) return;
+  event.preventDefault();
+  const body = new URLSearchParams(new FormData(form, event.submitter));
+  visit(form.action, { method: "POST", body }).catch(() => form.submit());
+});
+mark();
+if (here && room.dataset.stamp !== undefined) announce(sentence()); // this page came in place of another
+if (room) {
+  document.addEventListener("class", look);
+  document.addEventListener("visibilitychange", () => { listen(); look(); });
+  addEventListener("online", look);
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) look(); });
+  addEventListener("pagehide", () => close?.());
+  setInterval(look, 1000 * (every ?? 3));
+  listen();
+}

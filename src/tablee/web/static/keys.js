@@ -1,6 +1,6 @@
 // The keyboard: a board is one stop of the Tab key, and the arrows move over what can be touched on it. R rolls, U takes
-// back, H hurries a bot (so does a tap on the board), ? helps, unless these keys are turned off; Escape answers a question
-// with what changes nothing. In a calculation the signs look as they do in school. And patience: a press that began
+// back, H hurries a bot (so does a tap on the board), ? helps, / opens the line to type on, unless these keys are turned
+// off; Escape answers a question with what changes nothing, and folds the line. In a calculation the signs look as they do in school. And patience: a press that began
 // before its target was there, by a finger or a key, does nothing.
 
 import { kept } from "./page.js";
@@ -27,7 +27,7 @@ export function ripen(now = performance.now()) {
     const key = [one.id, one.getAttribute("formaction"), one.name, who].join();
     there.set(key, since.get(key) ?? now);
     const age = now - there.get(key);
-    if (age < PATIENCE.duration && !fresh(one)) one.animate(SHUT, PATIENCE).currentTime = age;
+    if (age >= 0 && age < PATIENCE.duration && !fresh(one)) one.animate(SHUT, PATIENCE).currentTime = age;
   }
   since = there;
 }
@@ -70,7 +70,12 @@ const press = (id) => () => {
   const button = document.getElementById(id);
   if (!fresh(button)) button?.click();
 };
-const KEYS = { r: press("do-roll"), h: press("hurry"), u: press("undo"), "?": help };
+function write() {
+  const line = document.getElementById("line");
+  if (line) line.open = !line.open;
+  if (line?.open) document.getElementById("typed").focus();
+}
+const KEYS = { "/": write, r: press("do-roll"), h: press("hurry"), u: press("undo"), "?": help };
 const SIGNS = { "*": "×", x: "×", X: "×", "/": "÷", ":": "÷", "-": "−" };
 
 export function keys(signal) {
@@ -83,6 +88,10 @@ export function keys(signal) {
     rove();
   }, { signal });
   document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && event.target.closest?.("#line")) {
+      document.getElementById("line").open = false;
+      document.querySelector("#line summary").focus();
+    }
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches?.("input, select, textarea")) return;
     const way = WAYS[event.key];
     const act = !event.repeat && kept.get("keys", "on") === "on" && KEYS[event.key.toLowerCase()];
@@ -99,6 +108,7 @@ export function keys(signal) {
     }
   }, { signal });
   document.addEventListener("click", ({ target }) => {
+    if (target.closest?.("#to-line")) write();
     if (target.closest?.("#board") && !target.closest("button, a")) document.getElementById("hurry")?.click();
   }, { signal });
   document.addEventListener("input", ({ target }) => {

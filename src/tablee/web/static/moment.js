@@ -35,13 +35,14 @@ export function hush() { end?.(); }
 export function moment(kind, after) {
   hush();
   const time = (TIMES[kind] ?? TIMES.move)[Math.max(0, Math.min(2, waiting()))];
-  table.dataset.moment = kind;
+  const here = table; // in the app, the page may be left before the moment is over
+  here.dataset.moment = kind;
   over = new Promise((resolve) => {
     const timer = setTimeout(hush, time);
     end = () => {
       end = null;
       clearTimeout(timer);
-      delete table.dataset.moment;
+      delete here.dataset.moment;
       for (const one of playing.splice(0)) one.finish();
       after();
       resolve();

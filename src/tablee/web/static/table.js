@@ -42,7 +42,7 @@ function restore(signal) {
   kept.set("focus", "");
   if (last) {
     if (last.closest("details")) last.closest("details").open = true;
-    if (!last.getClientRects().length) last.closest("[popover]")?.showPopover();
+    if (!last.getClientRects().length && last.closest(".switches")) last.closest("[popover]")?.showPopover(); // hints show in the hand
     last.focus({ preventScroll: true });
   }
   document.addEventListener("submit", ({ target, submitter }) => { if (target.matches(".switches form, #tutor-form")) kept.set("focus", submitter.id); }, { signal });

@@ -39,7 +39,7 @@ export function announce(words) {
 // What is new since the page was last told, once, in order; whose turn it is when nothing else waits to be told.
 export function tell() {
   const now = turn();
-  if (!now) return;
+  if (!now || !table) return;
   const headline = document.getElementById("headline").textContent;
   if (table.dataset.replay) { announce(headline); return; }
   const fresh = (pairs, known) => pairs.filter(([key]) => !known.has(key)).map(([, words]) => words);
@@ -47,7 +47,7 @@ export function tell() {
   const news = [...said, ...fresh(there(), before.there)];
   const played = number(now.dataset.seq) !== before.seq;
   if (played && now.dataset.phase === "over") news.push(...[...document.querySelectorAll("#said-last p:not([hidden], .small), #match")].map((one) => one.textContent.trim()), count());
-  if (now.dataset.event === "roll" && now.dataset.count !== before.count) news.push(document.getElementById("dice")?.dataset.goal);
+  if (now.dataset.phase === "move" && now.dataset.event === "roll" && now.dataset.count !== before.count) news.push(document.getElementById("dice")?.dataset.goal);
   if (played && waiting() <= 0 && (headline !== before.headline || now.dataset.mine === "yes")) news.push(headline);
   news.push(...fresh(asked(played ? "[data-asks='']" : undefined), before.asked)); // what comes next is told who picks, not at every turn
   remember();

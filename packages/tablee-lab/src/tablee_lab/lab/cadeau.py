@@ -1,7 +1,5 @@
 """À l'assaut du Cadeau ! in the lab: zones that lean to one side, and the combinations one may aim for."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 
@@ -14,7 +12,7 @@ from .block import Option
 
 SUPPORTED: SupportedSettings = {"zones": range(1, 10), "straights": ("ordered", "any")}
 COMBINATIONS = {
-    "three": Text("trois pareils", "three alike"),
+    "three": Text("trois pareils", "three of a kind"),
     "straight": Text("une suite", "a straight"),
     "nine": Text("un total de 9", "a total of 9"),
 }

@@ -3,8 +3,6 @@ things are wanted at once: that nobody is favoured, and that games are lively (t
 late, no option is dead). A sheet is better if it is better in one and not worse in the other; of those that no other
 beats, the one with the largest total gain is proposed, and only if games it has never seen agree."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator
@@ -77,7 +75,7 @@ def improve(
     first: Sheet = laaancez.variant({"sheet": sheet}).sheet
     if any(first.ties):
         raise RequestError(
-            "Les croix réservées à certains objets ne se cherchent pas encore : mettez « + » seul.",
+            "Les Dégâts réservés à certains objets ne se cherchent pas encore : mettez « + » seul.",
             "Ticks that are tied to some objects cannot be searched yet: put a plain “+”.",
         )
     chance = random.Random(seed)

@@ -1,7 +1,5 @@
 """Runs the parts of a job here, in threads, in processes or on a Ray cluster. All give the same results."""
 
-from __future__ import annotations
-
 import os
 import pickle
 from collections.abc import Callable, Generator, Sequence
@@ -119,7 +117,7 @@ def on_ray(workers: int | None = None, address: str = "") -> Executor:
             raise RequestError(
                 f"Ray a perdu {TRIES} fois de suite une machine avec le même morceau ({reason}) : y a-t-il assez de "
                 "mémoire ?",
-                f"Ray has lost {TRIES} times in a row a worker with the same part ({reason}): is there enough memory?",
+                f"Ray has lost a worker {TRIES} times in a row on the same part ({reason}): is there enough memory?",
             ) from error
         finally:
             ray.shutdown()

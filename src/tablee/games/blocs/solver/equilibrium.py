@@ -7,8 +7,6 @@ the odds that make both worth the same (`Play.balance`). The largest gain that a
 all positions, is measured in the end and published: it is the certificate.
 """
 
-from __future__ import annotations
-
 import math
 import struct
 from bisect import bisect_right
@@ -256,7 +254,7 @@ def _dot(first: list[float], second: list[float]) -> float:
 
 
 SETTLING = Text("chacun améliore son jeu", "every seat improves its play")
-BALANCING = Text("quelques coups se tirent au sort", "a few moves are tossed for")
+BALANCING = Text("quelques coups se tirent au sort", "a few moves are chosen by lot")
 
 
 def settle(level: int, seats: tuple[Seat, ...], progress: Progress, may: bool = False) -> tuple[Play, float]:
