@@ -2,6 +2,7 @@
 
     python benchmarks/lesson.py                          30 devices by the API and 5 real browsers, about four minutes
     python benchmarks/lesson.py --browsers 0 --seconds 5
+    python benchmarks/lesson.py --browsers 0 --classes 10 --share 0.5     a school on half a core
     python benchmarks/lesson.py --pictures FOLDER        a lesson as a new teacher gives it, with six browsers
 
 The server is a process of its own with its usual limits, and all devices share one address. A device taps every two to
@@ -15,10 +16,12 @@ import asyncio
 import os
 import random
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -108,31 +111,44 @@ class Lesson:
                         await self.tap(f"{self.url}/play", {}, self.teacher)
 
 
+def slow(server: subprocess.Popen[str], share: float) -> None:
+    """Stop the server for the rest of every 4 ms: as if its core were slower."""
+    while server.poll() is None:
+        server.send_signal(signal.SIGSTOP)
+        time.sleep((1 - share) * 0.004)
+        server.send_signal(signal.SIGCONT)
+        time.sleep(share * 0.004)
+
+
 def bearer(secret: str) -> dict[str, str]:
     return {"authorization": f"Bearer {secret}"}
 
 
-async def run(base: str, devices: int, browsers: int, seconds: float) -> None:
-    lesson = Lesson(base)
-    await lesson.open()
+async def run(base: str, classes: int, devices: int, browsers: int, seconds: float) -> None:
+    """Give the lesson in so many classes at once; the browsers are in the first one."""
+    lessons = [Lesson(base) for _ in range(classes)]
+    for lesson in lessons:
+        await lesson.open()
     until = time.monotonic() + 8 + seconds * ROUNDS * len(ACTIVITIES)
     async with async_playwright() as playwright:
         chromium = await playwright.chromium.launch(executable_path=shutil.which("chromium")) if browsers else None
         pages = [await (await chromium.new_context()).new_page() for _ in range(browsers)] if chromium else []
-        work = [lesson.device(until) for _ in range(devices)] + [lesson.browser(page, until) for page in pages]
-        together = asyncio.gather(*work)
+        work = [lesson.device(until) for lesson in lessons for _ in range(devices)]
+        together = asyncio.gather(*work, *(lessons[0].browser(page, until) for page in pages))
         await asyncio.sleep(8)
-        await lesson.lead(seconds)
+        await asyncio.gather(*(lesson.lead(seconds) for lesson in lessons))
         await together
         if chromium:
             await chromium.close()
-    await lesson.http.aclose()
-    taps = sorted(lesson.taps)
+    for lesson in lessons:
+        await lesson.http.aclose()
+    taps = sorted(tap for lesson in lessons for tap in lesson.taps)
     within = sum(one <= GOAL for one in taps) / len(taps)
     last = taps[int(len(taps) * 0.99)]
-    print(f"{len(taps)} taps of {devices} devices and {browsers} browsers; load {os.getloadavg()[0]:.1f}")
+    crowd = f"{classes} x {devices} devices and {browsers} browsers"
+    print(f"{len(taps)} taps of {crowd}; load {os.getloadavg()[0]:.1f}")
     print(f"median {statistics.median(taps) * 1000:.0f} ms, 99 %: {last * 1000:.0f} ms, within 300 ms: {within:.1%}")
-    print(f"refused or failed: {lesson.refused}")
+    print(f"refused or failed: {sum(lesson.refused for lesson in lessons)}")
 
 
 SIZES = {"phone": (360, 640), "low": (740, 360), "pc": (1366, 768), "small-wall": (1280, 720), "wall": (1920, 1080)}
@@ -232,7 +248,9 @@ async def tour(base: str, folder: Path, lang: str, game: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--devices", type=int, default=30)
+    parser.add_argument("--classes", type=int, default=1, help="at once, behind one address")
+    parser.add_argument("--share", type=float, default=1.0, help="of a core that the server gets")
+    parser.add_argument("--devices", type=int, default=30, help="of a class")
     parser.add_argument("--browsers", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=15, help="of each round")
     parser.add_argument("--pictures", type=Path, help="a folder: take pictures of a whole lesson instead")
@@ -257,7 +275,9 @@ def main() -> None:
                 asyncio.run(tour(base, args.pictures, args.lang, args.game))
                 return
             began = time.monotonic()
-            asyncio.run(run(base, args.devices, args.browsers, args.seconds))
+            if args.share < 1:
+                threading.Thread(target=slow, args=(server, args.share), daemon=True).start()
+            asyncio.run(run(base, args.classes, args.devices, args.browsers, args.seconds))
             fields = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()
             spent = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
             print(f"the server's processor time: {spent:.1f} s of {time.monotonic() - began:.0f} s")

@@ -1,7 +1,5 @@
 """Firefox and WebKit as Debian ships them, driven by scripts: WebDriver BiDi for one, WebDriver for the other."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

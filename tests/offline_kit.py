@@ -1,7 +1,5 @@
 """What the tests of the app share: one site for all of them, and a server of it that can be stopped."""
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import shutil

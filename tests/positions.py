@@ -1,7 +1,5 @@
 """Small positions drawn as text, and random games, for the tests of every layer."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """A real PostgreSQL server for the tests, from Debian's `postgresql`: in a folder and on a socket of its own."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import os

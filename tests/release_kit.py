@@ -1,7 +1,5 @@
 """What was released, in use: a program of a Debian package that the test needs, and a table that is played at."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import signal

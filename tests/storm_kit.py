@@ -1,7 +1,5 @@
 """Servers that are killed, stopped and started again under load, and people who play on and note what was answered."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

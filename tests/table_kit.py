@@ -1,7 +1,5 @@
 """What the tests of the table share: variants, a table without a store, and random people who play at it."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A command at a real terminal of its own: what it shows, and keys to press."""
 
-from __future__ import annotations
-
 import codecs
 import os
 import pty

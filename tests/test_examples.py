@@ -1,7 +1,5 @@
 """The examples do what their pages say."""
 
-from __future__ import annotations
-
 import json
 import random
 import sys

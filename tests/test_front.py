@@ -1,7 +1,5 @@
 """The front door: what `import tablee` offers, and that it costs nothing until it is used."""
 
-from __future__ import annotations
-
 import ast
 import doctest
 import importlib

@@ -1,7 +1,5 @@
 """The house rules about imports and names (docs/architecture.md): one list of offenders, and it is empty."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess
@@ -64,7 +62,7 @@ HOMONYMS = {  # what is an option's key, and in these folders another thing
     "level": {"drawing", "gathering", "web/api", "web/gathering", "web/templates"},  # an animal's in a class; a style
     "mode": {"table", "web/api"},  # of the tutor
     "push": {"web/frame"},  # a button
-    "sheet": {"drawing", "paper", "web/play"},  # of paper; a cookie
+    "sheet": {"drawing", "paper", "web/play", "web/templates"},  # of paper; a cookie
 }
 
 

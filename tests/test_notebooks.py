@@ -1,7 +1,5 @@
 """Every notebook runs from top to bottom, and draws its plots."""
 
-from __future__ import annotations
-
 import ast
 import json
 import sys

@@ -1,7 +1,5 @@
 """Every numbered rule is held by at least one test that cites it."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Games of a few lines for the tests, told as a function from a place to what happens there; guests like any other."""
 
-from __future__ import annotations
-
 import sys
 from ast import literal_eval
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What the tests of the web share: a server over a store of its own, and clients with cookies of their own."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 import time
@@ -35,6 +33,7 @@ def served(
     network: str = "",
     hosts: list[str] | None = None,
     proxies: tuple[str, ...] = (),
+    shard: str = "",
 ) -> Iterator[str]:
     """A table on a free port, with dice that fall alike every time (no seed: that are promised); its address.
 
@@ -42,7 +41,7 @@ def served(
     `proxies`: who is believed about the addresses of visitors.
     """
     table_service = TableService(
-        SqliteStore(folder / "tables.sqlite"), dice=None if seed is None else VirtualDice(seed)
+        SqliteStore(folder / "tables.sqlite"), dice=None if seed is None else VirtualDice(seed), shard=shard
     )
     app = create_app(table_service, pace=pace, limits=limits, hosts=hosts)
     listening = bind("127.0.0.1", 0)

@@ -370,7 +370,7 @@ def class_adult(page: Page, base: str) -> None:
     home, request = page.url, page.context.request
     code = page.locator(".code-tiles").text_content()
     for _ in range(6):
-        request.post(f"{base}/api/v1/gatherings/join", data={"code": code})
+        request.post(f"{base}/api/v1/gatherings/join", data={"code": code}, headers={"origin": base})
     request.post(f"{home}/do/round", form={"activity": "pairs", "after": "0"}, headers={"origin": base})
     page.goto(home)
 

@@ -1,7 +1,5 @@
 """The bot that adapts: it lands near the wish, by its moves alone, and sees nothing that it may not see."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

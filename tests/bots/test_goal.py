@@ -1,7 +1,5 @@
 """A goal for somebody who plays alone: what best play leaves, and how often."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

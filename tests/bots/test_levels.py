@@ -1,7 +1,5 @@
 """The five levels: legal, blind, repeatable, as strong as they say, and honest about what they need."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The simple bots: always legal, repeatable, blind to what is hidden, and greedy is better than chance."""
 
-from __future__ import annotations
-
 import random
 from itertools import count
 

@@ -1,7 +1,5 @@
 """Chromium as Debian ships it, a table of its own, and pages that fail a test when they complain."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A table of the solvers that is still being built: the page says so, tells how far it is, and stops saying so."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

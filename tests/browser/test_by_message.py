@@ -1,7 +1,5 @@
 """A game by messages in the app, between two browsers that share nothing but the links."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack
 

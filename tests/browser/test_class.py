@@ -1,7 +1,5 @@
 """A class in real browsers: from the first page to the table, back after a reload, pages that everybody can read."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -10,6 +8,20 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Opener, accessible, box
 
 SIZES = ((360, 640), (768, 1024), (1366, 768))
+
+
+PLAY = """async (home) => {  // what a show of hands would be: the first move there is
+  const page = new DOMParser().parseFromString(await (await fetch(home)).text(), "text/html");
+  const moves = [...page.querySelectorAll("[name=move] option[value], button[name=move]")].map((one) => one.value);
+  const body = new URLSearchParams({ move: moves.find(Boolean) ?? "" });
+  await fetch(`${home}/do/play`, { method: "POST", body });
+}"""
+
+
+def write(kid: Page, *pieces: str) -> None:
+    """Touch blocks and signs."""
+    for piece in pieces:
+        kid.locator(f'.keyboard [data-key="{piece}"]').click()
 
 
 def fits(page: Page, where: str) -> None:
@@ -55,7 +67,7 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     kids[0].locator("[name=kind][value=souris]").check()
     kids[0].click("#come-in")
     fits(kids[0], "waiting")
-    expect(teacher.locator(".roll-call li")).to_have_count(2)  # the page renews itself
+    expect(teacher.locator(".chip")).to_have_count(2)  # the page renews itself
     fits(teacher, "the adult's")
     wall = teacher.context.new_page()
     wall.goto(f"{teacher.url}/projector")
@@ -77,24 +89,97 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     teacher.click("#begin-sums")
     teacher.click("#ask-round .strong")
     kids[0].wait_for_url("**/class/**")
-    kids[0].wait_for_selector("#calculation")
-    for key in ("9", "9"):
-        kids[0].locator(f'[data-key="{key}"]').click()
-    expect(kids[0].locator("#calculation")).to_have_value("99")
-    kids[0].click("#add")
-    expect(kids[0].locator(".notice")).to_contain_text("99")
+    kid, news = kids[0], kids[0].locator("#news")
+    goal = kid.locator(".keys .strong").get_attribute("value") or ""
+    write(kid, "2", "+", "3")
+    expect(kid.locator("#key-2")).to_have_attribute("aria-disabled", "true")  # each block once
+    kid.locator(".keys .strong").click()
+    expect(news).to_have_text(re.compile(f"pas {goal}|make {goal}"))  # not what it makes
+    expect(kid.locator("#calculation")).to_have_value("2 + 3")
+    for _ in range(3):
+        kid.locator('.line [data-key=""]').click()
+    for said in ("Oui|Yes", "Déjà|already"):
+        write(kid, goal)  # of every target of level 1 there is a block
+        kid.locator(".keys .strong").click()
+        expect(news).to_have_text(re.compile(said))
+    expect(kid.locator(".found li")).to_have_text([goal])
+    expect(wall.locator(".lamps .new")).to_have_count(1)
     accessible(kids[0], "sums")
     fits(kids[0], "sums")
     expect(wall.locator(".strip .code-tiles")).to_have_text(code)
     accessible(wall, "the projector")
     read_from_afar(wall)
+    teacher.click("[popovertarget=finish]")  # it asks once
     teacher.locator("form[action$='/do/end'] button").click()
-    kids[0].wait_for_url(re.compile(r"/class/[^/]+$"))  # and what was sent last is not sent again
-    expect(kids[0].locator(".notice")).to_have_count(0)
+    expect(kid.locator("#calculation")).to_have_count(0)
+    expect(news).to_have_text(re.compile("finie|over"))
+    expect(wall.locator(".try .hole")).to_have_count(1)  # the question first
+    read_from_afar(wall)
+    teacher.locator("form[action$='/do/next'] button").click()
+    expect(wall.locator(".try .in")).to_have_count(1)
     teacher.goto(f"{teacher.url}/end")
     accessible(teacher, "the end")
     fits(teacher, "the end")
     assert not re.search("Chat|cat", teacher.locator("article").inner_text())
+
+
+def test_the_next_round_finds_everybody_whatever_they_pressed(visit: Opener) -> None:
+    """At the end of a game six pupils press something else each; then one round finds all of them within 2 seconds."""
+    teacher = visit("/")
+    teacher.click("#open-class")
+    home = teacher.url
+    code = teacher.locator(".code-tiles").text_content() or ""
+    kids = []
+    for _ in range(6):
+        kids.append(visit(f"/c/{code}"))
+        kids[-1].click("#come-in")
+        expect(kids[-1].locator(".crowd")).to_be_visible()
+    teacher.click("#begin-pairs")
+    for kid in kids:
+        kid.wait_for_url("**/table/**")
+    secrets = [kid.context.cookies()[0]["value"] for kid in kids]
+    for kid, secret in zip(kids, secrets, strict=True):  # every game is over
+        mine = kid.request.get(f"/api/v1/gatherings/{home.rpartition('/')[2]}", headers=held(secret)).json()
+        table = f"/api/v1/tables/{mine['table']}"
+        seen = kid.request.get(table, headers=held(mine["table_secret"])).json()
+        if seen["phase"] != "over":
+            body = {"version": seen["version"]}
+            kid.request.post(f"{table}/resign", data=body, headers=held(mine["table_secret"]))
+    rules, replay, review, reloaded, asleep, dead = kids
+    for kid in kids:
+        expect(kid.locator(".end")).to_be_visible()
+        expect(kid.locator("a[href='/']")).to_have_count(0)
+    rules.locator("#quiet a[href*='/rules/']").click()
+    expect(rules.locator(".rules")).to_be_visible()
+    replay.click("#replay")
+    expect(replay.locator("#moment")).to_be_visible()
+    review.click("#review")
+    review.wait_for_url("**/review")
+    reloaded.reload()
+    asleep.context.set_offline(True)
+    taken = dead.evaluate("document.querySelector('.people').textContent")
+    dead.close()
+    other = visit(f"/c/{code}")
+    other.click("#again")
+    other.locator(".pick").nth(5).click()
+    expect(other.locator("#asked")).to_be_visible()
+    teacher.locator("form[action$='/do/device'] .strong").click()
+    other.wait_for_url("**/table/**")
+    assert other.evaluate("document.querySelector('.people').textContent") == taken
+    old = [kid.url for kid in (rules, replay, review, reloaded, asleep, other)]
+    teacher.click("#begin-pairs")
+    asleep.context.set_offline(False)
+    for kid, before in zip((rules, replay, review, reloaded, asleep, other), old, strict=True):
+        expect(kid).to_have_url(re.compile(f"{home}/table/(?!{before.split('/table/')[-1][:11]})"), timeout=2_000)
+        assert [cookie["name"] for cookie in kid.context.cookies()] == ["seat"]
+    teacher.locator("summary", has_text=re.compile("effacer|Erase")).click()
+    teacher.locator("form[action$='/do/erase'] button").click()
+    for kid in (rules, asleep, other):
+        expect(kid.locator("#gone")).to_be_visible()
+
+
+def held(secret: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {secret}"}
 
 
 def test_sixteen_moves_and_the_board_fit_a_phone(visit: Opener) -> None:
@@ -104,13 +189,74 @@ def test_sixteen_moves_and_the_board_fit_a_phone(visit: Opener) -> None:
     kid = visit(f"/c/{teacher.locator('.code-tiles').text_content()}")
     kid.click("#come-in")
     teacher.click("#begin-together")
-    teacher.locator("form[action$='/do/play'] button").click()
+    teacher.locator("form[action$='/do/next'] button").click()
     kid.locator(".moves select").select_option(index=2)
     kid.locator(".moves button").click()
-    expect(kid.locator(".notice")).to_be_visible()
+    expect(kid.locator("#news")).to_contain_text("Proposé")
     for width, height in ((360, 640), (740, 360)):
         kid.set_viewport_size({"width": width, "height": height})
         for part in (".moves", ".small-board"):
             place = box(kid, part)
             assert place["y"] + place["height"] <= height, part
-    expect(teacher.locator(".now")).to_contain_text("1 enfant veut")
+
+
+def test_the_class_plays_a_bot_to_the_end(visit: Opener) -> None:
+    teacher = visit("/class")
+    teacher.click("#open-class")
+    home = teacher.url
+    kid = visit(f"/c/{teacher.locator('.code-tiles').text_content()}")
+    kid.click("#come-in")
+    wall = teacher.context.new_page()
+    wall.goto(f"{home}/projector")
+    teacher.click("#begin-together")
+    expect(kid.locator("#news")).to_contain_text("lancer les dés")
+    while not wall.locator(".goal").count():
+        wall.evaluate(PLAY, home)  # a 7 is rolled again
+        wall.reload()
+    goal = kid.locator(".keys .strong").get_attribute("value") or ""
+    write(kid, goal if kid.locator(f"#key-{goal}").count() else "2")
+    kid.locator(".keys .strong").click()
+    expect(kid.locator("#news")).to_have_text(re.compile("Proposé|Cela ne fait pas"))
+    expect(wall.locator(".goal b")).to_have_text(goal)
+    while not wall.locator(".verdict").count():
+        wall.evaluate(PLAY, home)
+        wall.reload()
+    read_from_afar(wall)
+    expect(kid.locator(".sentence")).to_contain_text("gagné")
+    expect(teacher.locator("body")).to_contain_text("La fin")
+
+
+def test_what_the_adult_needs_is_in_view_with_24(visit: Opener) -> None:
+    teacher = visit("/class")
+    teacher.click("#open-class")
+    home, request = teacher.url, teacher.context.request
+    code, base = teacher.locator(".code-tiles").first.text_content(), home.partition("/class/")[0]
+    for _ in range(24):
+        request.post(f"{base}/api/v1/gatherings/join", data={"code": code}, headers={"origin": base})
+    request.post(f"{home}/do/round", form={"activity": "pairs", "seconds": "600"}, headers={"origin": base})
+    for width, height in ((390, 844), (1366, 768)):
+        teacher.set_viewport_size({"width": width, "height": height})
+        teacher.goto(home)
+        for part in (".bar", ".help", ".chip:nth-child(24)"):
+            place = box(teacher, part)
+            assert place["y"] + place["height"] <= height, f"{part} at {width}"
+        assert teacher.evaluate("document.documentElement.scrollWidth") <= width
+    chip = teacher.locator(".chip").first  # by keys: open, choose, and it is there
+    name = chip.locator("span").nth(1).inner_text()
+    chip.focus()
+    teacher.keyboard.press("Enter")
+    menu = teacher.get_by_role("dialog", name=name)
+    expect(menu).to_be_visible()
+    accessible(teacher, "an animal's menu")
+    menu.locator("[name=level][value='2']").click()
+    teacher.locator(".chip").first.click()
+    expect(menu.locator("[name=level][value='2']")).to_have_attribute("aria-pressed", "true")
+    teacher.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    news = teacher.locator("#news[role=status]")
+    expect(news).not_to_contain_text("Pause")
+    request.post(f"{home}/do/pause", form={"paused": "1"}, headers={"origin": base})
+    expect(news).to_contain_text("Pause")  # heard, whoever has pressed it
+    teacher.evaluate("document.documentElement.style.fontSize = '200%'")
+    teacher.set_viewport_size({"width": 390, "height": 844})
+    assert teacher.evaluate("document.documentElement.scrollWidth") <= 390

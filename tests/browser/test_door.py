@@ -1,7 +1,5 @@
 """The front door: every link leads somewhere under a sub-path, and a tap leads to the dice, without a network too."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What people feel at a table: it turns to them, bots hurry, a double rings, the end is a picture, names stay."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

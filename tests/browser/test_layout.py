@@ -1,7 +1,5 @@
 """Nobody scrolls during play: whole games at every window, and everything needed is in it and large enough."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any
@@ -92,6 +90,14 @@ MISSING = """
     const box = one.getBoundingClientRect();
     if (box.width && Math.min(box.width, box.height) < 24) found.push(`${one.id} can hardly be touched`);
   }
+  for (const cell of svg.querySelectorAll('.cell[data-object]:not(.destroyed)')) {
+    const box = cell.getBoundingClientRect();
+    const seen = (which) => [...cell.querySelectorAll(which)].some((one) => one.getBoundingClientRect().width);
+    const points = ['heart', 'box'].filter((kind) => !seen(`use[href*="art-${kind}"]`));
+    if (box.width > 44 && box.height > 44 && points.length) found.push(`${cell.id} shows no ${points}`);
+  }
+  const letters = [...svg.querySelectorAll('.sheet text')].filter((one) => one.getBoundingClientRect().width);
+  if (svg.matches('.laaancez') && letters.length < 2) found.push('rows have no letters');
   return [...new Set(found)];
 }
 """

@@ -1,7 +1,5 @@
 """The lessons in a real browser: by keyboard alone, without script, at phone width, and nothing for axe to find."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -10,9 +8,10 @@ from tablee.web.lessons.lesson import lesson as find_lesson
 from tests.browser.conftest import Opener, accessible, box, tab_to
 
 # Each with the size of its text. The rest of them, and English, are among the slow tests.
-WINDOWS = ((320, 640, 200), (740, 360, 100), (1366, 657, 100))
-FURTHER = ((320, 640, 100), (360, 640, 100), (740, 360, 200))
+WINDOWS = ((320, 640, 200), (360, 640, 100), (740, 360, 100))
+FURTHER = ((320, 640, 100), (740, 360, 200), (1366, 657, 100))
 EVERY = (*WINDOWS, *FURTHER)
+MOST_LETTERS = 110  # of what a step says
 
 LESSONS = {name: found for name in NAMES if (found := find_lesson(name))}
 
@@ -77,16 +76,31 @@ def test_a_step_is_sound(visit: Opener) -> None:
             assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-# What of a step is out of the window, only to be had by scrolling, or hardly to be touched.
+# What of a step is out of the window, only to be had by scrolling, cut, under something else, or hardly to be touched.
 OUT = """
-() => [...document.querySelectorAll('#headline, #task, #panel button, #panel a, #dice, #board .stage, .quiet-side a')]
-  .filter((one) => {
-    const box = one.getBoundingClientRect();
-    return box.width && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1 || box.top < -1);
-  }).concat([...document.querySelectorAll('#board .spot.can')].filter((one) => {
-    const box = one.getBoundingClientRect();
-    return box.width && Math.min(box.width, box.height) < 24;
-  })).map((one) => one.id || one.className)
+() => {
+  const wrong = [];
+  const box = (one) => one.getBoundingClientRect();
+  const things = [...document.querySelectorAll(
+    '#headline, #words p, #task, #panel button, #panel a, #said, #dice, #board .stage, .quiet-side a')];
+  for (const one of things.filter((one) => box(one).width)) {
+    const { top, right, bottom, left } = box(one);
+    const name = one.id || one.className || one.textContent;
+    if (bottom > innerHeight + 1 || right > innerWidth + 1 || top < -1 || left < -1) wrong.push(`${name} is out`);
+    if (one.matches('#words *') && bottom > box(words).bottom + 1) wrong.push(`${name} is cut`);
+    for (const other of things) {
+      const it = box(other);
+      if (one === other || !it.width || one.contains(other) || other.contains(one)) continue;
+      const width = Math.min(right, it.right) - Math.max(left, it.left);
+      const height = Math.min(bottom, it.bottom) - Math.max(top, it.top);
+      if (width > 2 && height > 2)
+        wrong.push(`${name} lies over ${other.id || other.className}`);
+    }
+  }
+  for (const one of document.querySelectorAll('#board .spot.can'))
+    if (box(one).width && Math.min(box(one).width, box(one).height) < 24) wrong.push(`${one.id} is small`);
+  return wrong;
+}
 """
 
 
@@ -96,14 +110,17 @@ OUT = """
     [("fr", WINDOWS), *(pytest.param(*rest, marks=pytest.mark.slow) for rest in (("fr", FURTHER), ("en", EVERY)))],
 )
 def test_no_step_scrolls(visit: Opener, game: str, lang: str, windows: tuple[tuple[int, int, int], ...]) -> None:
+    """Nor does anything lie over its words, and they are at most 110 letters."""
     page = visit("/", locale=lang)
-    for number in range(1, len(LESSONS[game].steps) + 1):
+    for number, step in enumerate(LESSONS[game].steps, 1):
+        texts = (step.words, step.task, step.why, step.hint, *step.hints.values())
+        assert [text.in_lang(lang) for text in texts if len(text.in_lang(lang)) > MOST_LETTERS] == []
         page.goto(f"/learn/{game}/{number}")
         for width, height, text in windows:
             where = (number, width, height, text)
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate(f"document.documentElement.style.fontSize = {text} > 100 ? '{text}%' : ''")
-            assert not page.evaluate(OUT), where
+            assert page.evaluate(OUT) == [], where
             assert page.evaluate("main.scrollHeight - main.clientHeight") <= 1, where
             board = box(page, "#board .stage:visible")
             assert min(board["width"], board["height"]) >= min(width, height) / 2, where

@@ -1,7 +1,5 @@
 """What happens is seen and told; questions stand where they are answered; bots hurry; the keyboard is enough."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

@@ -1,7 +1,5 @@
 """The app that needs no server, in a real browser, with the network cut after the first visit."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress

@@ -1,7 +1,5 @@
 """The kernels on the browser's own WebAssembly: the app's Python answers as a desk does, to the last digit."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Large tables of the app, in a real browser: those of a desk to the last bit, kept whole or not at all, made anew."""
 
-from __future__ import annotations
-
 import base64
 import shutil
 from pathlib import Path

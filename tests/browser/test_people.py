@@ -1,7 +1,5 @@
 """People in a real browser: an animal in one tap, presence, folds of the menu that stay open, one code for a room."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opener, box, by_name

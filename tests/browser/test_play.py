@@ -1,7 +1,5 @@
 """Playing in a real browser: by keyboard alone, without script, saying the sum oneself, with sound and voice."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opener, ripe, tab_to

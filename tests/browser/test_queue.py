@@ -1,7 +1,5 @@
 """Nothing that happens passes by: every event is shown, in order, and announced once; a press has patience."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

@@ -1,7 +1,5 @@
 """From the end of a game to its review and back, by keyboard and without script; and a tutor's word before a move."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opener

@@ -1,7 +1,5 @@
 """Every screen: axe finds nothing in either theme, nothing scrolls sideways, targets are large enough."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Several browsers at one table: by a link, after a reload, after the server was killed; tabs that share a stream."""
 
-from __future__ import annotations
-
 import signal
 from pathlib import Path
 

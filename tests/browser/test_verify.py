@@ -1,7 +1,5 @@
 """The page that checks dice: the shared vectors, an honest game, a cheat, and not one request to the server."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs

@@ -1,7 +1,5 @@
 """The command line, called in this process and in an empty folder."""
 
-from __future__ import annotations
-
 import io
 import sys
 from collections.abc import Callable, Iterable

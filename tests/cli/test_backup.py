@@ -1,7 +1,5 @@
 """Copies of the games: taken while people play, put back while a server goes on serving."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Other systems, as far as they can be played here: nothing of POSIX at import, other consoles, no home."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Ctrl-C typed at a real terminal: a command ends soon, with a sentence and without a traceback."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The command line: help, languages, exit codes, and errors that are sentences."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

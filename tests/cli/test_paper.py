@@ -1,7 +1,5 @@
 """`tablee print`, `tablee import` and `tablee score`, as they are typed."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`tablee play`, `replay` and `rules` as they are called: arguments, exit codes, signals."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

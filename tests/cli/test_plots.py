@@ -1,7 +1,5 @@
 """`--plot` and `--output report.html` of the commands that count."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

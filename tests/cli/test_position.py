@@ -1,7 +1,5 @@
 """Positions and recorded games on the command line: play from one, show one, ask about one."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`tablee prune` deletes old unfinished games, and only those."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

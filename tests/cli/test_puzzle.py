@@ -1,7 +1,5 @@
 """`tablee puzzle` and `tablee print puzzles`, typed as people do."""
 
-from __future__ import annotations
-
 from datetime import date
 from pathlib import Path
 

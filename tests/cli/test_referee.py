@@ -1,7 +1,5 @@
 """The line protocol: the vectors, whole, and input of every bad kind."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """`tablee review`: the story, the JSON, and requests line by line."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

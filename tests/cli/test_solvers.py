@@ -1,7 +1,5 @@
 """`tablee solve`, `tablee advise` and `tablee tablebase`, as a person or a program calls them."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path

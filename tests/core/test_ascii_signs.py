@@ -1,7 +1,5 @@
 """Terminals that lack our signs get plain ones."""
 
-from __future__ import annotations
-
 import pytest
 
 from tablee.core.ascii_signs import PLAIN, to_ascii

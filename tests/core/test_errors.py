@@ -1,7 +1,5 @@
 """Why the system refused, in both languages."""
 
-from __future__ import annotations
-
 import errno
 import os
 from pathlib import Path

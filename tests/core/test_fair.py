@@ -1,7 +1,5 @@
 """Dice that anyone can check: the same numbers by every way of working them out, and no way to cheat unseen."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The contract of a game, held by each of the three: typed, and answered as it says."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

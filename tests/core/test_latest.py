@@ -1,7 +1,5 @@
 """A memo that does not grow."""
 
-from __future__ import annotations
-
 from tablee.core.latest import Latest
 
 

@@ -1,7 +1,5 @@
 """Where things are kept, for users with and without a home, on three systems; and how files are written."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

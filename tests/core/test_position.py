@@ -1,7 +1,5 @@
 """Positions: one line for every state of every game, and a kind word for every other line."""
 
-from __future__ import annotations
-
 import copy
 import random
 

@@ -1,7 +1,5 @@
 """Processes that work for this one: what they answer, what they raise, and how they end."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Records: round trips, forks, and damage that is pointed at."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

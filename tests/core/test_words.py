@@ -1,7 +1,5 @@
 """Sentences in both languages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import pytest

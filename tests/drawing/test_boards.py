@@ -1,7 +1,5 @@
 """What holds for the boards of all three games, over random games of every variant."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections import Counter

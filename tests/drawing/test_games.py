@@ -1,7 +1,5 @@
 """What the boards show of chosen positions: verdicts and why, blocks on their side, folded rows, secrets kept."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from xml.etree import ElementTree
 
@@ -283,7 +281,7 @@ def test_a_hidden_choice_is_never_drawn_for_the_other(layout: Layout, choice: Co
         seen = laaancez.board(state, viewer, layout=layout)
         assert seen == laaancez.board(laaancez_rules.view(state, viewer), viewer, layout=layout)
         assert 'class="pending"' not in seen
-        assert "Joueur 1 · a choisi" in words(seen)
+        assert "Joueur 1 | a choisi" in words(seen)
     other = laaancez_rules.play(before, Copy(1, "cadeau" if die == 4 else "bonnet", "d1"))
     assert laaancez.board(state, 2, layout=layout) == laaancez.board(other, 2, layout=layout)
     assert laaancez.board(state, 1, layout=layout).count('class="pending"') == 1

@@ -1,7 +1,5 @@
 """Every drawing that a sheet can name is drawn, and an object looks as its sheet says."""
 
-from __future__ import annotations
-
 import re
 from importlib import resources
 from xml.etree import ElementTree

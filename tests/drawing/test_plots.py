@@ -1,7 +1,5 @@
 """Plots: what they show as a picture, as bars, in words, and on a page of their own."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from xml.etree import ElementTree

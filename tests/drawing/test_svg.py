@@ -1,7 +1,5 @@
 """The builder, the colours, the hand, the dice and the objects."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 

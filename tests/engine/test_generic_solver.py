@@ -1,7 +1,5 @@
 """The plain engine: what it says of small games is what is known of them, and of our games what their solvers say."""
 
-from __future__ import annotations
-
 import itertools
 import random
 import re

@@ -1,7 +1,5 @@
 """Kernels that travel: what the files hold, that they equal numba's, and what is said when one cannot run."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import random

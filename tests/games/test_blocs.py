@@ -1,7 +1,5 @@
 """Pousse-blocs, rule by rule."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations

@@ -1,7 +1,5 @@
 """À l'assaut du Cadeau !, rule by rule."""
 
-from __future__ import annotations
-
 import itertools
 from fractions import Fraction
 

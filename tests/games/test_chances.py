@@ -1,7 +1,5 @@
 """A guest with other dice than six-sided ones is played with the chances that it is solved with, everywhere."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import Counter

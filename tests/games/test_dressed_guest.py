@@ -1,7 +1,5 @@
 """What else a guest may bring: paper, moves as numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

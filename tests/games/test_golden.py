@@ -1,7 +1,5 @@
 """The golden games are reproduced to the letter, and their events replay as records."""
 
-from __future__ import annotations
-
 import pytest
 
 from tablee.core.record import Record, parse, write

@@ -1,7 +1,5 @@
 """A fourth game, which brings nothing but its rules, goes through the whole house; what it may bring is used."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """Laaancez !, rule by rule."""
 
-from __future__ import annotations
-
 import pytest
 
 from tablee.core.errors import GameOver, IllegalEvent, NotationError

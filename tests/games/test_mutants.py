@@ -1,7 +1,5 @@
 """Wrong rules, one at a time: the shipped vectors tell each of them from the right one."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Counts of event sequences: the fingerprint of the rules."""
 
-from __future__ import annotations
-
 import pytest
 
 from tablee.core.game import perft

@@ -1,7 +1,5 @@
 """What holds for every game, whatever is played: checked on random games of all variants."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The rules as they are told: complete, alike in both languages, and true in every worked example."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

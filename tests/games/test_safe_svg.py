@@ -1,7 +1,5 @@
 """Drawings of one's own: what is drawn stays, whatever could act or load is refused with a sentence."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """A laaancez sheet as data: what is read, and what is refused by line and key (L13)."""
 
-from __future__ import annotations
-
 import copy
 import json
 from importlib import resources

@@ -1,8 +1,6 @@
 """What a class does together: throws to find calculations for, what is said of each, games in a row, the class against
 a bot, a whole lesson, and what is left for the sheet."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -17,6 +15,7 @@ from tablee.games.blocs import sums
 from tablee.gathering import summary
 from tablee.gathering.gathering import Member, Round
 from tablee.gathering.service import END_SEEN, GatheringService, make_plan
+from tablee.gathering.sheet import make_sheet
 from tablee.table import Refused, SqliteStore, Table, TableService, new_secret
 from tablee.table.verbs import Move, Roll
 
@@ -268,3 +267,46 @@ def test_level_and_times_are_remembered(tmp_path: Path) -> None:
         assert [stage.settings.get("seconds") for stage in stages] == [None, 60, 300, None]
 
     teach(tmp_path, 2, work)
+
+
+# --- the sheet --------------------------------------------------------------------------------------------------
+
+
+def test_the_sheet_says_what_was_found_and_makes_exercises_of_the_rest(tmp_path: Path) -> None:
+    async def work(lesson: Lesson) -> None:
+        rooms, gathering = lesson.rooms, lesson.gathering
+        made = await rooms.begin_round(gathering, "sums", {"level": 2})
+        every = sums.every(made.state)
+        for pupil in lesson.pupils:
+            await rooms.add_sum(gathering, pupil, every[0])
+        await rooms.end_round(gathering)
+        played = await rooms.begin_round(gathering, "same-dice", {"mode": "solo", "level": 2})
+        await lesson.play_out(played)
+        await rooms.refresh(gathering)
+        tables = await rooms.tables(gathering)
+        sheet = make_sheet(gathering, tables, summary.walk(played, tables))
+        (target,) = sheet.targets
+        assert target.found == ((every[0], 2),)
+        assert len(target.missed) == len(every) - 1
+        assert sheet.of_games
+        assert all(sums.value(one) == goal.goals[0] for goal in sheet.of_games for one, _ in goal.found)
+        assert len(sheet.again) == 5
+        for _, gaps in sheet.gaps:
+            for gap in gaps:
+                whole = "".join(gap.pieces).replace("−", "-")
+                assert sums.value(whole) == gap.goal
+                assert gap.answer.isdigit()
+        claimed = [equation.partition(" = ") for equation, _ in sheet.claims]
+        assert [sums.value(left) == int(right) for left, _, right in claimed] == [right for _, right in sheet.claims]
+        assert len(claimed) == 4
+
+    teach(tmp_path, 2, work)
+
+
+def test_a_game_without_calculations_has_a_sheet_too(tmp_path: Path) -> None:
+    async def work(lesson: Lesson) -> None:
+        await lesson.rooms.begin_round(lesson.gathering, "pairs", {})
+        sheet = make_sheet(lesson.gathering, await lesson.rooms.tables(lesson.gathering))
+        assert (sheet.targets, sheet.again, sheet.gaps, sheet.claims) == ((), (), (), ())
+
+    teach(tmp_path, 2, work, game="cadeau")

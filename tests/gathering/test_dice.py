@@ -1,7 +1,5 @@
 """The same dice for every table of a round: by a code, sealed, opened at the end, verified as any others."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

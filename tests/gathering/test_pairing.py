@@ -1,7 +1,5 @@
 """Who plays whom: against brute force, and the figures that were promised."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 from random import Random

@@ -1,7 +1,5 @@
 """`tablee print class`: the same throws on paper as on screens."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

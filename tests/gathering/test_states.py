@@ -1,7 +1,5 @@
 """A class as a state machine: people join, fall silent, come back, are absent; rounds begin and end; all is erased."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One wrong referee on standard input and output; without a name, the table of them all."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,6 +1,5 @@
 """What a wrong referee is, and the table of them."""
 
-from __future__ import annotations
 import __future__
 
 import ast

@@ -1,7 +1,5 @@
 """One site for all tests of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tablee.offline.build import Built, build

@@ -1,7 +1,5 @@
 """The application as a browser runs it, without the browser: requests, cookies, the store, the box."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """The bots of the app play the very moves of those at home, and say no more of themselves than is true there."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

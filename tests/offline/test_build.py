@@ -1,7 +1,5 @@
 """The folder of the app: what is in it, how much of it, and that it is the same whenever it is made."""
 
-from __future__ import annotations
-
 import ast
 import base64
 import gzip

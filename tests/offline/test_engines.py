@@ -3,8 +3,6 @@
 `./check --slow tests/offline/test_engines.py`; Chromium plays the same in `tests/browser/test_offline.py`.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack

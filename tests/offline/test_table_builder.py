@@ -1,7 +1,5 @@
 """Large tables in a browser, without the browser: when one is built, what is said meanwhile, and when it is exact."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from types import SimpleNamespace

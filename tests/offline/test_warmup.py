@@ -1,7 +1,5 @@
 """What a snapshot is taken of: everything is loaded, and nothing of a game or of chance is left."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import random

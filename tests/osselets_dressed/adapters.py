@@ -1,7 +1,5 @@
 """Osselets as numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import osselets

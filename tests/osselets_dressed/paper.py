@@ -1,7 +1,5 @@
 """Osselets on paper: a page to note a game."""
 
-from __future__ import annotations
-
 from osselets import TITLE, Variant
 
 from tablee.core.words import Text

@@ -1,7 +1,5 @@
 """How people write a game of osselets."""
 
-from __future__ import annotations
-
 from osselets import State
 
 from tablee.paper.typed_input import word_at

@@ -1,7 +1,5 @@
 """The whole box: a net that folds into a right die, everything in one command, and a booklet in the right order."""
 
-from __future__ import annotations
-
 import io
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Pages that a browser sets: the same words and drawings as typst gets, whatever the variant, and nothing else."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from html.parser import HTMLParser

@@ -1,7 +1,5 @@
 """Reading what people typed from paper: forgivingly, in place, and without ever falling over."""
 
-from __future__ import annotations
-
 import random
 import time
 from dataclasses import make_dataclass

@@ -1,7 +1,5 @@
 """Paper, opened and measured: sizes, pages, margins, words, fonts, and the same bytes every time."""
 
-from __future__ import annotations
-
 import io
 import os
 import re
@@ -15,9 +13,10 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
+from tablee import words
 from tablee.core.errors import RequestError
 from tablee.core.extras import install_command
-from tablee.core.registry import load
+from tablee.core.registry import NAMES, load
 from tablee.games.blocs import paper as blocs
 from tablee.games.laaancez import parse_toml
 from tablee.paper import find_paper, make_document, pdf, select_parts
@@ -155,6 +154,36 @@ def test_the_same_bytes_in_another_process() -> None:
     }
     assert len(digests) == 1
     assert len(next(iter(digests)).split()) >= 9
+
+
+def elements(node: Any) -> Iterator[tuple[str, str]]:
+    """What a tagged PDF is made of, in order, with the words of its pictures."""
+    found = node.get_object()
+    if isinstance(found, list):
+        for child in found:
+            yield from elements(child)
+    elif isinstance(found, dict):
+        if "/S" in found:
+            yield str(found["/S"]), str(found.get("/Alt", ""))
+        if "/K" in found:
+            yield from elements(found["/K"])
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_page_can_be_heard(game: str) -> None:
+    """PDF/UA: every picture has words, a title to begin with, headings."""
+    content = pdf.render(make_document(game, load(game).variant({}), lang="fr"))[0]
+    root: Any = PdfReader(io.BytesIO(content)).trailer["/Root"]
+    assert b"pdfuaid" in content
+    assert root["/ViewerPreferences"]["/DisplayDocTitle"]
+    found = list(elements(root["/StructTreeRoot"]))
+    kinds = [kind for kind, _ in found]
+    assert kinds.count("/H1") == 1
+    assert kinds.count("/H2") > 5
+    pictures = [told for kind, told in found if kind == "/Figure"]
+    assert all(pictures)
+    start = [text.fr for text, _ in words.load(game).standing(load(game).start(load(game).variant({})))]
+    assert game == "laaancez" or any(" ".join(start) in told for told in pictures)  # the sheet of one player is another
 
 
 def test_a_sheet_of_objects_of_ones_own() -> None:

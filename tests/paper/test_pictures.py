@@ -3,8 +3,6 @@
 After a wanted change look at the sheets, then write the pictures anew:  python tests/paper/test_pictures.py
 """
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 from typing import Any

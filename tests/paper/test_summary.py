@@ -1,7 +1,5 @@
 """The page of rules tells the variant it is printed for, and stays one page."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One reader of what people type: the terminal, the pages and the notes take it alike, or refuse it alike."""
 
-from __future__ import annotations
-
 import random
 import re
 

@@ -1,7 +1,5 @@
 """The puzzles on the shelf: proved, sorted, one a week; and the counting of calculations."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from datetime import date, timedelta

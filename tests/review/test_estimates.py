@@ -3,8 +3,6 @@
 What the truth is, is known of few zones: there the table is hidden, and what the estimates say is compared with it.
 """
 
-from __future__ import annotations
-
 import math
 import random
 import statistics

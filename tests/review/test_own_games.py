@@ -1,7 +1,5 @@
 """One's own games put together: margins that hold what they promise, and mistakes that are mistakes."""
 
-from __future__ import annotations
-
 import random
 import statistics
 from math import inf

@@ -1,7 +1,5 @@
 """Why a move is better: every count is made again here by the plain rules, from the first throw to the last."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What is shown of a review: the same figure is written alike wherever it stands."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Luck and loss: the vectors, and that both add up to the result in every game that is solved."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import math

@@ -8,8 +8,6 @@ S1: the tiles 1 to 9 are open. S2: throw, and shut open tiles that add up to the
 single one once 7, 8 and 9 are shut. S4: who cannot shut ends the game, and what is open counts against them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations

@@ -7,8 +7,6 @@ checks in whole numbers that no push is better than the frozen one. `best_respon
 four choose freely against the policy of the others.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, isqrt

@@ -1,7 +1,5 @@
 """Tables that take long: answered at once by a search, built by a process of their own, then exact."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

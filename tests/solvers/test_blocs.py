@@ -4,8 +4,6 @@ Every check here goes through the readable rules or through arithmetic of its ow
 built the tables. Those that take minutes are marked slow.
 """
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from functools import cache

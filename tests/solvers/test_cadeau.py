@@ -1,7 +1,5 @@
 """Exact play of cadeau: oracles through the readable rules, anchors, best responses, simulation."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from importlib import import_module

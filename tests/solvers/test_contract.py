@@ -1,7 +1,5 @@
 """The contract of a solver, held by each of the three: typed, and one answer never contradicts another."""
 
-from __future__ import annotations
-
 from tablee.engine import solvers
 from tablee.engine.solvers import Solver
 from tablee.games import blocs, cadeau, laaancez

@@ -1,7 +1,5 @@
 """Head starts: what is kept is what the solvers say, and a family is searched whole."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Laaancez solved and advised: combats, recruitment, small sheets, sheets of one's own."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from dataclasses import replace

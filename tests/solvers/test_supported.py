@@ -1,7 +1,5 @@
 """Engines answer for games they were made for: by the rules' own values, or not at all."""
 
-from __future__ import annotations
-
 import io
 import json
 import random

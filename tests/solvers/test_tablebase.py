@@ -1,7 +1,5 @@
 """The cache of solved tables: whole or absent, never trusted when damaged, one builder at a time."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

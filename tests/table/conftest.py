@@ -1,7 +1,5 @@
 """Tests of the table may be coroutines, with a table service that is closed after them."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A game by messages: whole games both ways, what travels, and every way of cheating noticed."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

@@ -1,7 +1,5 @@
 """Somebody leaves and takes along what they have told of themselves: from the log itself, and from every memory."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

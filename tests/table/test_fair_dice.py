@@ -1,7 +1,5 @@
 """Fair dice at the table: promised before the first throw, kept through undo and restart, shown at the end."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace

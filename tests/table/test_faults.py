@@ -3,8 +3,6 @@
 The disk is a real one with a shim in front of it (disk.c): after a kill it forgets what was never synced.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import shutil

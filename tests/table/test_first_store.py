@@ -1,7 +1,5 @@
 """A file that an early Tablée wrote is opened by this one: the same tables, the same games, and play goes on."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A log that cannot lie: whatever happens to the file, no table is served that is not what was acknowledged."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

@@ -1,7 +1,5 @@
 """A long log costs no more than a short one to show, no more than its length to read, and nobody fills one."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from types import FrameType

@@ -1,7 +1,5 @@
 """Matches: best of several games, seats swapped in between, the score told in the log."""
 
-from __future__ import annotations
-
 import pytest
 
 from tablee.core.words import untranslated

@@ -1,7 +1,5 @@
 """The opening roll of Pousse-blocs, as a value."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Requests as values: one list of them, read from JSON, asked of a table without a table service."""
 
-from __future__ import annotations
-
 import pytest
 
 import tablee.table

@@ -1,7 +1,5 @@
 """Names and badges: told in the log, kept in it, and carried over to the next game."""
 
-from __future__ import annotations
-
 import pytest
 
 from tablee.core.errors import IllegalEvent

@@ -1,7 +1,5 @@
 """The table service: whole games over a real store, races, secrets, listeners, and a server that is killed."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

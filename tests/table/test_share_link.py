@@ -1,7 +1,5 @@
 """A game as one word: what comes out is what went in, at any moment, and half a word says so."""
 
-from __future__ import annotations
-
 import base64
 import random
 import zlib

@@ -1,7 +1,5 @@
 """The store: durable, one of several racing writers, old files and broken ones."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sqlite3

@@ -1,7 +1,5 @@
 """A store that fulfils `Store` and nothing else serves tables, pages and `check-data`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from concurrent.futures import Future
 from types import SimpleNamespace

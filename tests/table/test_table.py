@@ -1,7 +1,5 @@
 """The table as a fold: what is live is what the log says, and nobody sees what they must not."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

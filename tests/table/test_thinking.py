@@ -1,7 +1,5 @@
 """Where bots think: in processes of their own, so many at once, holding up nobody; and nowhere if nobody watches."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random

@@ -3,8 +3,6 @@
 Ctrl-C and a window that is closed keep the game.
 """
 
-from __future__ import annotations
-
 import os
 from contextlib import closing
 from pathlib import Path

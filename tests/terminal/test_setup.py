@@ -1,7 +1,5 @@
 """What surrounds a game: the first questions, the look of the screen, the rules as they are printed."""
 
-from __future__ import annotations
-
 import io
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Whole games at the terminal table, driven by scripts: every mode, both languages, undo, keeping, hidden choices."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 import re

@@ -1,7 +1,5 @@
 """The tutor at the keyboard: off until it is asked for, then by the same request as everywhere."""
 
-from __future__ import annotations
-
 import pytest
 
 from tablee.core.registry import load

@@ -1,7 +1,5 @@
 """The two commands and their set-up, with made-up Pythons and installers: no network, no real install."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import re

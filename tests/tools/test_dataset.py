@@ -1,7 +1,5 @@
 """A data set of decisions holds what the solver says, for games that can be played again."""
 
-from __future__ import annotations
-
 import hashlib
 from importlib import import_module
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The Debian packages: nothing for lintian to say, and installed, used and removed in a root that has only Python."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The documentation, held to the code: examples run, generated parts are fresh, nothing is left out."""
 
-from __future__ import annotations
-
 import doctest
 import os
 import re

@@ -1,7 +1,5 @@
 """Every command of README and docs: that it can be typed, and, slowly, that it works where only ./tablee has run."""
 
-from __future__ import annotations
-
 import contextlib
 import doctest
 import importlib

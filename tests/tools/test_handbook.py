@@ -1,7 +1,5 @@
 """The documentation as two sites: every link leads somewhere, every page and module is in a menu."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Luck that is taken off games has mean 0, however wrong the estimates are."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

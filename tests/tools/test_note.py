@@ -1,7 +1,5 @@
 """The technical note is made of the figures that the documentation holds."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The files of a release: one version, a manual, and, slowly, all of them, twice the same."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil

@@ -1,7 +1,5 @@
 """What perfect play teaches: the command that makes the figures of the documentation."""
 
-from __future__ import annotations
-
 import pytest
 
 from tablee.games import blocs, laaancez

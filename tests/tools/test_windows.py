@@ -4,8 +4,6 @@ Wine shows neither Windows' own warnings nor its firewall. Wine 8 lacks one func
 random bytes that libraries in Rust ask for; the tests lend it another one.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """How the bot that adapts is measured: the same games as at the table, and chance taken off without moving the mean."""
 
-from __future__ import annotations
-
 import random
 from itertools import islice
 from statistics import fmean, stdev

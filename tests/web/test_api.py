@@ -1,7 +1,5 @@
 """The JSON API: what its document promises, a whole game by the example bot, and the stream."""
 
-from __future__ import annotations
-
 import json
 import threading
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Nobody takes what belongs to others: seats pay for themselves, an address for strangers, a class for its own."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

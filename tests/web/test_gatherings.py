@@ -1,7 +1,5 @@
 """A class by the API: coming in, rounds, states, refusals, common dice, and nothing left."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 from typing import Any

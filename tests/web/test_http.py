@@ -1,7 +1,5 @@
 """Requests over raw sockets, in pieces: a body is read or the connection ends, and never becomes the next request."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re

@@ -1,7 +1,5 @@
 """The lessons: every position is a real one, every step can be done, nothing that is answered is a dead end."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -105,7 +103,7 @@ TAUGHT = [
 ]
 MISSED = [
     ("cadeau", 1, "2a", "Il faut d’abord lancer le dé"),
-    ("cadeau", 4, "2c", "pas une suite, seulement un total de 9"),
+    ("cadeau", 4, "2c", "un total de 9, pas une suite"),
     ("blocs", 2, "4,6", "il faut faire 9"),
     ("blocs", 4, "8", "le double vous en offre deux"),
     ("blocs", 6, "6", "ne peut pousser que le 2"),

@@ -1,7 +1,5 @@
 """The pages without a browser: what they say, what their forms do, what they remember."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import html

@@ -1,7 +1,5 @@
 """The paper pages: printing, the pocket referee, bringing a game home, counting. None of them stores anything."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import re

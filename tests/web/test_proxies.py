@@ -1,7 +1,5 @@
 """Behind a real Caddy and a real nginx: no stranger asks in the next visitor's name, and no log tells a secret link."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import shutil
@@ -155,3 +153,67 @@ def test_the_documented_proxies_log_no_secret_link(tmp_path: Path, name: str) ->
     assert table in log
     assert "/health" in log
     assert [link for link in links if link.rpartition("/")[2] in log] == []
+
+
+SHARDS = {"B": 8642, "C": 8643, "D": 8644}
+
+
+def documented_shards(name: str, ports: dict[str, int]) -> str:
+    """What docs/hosting.md gives for three shards, for a trial on this machine."""
+    page = Path("docs/hosting.md").read_text(encoding="utf-8")
+    kind, first = ("nginx", "upstream any {\n") if name == "nginx" else ("text", "games.example.org {\n    @secret")
+    blocks: list[str] = re.findall(rf"```{kind}\n(.*?)```", page, re.DOTALL)
+    (site,) = (block for block in blocks if block.startswith(first))
+    for sign, port in SHARDS.items():
+        assert f"127.0.0.1:{port}" in site
+        site = site.replace(f"127.0.0.1:{port}", f"127.0.0.1:{ports[sign]}")
+    if name == "nginx":
+        site = site.replace("listen 443 ssl;", "listen 127.0.0.1:PORT;").replace(
+            "/var/log/nginx/access.log", "FOLDER/log"
+        )
+        return NGINX[: NGINX.index("    upstream")] + site + "}\n"
+    head = CADDY[: CADDY.index("    reverse_proxy")]
+    return head + (site.replace("log_skip", "skip_log") if is_old_caddy() else site).removeprefix(
+        "games.example.org {\n"
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["caddy", "nginx"])
+def test_three_shards_behind_one_name(tmp_path: Path, name: str) -> None:
+    with contextlib.ExitStack() as there:
+        stacks = {sign: there.enter_context(contextlib.ExitStack()) for sign in SHARDS}
+        bases = {}
+        for sign, stack in stacks.items():
+            (tmp_path / sign).mkdir()
+            bases[sign] = stack.enter_context(served(tmp_path / sign, shard=sign))
+        ports = {sign: int(base.rpartition(":")[2]) for sign, base in bases.items()}
+        front = there.enter_context(proxy(name, tmp_path, 0, documented_shards(name, ports)))
+        rooms = {}
+        for sign, base in bases.items():  # a class opened anywhere
+            with browser_of(base) as adult:
+                rooms[sign] = adult.post("/api/v1/gatherings", json={"game": "blocs"}).json()
+            assert rooms[sign]["code"].startswith(sign)
+            assert rooms[sign]["gathering"].startswith(sign)
+        pupil = there.enter_context(browser_of(front))
+        for sign, room in rooms.items():  # is found by its code from any shard, typed or by a program
+            for typed in (room["code"], room["code"].lower()):
+                page = pupil.get("/c", params={"code": typed}, follow_redirects=True)
+                assert page.url.path == f"/class/{room['gathering']}/in", sign
+                assert page.status_code == 200
+            joined = pupil.post("/api/v1/gatherings/join", json={"code": room["code"]}, follow_redirects=True)
+            assert joined.json()["gathering"] == room["gathering"]
+        for base in bases.values():  # tables and streams go to their owner
+            with browser_of(base) as host:
+                table = opened(host, game="cadeau", way="link").rpartition("/")[2]
+            assert pupil.get(f"/table/{table}").status_code == 200
+            with pupil.stream("GET", f"/events/{table[0]}", params={"table": table}) as stream:
+                assert "event: change" in stream.iter_lines()
+        stacks["C"].close()  # one is gone
+        assert pupil.get(f"/c/{rooms['B']['code']}").status_code == 303
+        assert pupil.get(f"/c/{rooms['D']['code']}").status_code == 303
+        away = pupil.get(f"/c/{rooms['C']['code']}")
+        assert away.status_code == 503
+        assert "redémarre" in away.text
+        assert away.headers["retry-after"] == "30"
+        assert [pupil.get("/").status_code for _ in range(6)] == [200] * 6

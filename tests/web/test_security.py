@@ -1,7 +1,5 @@
 """What nobody may do: another's move, a stale one, a foreign page's, an oversized one; and what nobody may read."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Iterator

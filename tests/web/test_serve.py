@@ -1,7 +1,5 @@
 """`tablee serve` as a process: it says where it is, stops at once, names a taken port."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

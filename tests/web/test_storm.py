@@ -1,7 +1,5 @@
 """Servers killed with -9 again and again while people play: nothing that was answered is lost, and play goes on."""
 
-from __future__ import annotations
-
 import random
 import time
 from pathlib import Path

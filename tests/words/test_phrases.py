@@ -1,7 +1,5 @@
 """A few phrases that nobody says, and that must not come back (the rest is taste, which no test holds)."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]

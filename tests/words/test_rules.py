@@ -1,7 +1,5 @@
 """The rules' Markdown, read once for pages, paper and terminals."""
 
-from __future__ import annotations
-
 import pytest
 
 from tablee.core.registry import NAMES

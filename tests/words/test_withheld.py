@@ -1,7 +1,5 @@
 """Laaancez: why an option of the die is not offered."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

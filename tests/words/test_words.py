@@ -1,7 +1,5 @@
 """Positions told to people: every one has words, they keep secrets, and they speak of people by their names."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

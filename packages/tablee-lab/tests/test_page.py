@@ -1,7 +1,5 @@
 """The lab's pages: a wish in an address, games by a process of its own, figures with intervals, and an end to it."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Positions of four zones with known values: that they are what a search to the end finds."""
 
-from __future__ import annotations
-
 import pytest
 
 from tablee.games import cadeau as rules

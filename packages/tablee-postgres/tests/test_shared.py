@@ -1,7 +1,5 @@
 """Several processes at one PostgreSQL store: what one writes the other shows, whatever is heard of it or not."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

@@ -2,8 +2,6 @@
 imported when it is first wanted, so that a table without bots, or with simple ones, loads nothing heavy. Five kinds are
 levels (`LEVELS`), weakest first."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol, cast, runtime_checkable
 

@@ -1,8 +1,6 @@
 """The best move that the solvers know, what it takes to ask them, and the levels, which play it in stated shares.
 Nothing here is imported that is heavy; what runs the kernels comes with the first question."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 

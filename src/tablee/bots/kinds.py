@@ -1,7 +1,5 @@
 """The kinds of bots, as a table: what people call them and how they choose."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tablee.core.words import Text

@@ -1,8 +1,6 @@
 """A bot's choice by one draw of a game, so that a game can be played again; and how likely each of its moves is. The
 low half of a draw says how a level plays this move (at random, greedily, as best it can), the high half which move."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from tablee.core.draws import below

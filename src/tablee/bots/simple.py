@@ -1,7 +1,5 @@
 """Two simple bots for every game: one plays any legal move, one takes what is best at the moment."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any

@@ -7,8 +7,6 @@ by entry points of the group `tablee.commands`, which name a `Command`.
 Exit codes: 0 done · 1 the answer is no (a damaged record, a failed check) · 2 asked wrongly · 130 interrupted.
 """
 
-from __future__ import annotations
-
 import importlib
 import io
 import os

@@ -1,7 +1,5 @@
 """`tablee advise`: the moves of a position, best first, with their values — one JSON request a line."""
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import json

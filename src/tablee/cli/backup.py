@@ -1,7 +1,5 @@
 """`tablee backup FILE`: a whole copy of the games, also while they are being played."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

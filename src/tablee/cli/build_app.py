@@ -1,7 +1,5 @@
 """`tablee build-app`: the app that needs no server, as a folder of files."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

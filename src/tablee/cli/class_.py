@@ -1,7 +1,5 @@
 """`tablee class`: the table in the browser, at the page where a class or an evening is opened."""
 
-from __future__ import annotations
-
 import argparse
 
 from tablee.core.errors import RequestError

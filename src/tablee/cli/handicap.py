@@ -1,7 +1,5 @@
 """`tablee handicap`: how a game for two may begin so that both win as often, by exact figures."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """`tablee import [FILE]`: a game noted on paper, typed in as it comes, becomes a record; a filled board is scored."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`tablee install EXTRA…`: more packages into the environment that Tablée runs in."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import subprocess

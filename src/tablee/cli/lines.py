@@ -1,7 +1,5 @@
 """The line protocol on standard input and output: one answer a line, in order, until the input ends."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """argparse that speaks French and English, and the arguments that several commands share."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

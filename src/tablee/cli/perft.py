@@ -1,7 +1,5 @@
 """`tablee perft GAME DEPTH`: how many sequences of exactly that many events there are from the start."""
 
-from __future__ import annotations
-
 import argparse
 
 from tablee.core.errors import RequestError

@@ -1,7 +1,5 @@
 """`tablee play`: a table in the terminal, for people around one keyboard and for bots."""
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import signal

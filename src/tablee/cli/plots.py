@@ -1,7 +1,5 @@
 """`--plot` and `--output report.html`: what a command has counted, to look at."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import shutil

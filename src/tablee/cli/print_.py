@@ -4,8 +4,6 @@
 `tablee print class`: the sheets of several groups, and the throws of a round that is the same for all.
 """
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A progress bar on standard error, for computations that take their time."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 import time

@@ -1,7 +1,5 @@
 """`tablee prune`: delete games that nobody has touched for a long time. Nothing else ever deletes one."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 

@@ -3,8 +3,6 @@
 `tablee puzzle --from FILE…`: the costly choices of one's own games, to be made again.
 """
 
-from __future__ import annotations
-
 import argparse
 from datetime import date
 

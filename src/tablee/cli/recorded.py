@@ -1,7 +1,5 @@
 """Games in files: read in whatever form they were noted, and reviewed as somebody's own."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 

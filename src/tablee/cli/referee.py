@@ -1,7 +1,5 @@
 """`tablee referee`: what is legal, whose turn it is, who has won — for programs in any language."""
 
-from __future__ import annotations
-
 import argparse
 
 from tablee.protocol import describe_position

@@ -1,7 +1,5 @@
 """`tablee replay FILE`: a recorded game, event by event."""
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import replace
 

@@ -3,8 +3,6 @@
 Of several files, how well one player of them plays, and how sure that is.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Callable
@@ -16,8 +14,7 @@ from tablee.core.words import Text, untranslated
 from tablee.protocol import Answer, Request
 from tablee.review import picture
 from tablee.review.own_games import summarise
-from tablee.review.report import WORDS, Report
-from tablee.review.text import describe_report
+from tablee.review.report import WORDS, Report, describe_report
 from tablee.terminal import screen as screens
 
 from .lines import serve

@@ -1,7 +1,5 @@
 """`tablee rules GAME`: the rules as we tell them, with the numbers of the rules at hand."""
 
-from __future__ import annotations
-
 import argparse
 
 from tablee.core.registry import NAMES, load

@@ -1,7 +1,5 @@
 """`tablee score`: who holds a zone, or which blocks a throw pushes; for people who only argue."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 

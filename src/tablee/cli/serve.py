@@ -27,6 +27,7 @@ from tablee.core.errors import RequestError, refusal
 from tablee.core.extras import command_name, install_command
 from tablee.core.paths import data_directory, try_lock
 from tablee.core.words import Text
+from tablee.table.secret import SIGNS
 
 from . import interrupt, store_options, workers
 from .parser import Parser
@@ -91,6 +92,12 @@ def arguments(parser: Parser) -> None:
         default=1,
     )
     parser.add(
+        "--shard LETTERS",
+        "une ou deux lettres devant tout ce qu’il nomme : un mandataire trouve ainsi le bon processus parmi plusieurs",
+        "one or two letters before everything that it names: so a proxy finds the right one of several processes",
+        default="",
+    )
+    parser.add(
         "--cache DIR",
         "où mettre ce qui peut se recalculer (par défaut : TABLEE_CACHE)",
         "where to put what can be computed again (default: TABLEE_CACHE)",
@@ -123,6 +130,11 @@ def run(args: argparse.Namespace, page: str = "") -> int:
         raise RequestError("--pace va de 0 à 60 secondes.", "--pace goes from 0 to 60 seconds.")
     if not 1 <= args.workers <= 64:
         raise RequestError("--workers va de 1 à 64.", "--workers goes from 1 to 64.")
+    if len(args.shard) > 2 or not set(args.shard) <= set(SIGNS):
+        raise RequestError(
+            f"--shard attend une ou deux majuscules, sans I ni O, et non « {args.shard} ».",
+            f"--shard is one or two capital letters, neither I nor O, and not “{args.shard}”.",
+        )
     for proxy in args.proxy:
         try:
             ipaddress.ip_network(proxy, strict=False)
@@ -207,7 +219,9 @@ def _serve(args: argparse.Namespace, store: Store, listening: socket.socket, tal
     from tablee.web.app import create_app
     from tablee.web.frame.lan_listener import LanListener
 
-    app = create_app(TableService(store), pace=args.pace, tally=tally, hosts=host_names(args.host, args.allow_host))
+    app = create_app(
+        TableService(store, shard=args.shard), pace=args.pace, tally=tally, hosts=host_names(args.host, args.allow_host)
+    )
     where = store_options.location(args)
     app_zip = (where.parent if isinstance(where, Path) else data_directory()) / APP
     app.state.app_zip = app_zip if app_zip.is_file() else None

@@ -1,7 +1,5 @@
 """`tablee solve GAME`: what the start of a game is worth to each player under best play of all."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from typing import Any

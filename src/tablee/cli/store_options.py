@@ -1,7 +1,5 @@
 """Where the games are that a command is about: `--data`, and for most `--store`."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`tablee tablebase`: the solved tables kept on this machine — list, build, verify, remove them."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterable
 

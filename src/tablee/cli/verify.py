@@ -3,8 +3,6 @@
 FILE may also hold the messages of a game by messages, or be the link of one (`table/by_message.py`).
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 

@@ -1,7 +1,5 @@
 """Several processes of one server: started by one that only watches them, and started again when one dies."""
 
-from __future__ import annotations
-
 import logging
 import os
 import signal

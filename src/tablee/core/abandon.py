@@ -1,7 +1,5 @@
 """Long work asks between its steps whether anybody still waits for it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextvars import ContextVar
 

@@ -1,8 +1,6 @@
 """What to write where a terminal has no sign for ours: plain letters, one for one, so that boards stay straight.
 Importing this module makes the name PLAIN known to streams: `sys.stdout.reconfigure(errors=PLAIN)`."""
 
-from __future__ import annotations
-
 import codecs
 import unicodedata
 

@@ -2,8 +2,6 @@
 Whoever throws brings random numbers: the system's, repeatable ones (`VirtualDice`), or those of a promise
 (`tablee.core.fair`)."""
 
-from __future__ import annotations
-
 import random
 import secrets
 from collections.abc import Callable

@@ -2,8 +2,6 @@
 and event n of the game uses draw n of that key and no other. So a game is the same wherever it is played, and whatever
 was played before it."""
 
-from __future__ import annotations
-
 GOLDEN = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio, made odd: the step of splitmix64
 WORD = (1 << 64) - 1
 

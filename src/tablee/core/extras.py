@@ -1,7 +1,5 @@
 """What Tablée can use beyond the standard library, and the command that installs it."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

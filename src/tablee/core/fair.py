@@ -36,7 +36,7 @@ ELSEWHERE = "?"  # stands for the salt of a throw that was made at another table
 NO_SALT = "-"
 SALT = re.compile("[0-9a-f]{16}")
 HEADER = re.compile(
-    rf"{LABEL} (?P<table>[a-z0-9]{{1,40}}) (?P<commit>[0-9a-f]{{64}})(?: (?P<secret>[0-9a-f]{{64}}))?"
+    rf"{LABEL} (?P<table>[A-Za-z0-9]{{1,40}}) (?P<commit>[0-9a-f]{{64}})(?: (?P<secret>[0-9a-f]{{64}}))?"
     r"(?: from (?P<since>0|[1-9][0-9]{0,8}))?"
 )
 

@@ -2,8 +2,6 @@
 it with exact weights), so `play` is deterministic: dice come from the table, never from the rules. Several players may
 have to choose at once; `view` hides what they must not see."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """A memo that does not grow: strangers may send as many own sheets as they like."""
 
-from __future__ import annotations
-
 import contextlib
 from typing import TypeVar
 

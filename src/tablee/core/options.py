@@ -1,7 +1,5 @@
 """The settings of a game, as a table of data, and the one way to check them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType

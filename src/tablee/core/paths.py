@@ -3,8 +3,6 @@ Both can be named by an environment variable, TABLEE_DATA and TABLEE_CACHE. A us
 have none, and who names nothing, keeps games in a folder of their own among the lasting temporary files, and what can
 be computed again for the length of one process."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

@@ -1,7 +1,5 @@
 """Python processes that work for this one, each asked one thing at a time, in pickles over its standard streams."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import sys

@@ -4,8 +4,6 @@ A game is a package that offers what `tablee.core.game.Game` describes. Whatever
 as a module or a file that a floor of the house asks for by name (docs/contracts.md).
 """
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 from functools import cache

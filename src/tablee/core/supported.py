@@ -9,8 +9,6 @@ An option that is not declared must have its default. So an option that is added
 its options, is refused by every engine until somebody has taught it to that engine.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Mapping
 
 from .errors import UnknownOption

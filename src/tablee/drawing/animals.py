@@ -1,7 +1,5 @@
 """Who sits at the table, as a small picture: an animal's face on a round of colour, each a file of `arts`."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from tablee.core.words import Text, untranslated

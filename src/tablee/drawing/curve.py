@@ -1,8 +1,6 @@
 """A curve over the moments of a game, and bars that continue each other. Without words: the page around has them. Both
 stretch to whatever room they get, so strokes keep their width and dots are strokes of no length."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Dice with pips, as they lie on the table."""
 
-from __future__ import annotations
-
 from tablee.core.words import Text
 
 from .objects import art

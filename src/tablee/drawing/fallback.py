@@ -1,10 +1,8 @@
 """A game that nobody has drawn: its name on a sheet of paper, and how it stands in a few lines."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
-from . import paper
+from . import hand
 from .palette import Theme
 from .svg import Layout, Markup, fit_font_size, picture, write
 
@@ -29,9 +27,9 @@ def board(
 ) -> str:
     """The sheet; lines that are marked stand out."""
     width, height = size(len(lines), layout)
-    margin = paper.MARGIN
+    margin = hand.MARGIN
     parts: list[Markup] = [
-        paper.sheet(margin, margin, width - 2 * margin, height - 2 * margin - 2),
+        hand.sheet(margin, margin, width - 2 * margin, height - 2 * margin - 2),
         write(width / 2, 56, title, fit_font_size(title, width - 60, 34), "ink title"),
     ]
     for number, (line, marked) in enumerate(lines):

@@ -1,14 +1,14 @@
 """The hand that draws: lines that are never quite straight, always in the same way. A board is drawn again after every
 event, nearly all of it as before: strokes are remembered."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, pi, sin
 from zlib import crc32
 
-from .svg import number
+from .svg import Markup, at, join, number, path
+
+MARGIN = 5.0  # around a sheet, for its shadow
 
 
 @lru_cache(maxsize=16384)
@@ -103,3 +103,33 @@ def ring(x: float, y: float, rx: float, ry: float, *seed: object, sway: float = 
     for here, after in pairwise(spots[1:]):
         parts.append(f"Q{points(here, ((here[0] + after[0]) / 2, (here[1] + after[1]) / 2))}")
     return " ".join(parts)
+
+
+@lru_cache(maxsize=64)  # a board is drawn again after every event
+def sheet(x: float, y: float, width: float, height: float, squares: float = 20) -> Markup:
+    """A sheet of squared paper with a turned-up corner, its shadow under it."""
+    corner = min(26.0, width / 8, height / 8)
+    right, bottom = x + width, y + height
+    edge = f"M{points((x, y))} L{points((right, y), (right, bottom - corner))}"
+    outline = f"{edge} L{points((right - corner, bottom), (x, bottom))} Z"
+    lines = []
+    for step in range(1, int(height / squares) + 1):
+        if (down := y + step * squares) < bottom - 2:
+            end = right if down < bottom - corner else right - corner + (bottom - down)
+            lines.append(f"M{points((x, down))} L{points((end, down))}")
+    for step in range(1, int(width / squares) + 1):
+        if (across := x + step * squares) < right - 2:
+            end = bottom if across < right - corner else bottom - corner + (right - across)
+            lines.append(f"M{points((across, y))} L{points((across, end))}")
+    curl = (
+        f"M{points((right, bottom - corner))} Q{points((right - corner * 0.75, bottom - corner * 0.9))}"
+        f" {points((right - corner, bottom))} Z"
+    )
+    return join(
+        (
+            path(outline, "sheet-shadow", transform=at(2.5, 3.5)),
+            path(outline, "sheet"),
+            path(" ".join(lines), "sheet-lines"),
+            path(curl, "sheet-curl"),
+        )
+    )

@@ -6,8 +6,6 @@ board, also one drawn for the other theme. `print` is plain black, white and gre
 properties read it, and it stays readable without colour. `page` leaves the classes to the stylesheet of a page (`css`).
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from importlib import resources

@@ -2,8 +2,6 @@
 Drawn by ourselves: three kinds of plot do not earn a library of tens of megabytes, which would not run where pages are
 drawn in a browser, wear their themes, or say in words, in both languages, what a picture shows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

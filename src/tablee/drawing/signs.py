@@ -1,7 +1,5 @@
 """Signs that all boards share: name plates, invitations, and the small round marks that double colour with shape."""
 
-from __future__ import annotations
-
 from . import hand
 from .svg import Markup, at, circle, fit_font_size, group, path, rect, write
 

@@ -2,8 +2,6 @@
 `looks.css`; `picture` writes the looks of all as presentation attributes, never as `style`: a page under a strict
 Content-Security-Policy shows them, and converters that know no CSS do too."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache

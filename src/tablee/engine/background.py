@@ -1,8 +1,6 @@
 """Large tables, built by a process of their own while answers come at once from a search. `begin` starts a build in a
 `Process`; a browser has none, and `use` tells what builds there."""
 
-from __future__ import annotations
-
 import atexit
 import time
 from collections.abc import Callable, Mapping

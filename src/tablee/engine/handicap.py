@@ -2,8 +2,6 @@
 are looked up in a table that `tools/handicaps.py` has searched, variant by variant; it says which beginnings. A small
 game that the table does not know, a guest's, is searched when it is asked for (`search`)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache

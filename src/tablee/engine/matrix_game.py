@@ -1,7 +1,5 @@
 """Matrix games: two players choose at once, unseen; the simplex method finds a best mixture of each."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import mul
 from typing import NamedTuple

@@ -1,8 +1,6 @@
 """WebAssembly in a browser: its own `WebAssembly`, reached through Pyodide, as the host of `tablee.engine.runtime`. A
 worker compiles a file at once; the page's own thread may refuse one so large, and is no place for kernels anyway."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any

@@ -11,8 +11,6 @@ compiled on this machine, in parallel: for large work, where the lab is installe
 for everything.
 """
 
-from __future__ import annotations
-
 import atexit
 import hashlib
 import json

@@ -2,8 +2,6 @@
 its solver as its module `solver`, which is imported when it is first asked. For a game that brings none, and for
 settings that its solver does not know, the plain engine answers if the game is small enough (`plain`)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast

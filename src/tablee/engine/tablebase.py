@@ -8,8 +8,6 @@ flushed to the disk and renamed, so that a table is either whole or absent. A lo
 apart; the lock goes with its process, so a killed build leaves none behind.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import mmap

@@ -2,8 +2,6 @@
 machine is kept in the user's cache with its checksum, since making it takes longer than most answers. A cache that
 cannot be written to, or holds anything else, costs that time and nothing more."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import hashlib

@@ -1,7 +1,5 @@
 """What people go by in a gathering: an animal and a colour, 64 in all, and for each colour a sign that needs none."""
 
-from __future__ import annotations
-
 from tablee.drawing.animals import ANIMALS, COLOUR_NAMES
 
 # By turns another animal and another colour: the first eight share neither.

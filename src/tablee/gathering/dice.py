@@ -6,8 +6,6 @@ of every table is the same, one commitment is published before the first throw, 
 other once the round is over and its secret is shown. Whoever has the code has the throws: it can be printed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 

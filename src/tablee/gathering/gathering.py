@@ -5,11 +5,9 @@ a bot or somebody else, and who comes back plays on. `absent` is what the teache
 joins while a round is on is `late`. Who is removed is gone for good: the animal is free, that device stays out.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from random import Random
@@ -160,6 +158,7 @@ class Gathering:
     plan: tuple[Stage, ...] = ()  # what is still to come of a ready-made lesson
     times: dict[str, dict[str, int]] = field(default_factory=dict)  # by activity
     finished: bool = False
+    listeners: set[Callable[[], None]] = field(default_factory=set)  # of pages, told that there is news
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # one change of the rounds after another
 
     # --- who asks ---------------------------------------------------------------------------------------------
@@ -175,8 +174,8 @@ class Gathering:
             if found == member.holder:
                 return member
         raise SeatError(
-            "Cela ne vous ouvre rien ici : entrez d’abord par le code.",
-            "This opens nothing here: come in by the code first.",
+            "Cet appareil n’est pas encore entré dans la classe : tapez d’abord le code.",
+            "You haven’t joined this class on this device: enter the code first.",
         )
 
     def member(self, badge: str) -> Member:
@@ -205,7 +204,7 @@ class Gathering:
         if before and digest(before) in self.put_out:
             raise SeatError(
                 "L’adulte a fait sortir cet appareil : demandez-lui, ou prenez-en un autre.",
-                "The adult has put this device out: ask them, or take another one.",
+                "The teacher has removed this device: ask them, or take another one.",
             )
 
     def welcome(self, now: float, before: str = "") -> None:
@@ -217,12 +216,12 @@ class Gathering:
         if self.locked:
             raise Refused(
                 "La porte est fermée : demandez à l’adulte de l’ouvrir.",
-                "The door is locked: ask the adult to open it.",
+                "The door is locked: ask the teacher to open it.",
             )
         if not self.free and not self.ghosts(now):
             raise Refused(
                 f"C’est complet : {len(self.members)} sont déjà entrés.",
-                f"It is full: {len(self.members)} have come in already.",
+                f"It is full: {len(self.members)} have already joined.",
             )
 
     def join(self, secret: str, now: float, badge: str = "", name: str = "") -> Member:
@@ -310,6 +309,11 @@ class Gathering:
     def playing(self) -> Round | None:
         """The round that is on."""
         return self.rounds[-1] if self.rounds else None
+
+    def helps(self, badge: str) -> bool:
+        """Whether the adult wants somebody to have help now: they themselves, or everybody in this round."""
+        everybody = self.playing is not None and bool(self.playing.settings["tutor"])
+        return everybody or (badge in self.members and self.members[badge].helped)
 
     # --- pairs ------------------------------------------------------------------------------------------------
 
@@ -424,13 +428,18 @@ class Gathering:
             return None
         return max(0, round(self.playing.until - (self.since if self.paused else now)))
 
+    def tell(self) -> None:
+        """There is news: every page that is open looks where it belongs."""
+        for listener in tuple(self.listeners):
+            listener()
+
     def is_expired(self, now: float) -> bool:
         return now - self.made >= LIFETIME
 
 
 LOST = Text(
-    "Cette séance n’est pas là : vérifiez le code au tableau. Si Tablée a été relancée ou la séance effacée, "
+    "Aucune séance n’a ce code : vérifiez-le au tableau. Si Tablée a été relancée ou la séance effacée, "
     "tout ce qui était en mémoire est parti ; l’adulte en ouvre une nouvelle et donne son code.",
-    "This session is not here: check the code on the board. If Tablée was restarted or the session erased, "
-    "all that was in memory is gone; the adult opens a new one and gives its code.",
+    "No session has this code: check it on the big screen. If Tablée was restarted or the session erased, "
+    "all that was in memory is gone; the teacher opens a new one and gives its code.",
 )

@@ -5,8 +5,6 @@ repeat a pair, and each sits out once. Where somebody came or left, a maximum ma
 who have not met yet finds as many new pairs as there can be.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import combinations

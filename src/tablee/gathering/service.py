@@ -4,8 +4,6 @@ They live in the memory of one process; where several share a store, the table s
 sentence.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging
@@ -56,7 +54,7 @@ OWN = {
 SUMS_TIME = 180  # seconds
 WISHES = {"together": True, "apart": False, "any": None}  # of the adult for two animals
 UNKNOWN = Text(
-    "Pas de coup de pouce : avec ces réglages, on ne connaît pas les chances exactes.",
+    "Pas d’avance : avec ces réglages, on ne connaît pas les chances exactes.",
     "No head start: with these settings the exact chances are not known.",
 )
 NAMES = {"class": Text("La classe", "The class"), "game-night": Text("Tous ensemble", "All together")}
@@ -107,7 +105,7 @@ class GatheringService:
         if gathering is None or not number:
             return None
         if gathering.paused:
-            return Text("Pause : on attend l’adulte.", "A pause: wait for the adult.")
+            return Text("Pause : on attend l’adulte.", "A pause: wait for the teacher.")
         made = gathering.rounds[number - 1] if number <= len(gathering.rounds) else None
         return ROUND_OVER if made is not None and made.ended else None
 
@@ -135,10 +133,13 @@ class GatheringService:
         if len(self._all) >= MOST:
             self._make_room(opener)
         teacher, code, taken = new_secret(), "", {"", *(one.code for one in self._all.values())}
+        shard = self._table_service.shard
         while code in taken:
-            code = "".join(self._random.choice(dice.LETTERS) for _ in range(CODE_LENGTH))
+            code = shard + "".join(self._random.choice(dice.LETTERS) for _ in range(max(3, CODE_LENGTH - len(shard))))
         held = digest(teacher), new_secret()
-        made = Gathering(new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random, opener)
+        made = Gathering(
+            shard + new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random, opener
+        )
         self._all[made.id] = made
         return made, teacher
 
@@ -172,6 +173,7 @@ class GatheringService:
             self._at = {table: at for table, at in self._at.items() if at[0] is not gathering}
             gathering.members.clear()
             gathering.rounds.clear()
+        gathering.tell()
         return gone
 
     async def run(self) -> None:
@@ -281,7 +283,7 @@ class GatheringService:
         playing = gathering.playing
         if playing is None:
             return
-        over = []
+        over, before = [], (playing.ended, len(playing.tables))
         for at in [one for one in playing.tables if not one.left]:
             table = await self.table(at.table)
             if table is None or not all(map(table.seats_of, at.secrets.values())):  # somebody has erased themselves
@@ -307,6 +309,8 @@ class GatheringService:
         if not playing.ended and gathering.seconds_left(self.clock()) == 0:
             async with gathering.lock:
                 await self._end(playing)
+        if before != (playing.ended, len(playing.tables)):
+            gathering.tell()
 
     # --- coming and going -------------------------------------------------------------------------------------
 
@@ -456,7 +460,7 @@ class GatheringService:
         if activity != "sums" and seats not in ((1, 2) if activity == "same-dice" else (2,)):
             raise RequestError(
                 "Cette activité se joue à deux ; avec les mêmes dés, aussi en solo.",
-                "This activity is for two; with the same dice, also alone.",
+                "This activity is for two; with the same dice, also solo.",
             )
         if activity == "sums":
             part: Any = games.part(rules.NAME, "sums")
@@ -495,7 +499,7 @@ class GatheringService:
         """Tables for all who have nobody to play with (`badge`: for one of them, against a bot). Raises Refused."""
         made = _round(gathering)
         if made.activity not in PAIRED or made.ended:
-            raise Refused("Aucune manche à deux n’est en cours.", "No round of pairs is on.")
+            raise Refused("Aucune manche à deux n’est en cours.", "No pairs round is running.")
         async with gathering.lock:
             people = gathering.find_stranded(self.clock())
             if badge and badge not in people:
@@ -588,7 +592,7 @@ class GatheringService:
         table = await self._table_service.open(opened.table.id)
         done = {badge: table.entry_counts[seat] for seat, badge in enumerate(group)}
         at = RoundTable(opened.table.id, group, held, edge, done, game=game)
-        await self._help(gathering, made, at)
+        await self._help(gathering, at)
         return at
 
     async def _begin_next_games(self, gathering: Gathering, made: Round) -> None:
@@ -610,14 +614,13 @@ class GatheringService:
             async with gathering.lock:
                 made.settings["tutor"] = made.settings["tutor"] if badge else tutor
                 for at in [one for one in made.tables if not one.left]:
-                    await self._help(gathering, made, at)
+                    await self._help(gathering, at)
 
-    async def _help(self, gathering: Gathering, made: Round, at: RoundTable) -> None:
+    async def _help(self, gathering: Gathering, at: RoundTable) -> None:
         """Hints at a table for those whom the adult wants to have them, and for nobody else."""
         table, given = await self.table(at.table), []
         for seat, badge in enumerate(at.badges if table is not None and not table.over and at.secrets else ()):
-            helped = made.settings["tutor"] or (badge in gathering.members and gathering.members[badge].helped)
-            mode = "hints" if helped else "off"
+            mode = "hints" if gathering.helps(badge) else "off"
             if table is not None and table.tutors.get(seat, "off") != mode:
                 given.append(Tutor(seat, mode, given=True))
         if given:
@@ -642,7 +645,7 @@ class GatheringService:
         made = _round(gathering, "together")
         table = await self._table_service.open(made.tables[0].table)
         if made.ended or table.phase != "move" or 0 not in table.acting:
-            raise Refused("Ce n’est pas à la classe de choisir.", "It is not for the class to choose now.")
+            raise Refused("Ce n’est pas au tour de la classe.", "It’s not the class’s turn.")
         reader: Any = games.part(table.game.NAME, "reader")
         player = table.seating.player(0)
         try:
@@ -652,7 +655,7 @@ class GatheringService:
             self._refuse_sum(made, member, table.state, *map(str.strip, move.partition("=")[::2]))
             raise
         if table.game.actor(table.state, event) != player:
-            raise Refused("Ce coup n’est pas à la classe.", "This move is not the class’s.")
+            raise Refused("Ce n’est pas au tour de la classe.", "It’s not the class’s turn.")
         made.proposals[member.badge] = str(event).partition(":")[0]  # a calculation is no other move
         member.wrong, member.acted = 0, self.clock()
 
@@ -750,7 +753,8 @@ def make_plan(gathering: Gathering) -> tuple[Stage, ...]:
     """The rounds of a ready-made lesson in the game of a class, by the level and the times that it chose last."""
     rules = games.load(gathering.game)
     alone = setting_for(1, rules, {})
-    chosen = {key: gathering.chosen[key] for option in rules.OPTIONS if (key := option.key) in gathering.chosen}
+    told = [option.key for option in rules.OPTIONS if isinstance(option.default, int)]  # the level, and the like
+    chosen = {key: gathering.chosen[key] for key in told if key in gathering.chosen}
     stages = (
         Stage(Text("Les règles, en jouant", "The rules, by playing"), "together", {"throws": 3}),
         Stage(Text("Trouver les calculs", "Find the calculations"), "sums", {"seconds": 180}),
@@ -780,7 +784,7 @@ def _round(gathering: Gathering, activity: str = "") -> Round:
     """The round that is on, and of that activity. Raises Refused."""
     made = gathering.playing
     if made is None or (activity and made.activity != activity):
-        raise Refused("Cette activité n’est pas en cours.", "This activity is not on.")
+        raise Refused("Cette activité n’est pas en cours.", "This activity isn’t running.")
     return made
 
 
@@ -794,7 +798,7 @@ def _settings(game: str, given: Mapping[str, Any]) -> tuple[AnyGame, Variant, di
     if own["odd"] not in ("bot", "three", "wait"):
         raise value_error("odd", Text("« bot », « three » ou « wait »", "“bot”, “three” or “wait”"))
     if own["odd"] == "three" and not setting_for(3, rules, given):
-        raise RequestError("Ce jeu ne se joue pas à trois.", "This game is not for three.")
+        raise RequestError("Ce jeu ne se joue pas à trois.", "This game can’t be played by three.")
     if own["bot"] and own["bot"] not in bots.available(rules):
         able = ", ".join(bots.available(rules))
         raise RequestError(
@@ -836,7 +840,7 @@ def _head_start(
         return rules.start(variant), None, None
     many = round(100 * max(chance, 1 - chance))
     told = Text(
-        f"Coup de pouce : entre deux joueurs parfaits, {called.fr} gagnerait {many} parties sur 100.",
+        f"Avance : entre deux joueurs parfaits, {called.fr} gagnerait {many} parties sur 100.",
         f"Head start: between two perfect players, {called.en} would win {many} games in 100.",
     )
     return rules.from_position(position), told, chance > 0.5

@@ -24,13 +24,7 @@ from tablee.table import Table
 
 from .gathering import Gathering, Round, RoundTable
 
-OPERATIONS = {
-    "+": Text("avec +", "with +"),
-    "-": Text("avec −", "with −"),
-    "*": Text("avec ×", "with ×"),
-    "/": Text("avec ÷", "with ÷"),
-    "": Text("un bloc seul", "one block alone"),
-}
+OPERATIONS = ("+", "-", "*", "/", "")  # the last: one block alone
 MOST_STEPS = 12  # of a walk: what a class can talk about
 Tables = Mapping[str, Table]  # by name, those that are still there
 
@@ -121,6 +115,7 @@ def split(calculation: str) -> tuple[str, ...]:
 # --- the walk through common throws -----------------------------------------------------------------------------
 
 STEPS = 3  # of each throw: the board, what was chosen, what is best
+ROWS = 5  # choices on a screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +141,12 @@ class Step:
     why: Text
     exact: bool
     elsewhere: int
+
+    @property
+    def shown(self) -> tuple[Choice, ...]:
+        """What a screen has room for: the most frequent choices, and always a best one."""
+        best = [choice for choice in self.choices[ROWS - 1 :] if choice.best][:1]
+        return (*self.choices[: ROWS - 1], *(best or self.choices[ROWS - 1 : ROWS]))
 
 
 def walk(made: Round, tables: Tables) -> list[Step]:
@@ -237,7 +238,7 @@ def _explain(game: AnyGame, state: State, player: int, chosen: list[str], weighe
     if len(weighed.losses) == 1:
         return Text("Il n’y avait qu’un coup possible.", "There was only one possible move.")
     if weighed.losses[-1][1] <= SAME:
-        return Text("Ici, tous les coups se valent.", "Here all moves are as good.")
+        return Text("Ici, tous les coups se valent.", "All moves are equally good here.")
     if worse is None:
         return Text("Tout le monde l’a vu !", "Everybody saw it!")
     best = next((move for move in chosen if move in good), good[0])
@@ -319,14 +320,14 @@ class Turn:
 
 def show_turn(table: Table, now: float) -> Turn:
     """What screens show now: one event after another, each long enough to be seen, however fast a bot has played."""
-    due, upto, wait, before_it = 0.0, table.seq, 0.0, 0
+    due, upto, wait = 0.0, table.seq, 0.0
     lines = [line for line in table.story() if line.token and not line.undone]
     for line in lines:
-        due = max(due + wait * bool(before_it or line.seat), float(line.at))  # people wait for themselves
+        due = max(due + wait if line.seat else 0.0, float(line.at))  # the class has gone on: it has seen enough
         if due > now:
             upto = line.seq
             break
-        wait, before_it = SHOWN[not line.token.startswith("d")], line.seat
+        wait = SHOWN[not line.token.startswith("d")]
     shown = table.past(upto) if upto < table.seq else table
     last = next((line for line in reversed(lines) if line.seq < upto), None)
     events, states = shown.history.events, shown.history.states

@@ -1,7 +1,5 @@
 """Our code and what it needs, and the standard library: two archives of bytecode that the browser's Python imports."""
 
-from __future__ import annotations
-
 import hashlib
 import importlib.util
 import io

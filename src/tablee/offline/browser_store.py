@@ -1,7 +1,5 @@
 """Games and cookies in a browser's database, which the worker's script holds open (`static/database.js`)."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Awaitable, Mapping, Sequence

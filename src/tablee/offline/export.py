@@ -1,7 +1,5 @@
 """Everything that a browser keeps, as one file and back: for another browser, or before this one forgets."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

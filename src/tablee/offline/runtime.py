@@ -1,7 +1,5 @@
 """The Python for browsers: fetched once by npm, checked against its pinned digest, kept in the cache."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import importlib.util

@@ -4,8 +4,6 @@ The other worker runs the same Python with the same kernels, so the table is the
 built it is one of Python's files (`static/tables.js`), and is read and checked as on a desk.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -4,8 +4,6 @@ After that a first roll needs no further import. No game stays in memory, and no
 system, and `reseed` is called after each start from a snapshot.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import json

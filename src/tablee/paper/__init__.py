@@ -9,8 +9,6 @@ notes.parse_notes(text, ...)            what people typed from paper, forgivingl
 A page is a tree (`tree`), made by the module of its game, and printed by `typst` or `html`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -97,7 +97,9 @@ def qr_code(address: str) -> str:
         )
     segno: Any = importlib.import_module("segno")
     buffer = io.BytesIO()
-    segno.make(address, error="m").save(buffer, kind="svg", xmldecl=False, border=2, scale=4, light="#fff")
+    segno.make(address, error="m").save(
+        buffer, kind="svg", xmldecl=False, border=2, scale=4, light="#fff", title=address
+    )
     return buffer.getvalue().decode()
 
 

@@ -1,7 +1,5 @@
 """What can be typed at a table besides a move, in both languages: at every prompt of a terminal, and on its page."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 Sizes stand in `data-style`, which a script applies: pages run under a policy that forbids styles written in them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from html import escape

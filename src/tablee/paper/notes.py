@@ -4,8 +4,6 @@ Case, spaces, line breaks and commas do not matter, nor do a missing `d`, arrows
 pointed at where it stands; what was good before it is kept, and so is everything that was typed.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from contextlib import suppress

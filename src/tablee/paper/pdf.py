@@ -1,7 +1,5 @@
 """Typst at work: a document of pages as PDF, SVG or PNG. Needs the `print` extra; it is imported when it is called."""
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 from functools import cache
@@ -34,7 +32,12 @@ def render(document: Document, form: Format = "pdf", *, ppi: float = 150) -> lis
         )
     typst: Any = importlib.import_module("typst")
     output = typst.compile(
-        document.source.encode(), font_paths=_fonts(), format=form, ppi=ppi, sys_inputs=document.inputs
+        document.source.encode(),
+        font_paths=_fonts(),
+        format=form,
+        ppi=ppi,
+        sys_inputs=document.inputs,
+        pdf_standards="ua-1" if form == "pdf" else [],  # for whoever listens to it
     )
     return output if isinstance(output, list) else [output]
 

@@ -7,8 +7,6 @@ variants only is marked by a fact of the variant:
     a word {level=3|and one more}        {zones} is written out
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A page of paper as a tree, which `typst` and `html` print; and the parts that most pages have."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tablee.core.words import Text

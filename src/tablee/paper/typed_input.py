@@ -16,8 +16,6 @@ all but `token` may be left out. Spaces within an event are few: unbounded, a pa
 expression busy for ever.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import Any

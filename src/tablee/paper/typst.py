@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from html import unescape
 from importlib import resources
 
 from tablee.core.words import Text, typeset
 
 from .tree import FOOTER, MARGIN, Node, Page, Paper, Picture, Unit, centre, fit_width, mm
 
+SPOKEN = re.compile(r"<(?:title|desc)[^>]*>([^<]+)</")  # the first two: what a picture says it shows
 NO_BREAKS = "\u00a0\u202f"  # not printable for Python, but for us
 
 
@@ -44,6 +47,7 @@ class TypstPrinter:
             case Picture(svg, width, height):
                 name = self._names.setdefault(svg, f"picture-{len(self._names)}")
                 self.inputs[name] = svg
+                self.inputs[f"{name}-alt"] = " ".join(dict.fromkeys(map(unescape, SPOKEN.findall(svg)[:2])))
                 return f'picture("{name}", ' + (f"width: {width})" if width else f"height: {height})")
             case Node("together", parts):
                 return "{" + "; ".join(map(self.code, parts)) + "}"
@@ -78,10 +82,12 @@ def document(pages: Sequence[Page], paper: Paper, lang: str, title: Text) -> Doc
         f'#set text(font: "Manrope", weight: 500, size: 9.5pt, lang: "{lang}", fallback: false, hyphenate: false)',
         "#set par(leading: 0.55em, spacing: 0.75em)",
     ]
+    head = "#first-heading()\n"
     foot = f"\n#place(bottom + center, text(6.5pt, fill: pencil, {printer.code(FOOTER)}))"
     for page in pages:
         width, height = paper.size(landscape=page.landscape)
         body = "\n".join(f"#{printer.code(part)}" for part in page.body)
-        head = f"#page(width: {width}mm, height: {height}mm, margin: {MARGIN}mm)"
-        parts.append(f"{head}[\n{body}{foot if page.foot else ''}\n]")
+        size = f"#page(width: {width}mm, height: {height}mm, margin: {MARGIN}mm)"
+        parts.append(f"{size}[\n{head}{body}{foot if page.foot else ''}\n]")
+        head = ""
     return Document("\n".join(parts), printer.inputs, len(pages))

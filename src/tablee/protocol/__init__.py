@@ -3,8 +3,6 @@
 A request is one line of JSON: a game, its variant and every event from the start; or a position and what follows.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 They lie beside its rules (`puzzles.txt`); a guest that is solved from its rules gets some made of these (`making`).
 """
 
-from __future__ import annotations
-
 import re
 from datetime import date
 from functools import cache

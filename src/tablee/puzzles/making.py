@@ -3,8 +3,6 @@
 `tools/puzzles.py` makes the shelves of our own games; `make` those of a guest's, when they are first asked for.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Iterator, Sequence

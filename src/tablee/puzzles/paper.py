@@ -1,23 +1,35 @@
 """Puzzles to print: those of a week, a sheet for each game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, cast
 
 from tablee.core import registry as games
 from tablee.core.words import Text, capital
-from tablee.paper.puzzles import Riddle, make_sheet
-from tablee.paper.tree import Page, Paper
+from tablee.paper.tree import Page, Paper, Picture, Unit, fit_width, headline, mm, node, roll, space
 from tablee.paper.typst import Document, document
 
 from .catalogue import find_of_week, list_levels, name_week
 from .puzzle import AnyPuzzle, OwnPuzzle, Puzzle
 
+ACROSS = 2  # boards side by side
+HEAD, LINES, GAP = 14.0, 17.0, 4.0  # millimetres: of the page's title, of a board's words, between boards
+SOLUTIONS = Text("Solutions", "Solutions")
 OWN = Text("Mes erreurs, encore une fois", "My mistakes, once more")
 TITLE = Text("Les défis de la semaine", "The puzzles of the week")
+
+
+@dataclass(frozen=True, slots=True)
+class Riddle:
+    """One of a page: `picture` is SVG of that size, `dice` what has been thrown."""
+
+    title: Text
+    task: Text
+    picture: str
+    size: tuple[float, float]
+    dice: tuple[int, ...]
+    solution: Text
 
 
 def make_puzzle_document(day: date, paper: Paper, lang: str) -> Document:
@@ -76,3 +88,19 @@ def describe_settings(puzzle: AnyPuzzle) -> Text:
         text += capital(name if value in option.names else option.label + Text(f" : {value}", f": {value}"))
         text += Text(". ", ". ")
     return text
+
+
+def make_sheet(title: Text, riddles: Sequence[Riddle], paper: Paper) -> list[Page]:
+    width, height = paper.room()
+    rows = -(-len(riddles) // ACROSS)
+    across = (width - GAP * (ACROSS - 1)) / ACROSS
+    down = (height - HEAD) / rows - LINES - GAP
+    boards, answers = [], []
+    for number, riddle in enumerate(riddles, 1):
+        caption = str(number), riddle.title
+        board = Picture(riddle.picture, width=mm(fit_width(riddle.size, across, down)))
+        thrown = roll(riddle.dice, "1.6em") if riddle.dice else Unit("none")
+        boards.append(node("riddle", *caption, board, thrown, riddle.task))
+        answers.append(node("answer", *caption, riddle.solution))
+    back = headline(title + Text(" : ", ": ") + SOLUTIONS)
+    return [Page((headline(title), space(4), node("riddles", mm(GAP), *boards))), Page((back, space(6), *answers))]

@@ -2,7 +2,7 @@
 
 review   the luck of every throw, the loss of every move, what each did to everybody's chances
 account  luck and skill put end to end, from the start to the result
-text     a report as text, for a terminal
+report   a review in words and figures, for pages, pictures, paper and terminals
 tutor    what a move would give away, and hints in three steps
 reasons  why a move is better than another, by what the rules let us count; each game has a module of measures
 """

@@ -4,8 +4,6 @@ Everybody's dice and everybody's choices, seen by one player. What an estimate c
 that the steps always add up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal

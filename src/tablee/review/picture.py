@@ -1,7 +1,5 @@
 """A review as one picture, and as a page that needs nothing else: to share, to send, to print."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Iterable

@@ -4,8 +4,6 @@ The module `reasons` of a game holds its measures, the weightiest first. A reaso
 the better move, with both counts; where none does, nothing is claimed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

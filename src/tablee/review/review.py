@@ -8,8 +8,6 @@ Alone, a position is worth the expected sum left, and less is better: luck and l
 and loss is not, all the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt

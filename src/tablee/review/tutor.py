@@ -4,8 +4,6 @@ Where to look, which blocks or cells, then the move with its reason: the module 
 two. What is not exact is marked as an estimate.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

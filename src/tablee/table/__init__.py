@@ -45,8 +45,6 @@ Reading a table, `seat=None` being a spectator:
     table.bot_due() -> seat | None         whose bot `advance` would play
 """
 
-from __future__ import annotations
-
 import importlib
 from typing import TYPE_CHECKING
 

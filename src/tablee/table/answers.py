@@ -1,7 +1,5 @@
 """What a table answers to questions about it: the same sentences in a terminal and on its page."""
 
-from __future__ import annotations
-
 from tablee import words
 from tablee.core.errors import RequestError
 from tablee.core.game import Roll

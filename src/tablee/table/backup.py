@@ -4,8 +4,6 @@ SQLite copies a database page by page as one reader or writer among others. A se
 learns at its next move there that the log has changed, and reads it again.
 """
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
 from collections.abc import Iterator

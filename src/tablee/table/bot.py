@@ -1,7 +1,5 @@
 """Bots at the table. A bot sees what its seat may see, and chooses."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Protocol
 

@@ -4,8 +4,6 @@ An entry says what happened, never what follows from it. Secrets are only ever s
 one when it is printed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, dataclass, field, replace
 from typing import Any, ClassVar, Self

@@ -12,8 +12,6 @@ TableeError
 └── StoreError             in `store`: full, read-only, locked, newer, damaged
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tablee.core.errors import TableeError

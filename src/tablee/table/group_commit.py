@@ -4,8 +4,6 @@ The thread takes everything that waits, writes it in one transaction, and answer
 so that many games share the price of reaching the disk.
 """
 
-from __future__ import annotations
-
 import contextlib
 import queue
 import threading

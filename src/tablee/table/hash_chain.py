@@ -5,8 +5,6 @@ A link is made of the link before it, the table's name and the entry; the first 
 store keeps every link beside its entry, and the last one, with the number of entries, beside the table.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """What was played at a table: the events, the states between them, and what was taken back."""
 
-from __future__ import annotations
-
 from tablee.core.game import AnyGame, Event, Roll, State, Variant
 
 

@@ -3,8 +3,6 @@
 Nothing is thrown away: what is cut off a damaged table is kept in the same file, apart.
 """
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
 import time

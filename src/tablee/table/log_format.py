@@ -1,7 +1,5 @@
 """How the store spells an entry: one small JSON object, in which a field with its default value is left out."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import MISSING, fields
 from typing import Any

@@ -3,8 +3,6 @@
 A `Happening` is a value. One that is revealed or taken back is replaced by another, and telling changes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache

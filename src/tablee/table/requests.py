@@ -6,8 +6,6 @@ Nothing is changed here: `ask` raises an error with a sentence, and the table st
         table.apply(entry)
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Who sits where: the seats, their names, holders, links and bots, and which player each of them is."""
 
-from __future__ import annotations
-
 import hmac
 import re
 from dataclasses import dataclass, field

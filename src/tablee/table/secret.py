@@ -1,7 +1,5 @@
 """Secrets: what holds a seat, handed out once and kept only as a digest; and what a table's dice follow from."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from functools import lru_cache
@@ -10,6 +8,7 @@ from functools import lru_cache
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LENGTH = 10
 FLEETING = "0"  # begins the name of a table that no store keeps; no other name has it
+SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # of a shard: they stand before everything that it names
 MOST_KNOWN = 4096  # secrets whose digests are not worked out anew with every move
 
 
@@ -30,7 +29,12 @@ def new_id() -> str:
 
 
 def is_in_memory(table_id: str) -> bool:
-    return table_id.startswith(FLEETING)
+    return table_id.lstrip(SIGNS).startswith(FLEETING)
+
+
+def shard_of(name: str) -> str:
+    """The sign of the shard that has named it; empty where there are none."""
+    return name[: len(name) - len(name.lstrip(SIGNS))]
 
 
 @lru_cache(maxsize=MOST_KNOWN)

@@ -4,8 +4,6 @@ Every change of a table is checked, written, and only then applied and told, one
 lock. A change that has begun is finished even if the one who asked has left.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time
@@ -69,7 +67,9 @@ class TableService:
         dice: Dice | None = None,
         clock: Callable[[], float] = time.time,
         most_live: int = MOST_LIVE,
+        shard: str = "",
     ) -> None:
+        self.shard = shard  # the sign before everything that this process names
         self.shared = store if isinstance(store, Shared) else None  # with other processes
         self._store = store = store if self.shared else WithMemory(store)
         self._bots = bots
@@ -368,7 +368,7 @@ class TableService:
         now = self._now()
         stamped = [replace(entry, at=now) for entry in log]
         while True:
-            name = FLEETING + new_id() if in_memory else new_id()
+            name = self.shard + (FLEETING if in_memory else "") + new_id()
             if len(stamped) > FOLDED_AT_ONCE:  # an uploaded game
                 table = await asyncio.to_thread(Table.fold, name, stamped)
             else:

@@ -5,8 +5,6 @@ the game as it was; a game that is not over goes on there with dice of its own: 
 as thrown elsewhere, and a new envelope is sealed for what follows.
 """
 
-from __future__ import annotations
-
 import base64
 import re
 import zlib

@@ -4,8 +4,6 @@ Plain `sqlite3` and numbered SQL files: measured on two cores, two statements a 
 moves a second where SQLAlchemy Core wrote 8,400, and it needs nothing installed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import sqlite3

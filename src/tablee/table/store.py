@@ -3,8 +3,6 @@
 A store keeps lines of text in order, under the name of a table. It knows nothing of games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass

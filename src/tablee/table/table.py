@@ -30,7 +30,7 @@ from .log_text import Happening, Line, LogText
 from .match import Score
 from .opening import Opening
 from .seating import Seat, Seating
-from .secret import digest
+from .secret import digest, shard_of
 
 TablePhase = Literal["opening"] | Phase
 
@@ -175,6 +175,7 @@ class Table:
 
     def __init__(self, table_id: str, created: Created) -> None:
         self.id = table_id
+        self.shard = shard_of(table_id)
         self.game: AnyGame = load(created.game)
         self.variant: Variant = self.game.variant(created.settings)
         self.dice = created.dice

@@ -1,7 +1,5 @@
 """The tables in memory: loaded when somebody comes, in step with other processes, let go when nobody is there."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -4,8 +4,6 @@ The processes have a lower priority, and a limit of time, so that no bot holds a
 need a thousandth of a second; they, games from elsewhere, and all where no process can be started, think in a thread.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

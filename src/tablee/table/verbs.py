@@ -7,8 +7,6 @@ with a sentence; `apply` changes the table; `describe` is its line in the log.
 To add a verb, write its class and name it in `VERBS`.
 """
 
-from __future__ import annotations
-
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, get_type_hints
 
@@ -393,9 +391,9 @@ class Tutor(Verb):
 
     def describe(self, name: Naming) -> Text:
         if self.given and self.mode == "off":
-            return Text("L’adulte n’aide plus ", "The adult no longer helps ") + name(self.seat) + Text(".", ".")
+            return Text("L’adulte n’aide plus ", "The teacher no longer helps ") + name(self.seat) + Text(".", ".")
         if self.given:
-            helps = Text("L’adulte aide ", "The adult helps ") + name(self.seat) + Text(" : ", ": ")
+            helps = Text("L’adulte aide ", "The teacher helps ") + name(self.seat) + Text(" : ", ": ")
             return helps + TUTORS[self.mode] + Text(".", ".")
         if self.mode == "off":
             return name(self.seat) + Text(" joue sans tuteur.", " plays without a tutor.")
@@ -492,7 +490,7 @@ class Rematch(Verb):
             return ()
         if not table.over:
             raise Refused("La partie n’est pas finie.", "The game is not over yet.")
-        return (replace(self, seat=asker.held[0], table=new_id()),)
+        return (replace(self, seat=asker.held[0], table=table.shard + new_id()),)
 
     def following(self, table: Table, secret: str = "") -> list[Verb]:
         """The log of the next table: the same people in the same order, or everybody one seat further. `secret`: what

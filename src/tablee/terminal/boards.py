@@ -1,7 +1,5 @@
 """What the table asks of a game's board: the module `terminal` of the game's package, or else the plain board."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol, cast
 

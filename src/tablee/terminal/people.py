@@ -1,7 +1,5 @@
 """Who sits at the table: people and bots, their names, and the words that people type for them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The rules as they are told (rules.fr.md, rules.en.md of each game), set for a terminal."""
 
-from __future__ import annotations
-
 import re
 
 from tablee.core.errors import RequestError

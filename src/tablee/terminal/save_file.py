@@ -1,7 +1,5 @@
 """Where a game is kept: one `.tablee` file, written whole each time, never over somebody else's."""
 
-from __future__ import annotations
-
 import tempfile
 from datetime import datetime
 from pathlib import Path

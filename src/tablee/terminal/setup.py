@@ -1,7 +1,5 @@
 """What is played, by whom and with which dice; and the questions that find it out, Enter taking the usual answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ The game itself is a `tablee.table.Table`, without table service, store or loop;
 at the keyboard holds their seats together, so that nobody has to agree to an undo.
 """
 
-from __future__ import annotations
-
 import contextlib
 import shlex
 import time

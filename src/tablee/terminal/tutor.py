@@ -3,8 +3,6 @@
 Off unless somebody types `tuteur`; the choice is a request like any other, so the story tells of it.
 """
 
-from __future__ import annotations
-
 from tablee import words
 from tablee.core.errors import RequestError
 from tablee.core.game import Event

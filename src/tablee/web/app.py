@@ -1,7 +1,5 @@
 """The application: routes, the guard around them, and the table service they share."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Collection
@@ -55,6 +53,7 @@ ROUTES = [
     Route("/rules/{game}", rulebook.page),
     Route("/verify", home.verify),
     Route("/events", stream.events),
+    Route("/events/{shard}", stream.events),
     Route("/replay", replay.shelf),
     Route(f"{TABLE}/replay", replay.page),
     Route(f"{TABLE}/review", review.page),

@@ -1,7 +1,5 @@
 """The first page and what it leads to: a new table, an uploaded record, the visitor's own settings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

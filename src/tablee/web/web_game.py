@@ -32,6 +32,7 @@ class Position:
     `state` is what `player` may see; 0 is somebody who only watches. `near`: whose side of the table lies near.
     `moves`: what touching the board may play. `pick`: what has been picked so far, in the game's own spelling; None:
     nothing has been touched yet. `say`: what has been said so far, where the player says it themselves; else None.
+    `helped`: what can be played may be shown; without, nothing is marked and nothing picked beforehand.
     """
 
     game: AnyGame
@@ -43,6 +44,7 @@ class Position:
     moves: tuple[Event, ...] = ()
     pick: str | None = None
     say: str | None = None
+    helped: bool = True
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -184,7 +186,8 @@ class WebGame:
     def board(self, position: Position, *, lang: str, layout: Layout, prefix: str) -> str:
         """The board as SVG for a page; the ids in it begin with `prefix` and end with the keys of `regions`."""
         if self.drawing:
-            known = {"actions": position.tokens, "last": position.last, "names": position.names_by_player}
+            marked = position.tokens if position.helped else ()
+            known = {"actions": marked, "last": position.last, "names": position.names_by_player}
             shown = known | dict(self.board_options(position))
             drawn = self.drawing.board(position.state, lang=lang, theme="page", layout=layout, prefix=prefix, **shown)
             return str(drawn)

@@ -5,8 +5,6 @@
 `---` on a line of its own is a break. Pages, paper and terminals each set the same blocks.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Connections that say nothing, and how many one address may hold."""
 
-from __future__ import annotations
-
 import contextlib
 import socket
 from collections.abc import Iterator

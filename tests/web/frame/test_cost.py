@@ -1,7 +1,5 @@
 """What one address may cost everybody else: long addresses, tables by any way, open streams."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 from collections.abc import Mapping

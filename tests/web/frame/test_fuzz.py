@@ -1,7 +1,5 @@
 """Odd requests by the thousand: each is answered, dressed, and never with a 500."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import logging

@@ -1,7 +1,5 @@
 """The addresses for whoever looks after a server: true, and silent about people."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from types import SimpleNamespace

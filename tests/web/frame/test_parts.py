@@ -1,7 +1,5 @@
 """The parts of a page: what a script has is not sent again, and what it puts together is the whole page."""
 
-from __future__ import annotations
-
 import re
 from unittest.mock import Mock
 

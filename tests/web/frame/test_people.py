@@ -1,7 +1,5 @@
 """One name for one person: an animal, a colour and a first name from the first page to the log."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

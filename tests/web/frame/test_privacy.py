@@ -1,7 +1,5 @@
 """What leaves the server beside its pages: where a link was, names it answers to, lines of the log, paths of files."""
 
-from __future__ import annotations
-
 import logging
 from pathlib import Path
 

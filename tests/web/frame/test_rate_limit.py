@@ -1,7 +1,5 @@
 """What an address may ask, and how long it may take to."""
 
-from __future__ import annotations
-
 import contextlib
 import socket
 import time

@@ -1,7 +1,5 @@
 """The templates as code: short lines, and what they read of a page's objects exists."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Expensive work: by turns, bounded, shared, and stopped when nobody waits for it."""
 
-from __future__ import annotations
-
 import asyncio
 import contextvars
 import socket

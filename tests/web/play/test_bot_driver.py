@@ -1,7 +1,5 @@
 """Bots at the web's table, above all those that fail: nobody waits for them."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from pathlib import Path

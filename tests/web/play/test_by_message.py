@@ -1,7 +1,5 @@
 """A game by messages, between two browsers that share nothing but the links."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

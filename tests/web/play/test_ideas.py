@@ -1,7 +1,5 @@
 """Looking back with ideas: what every move was worth on the board, the best and the played one marked by signs."""
 
-from __future__ import annotations
-
 import re
 
 from httpx import Client

@@ -1,7 +1,5 @@
 """A sheet of objects of one's own on the page: made, mended, shared, kept, played and printed."""
 
-from __future__ import annotations
-
 import html
 import re
 

@@ -1,7 +1,5 @@
 """By a link that works: the door to the network, one code for everybody, who is there, and folds that stay open."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import re

@@ -1,7 +1,5 @@
 """A match on the pages: at one device, against a bot, by a link."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The games of this browser: found, told, counted, downloaded, forgotten."""
 
-from __future__ import annotations
-
 import io
 import re
 import zipfile

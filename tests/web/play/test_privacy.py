@@ -1,7 +1,5 @@
 """What is kept about a person: shown, taken along, erased, and what erasing means where others play."""
 
-from __future__ import annotations
-
 import json
 import re
 

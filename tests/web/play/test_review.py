@@ -1,7 +1,5 @@
 """The review of a finished game on its page: it adds up, says why, and works without script."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import socket

@@ -1,7 +1,5 @@
 """A game as a link, at the served table: sent by one browser, opened by another."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The tutor at the table: off unless chosen; a word before a costly move, hints, every chance; by link if all agree."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from fractions import Fraction

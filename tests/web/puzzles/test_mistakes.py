@@ -1,7 +1,5 @@
 """My mistakes as puzzles, and how I play: from the games of this browser alone."""
 
-from __future__ import annotations
-
 import re
 import time
 

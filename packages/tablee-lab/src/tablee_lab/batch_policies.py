@@ -12,8 +12,6 @@ A policy is one of
 always the same in the same game: take chance from there, and every game can be played again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """What `tablee --help` says of the lab's commands; the entry points of `tablee.commands` name them."""
 
-from __future__ import annotations
-
 from tablee.cli import RESEARCH, Command
 from tablee.core.words import Text
 

@@ -3,8 +3,6 @@ The whole wish stands in the address, with the seed of its games. A process of i
 server. The page shows what they say so far and comes again by itself, until they are sure enough, time is over, or
 somebody stops them."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -7,8 +7,6 @@
 and 10,001 with ordered straights, from 11 dice on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib.resources import files
 

@@ -1,7 +1,5 @@
 """The Gymnasium environments: its own checker, and that a seat there plays the game of the rules against the bots."""
 
-from __future__ import annotations
-
 import copy
 import random
 import subprocess

@@ -1,7 +1,5 @@
 """The OpenSpiel games: OpenSpiel's own suites, golden playthroughs, copies, and what is refused."""
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess

@@ -1,7 +1,5 @@
 """OpenSpiel's own search finds our exact values in our games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

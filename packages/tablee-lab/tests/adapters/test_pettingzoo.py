@@ -1,7 +1,5 @@
 """The PettingZoo environments: its own suites, and that a game there is the game of the rules."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import random

@@ -1,7 +1,5 @@
 """The numbering of moves and the observations that every framework is given."""
 
-from __future__ import annotations
-
 import copy
 import itertools
 import pickle

@@ -1,7 +1,5 @@
 """Thousands of games a step: the games of the single environment, and Gymnasium's contract for many at once."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any

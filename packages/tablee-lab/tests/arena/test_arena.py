@@ -1,7 +1,5 @@
 """The arena: fair seats and dice, the same result however it is played, intervals that mean what they say."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

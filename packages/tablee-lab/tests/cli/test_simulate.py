@@ -1,7 +1,5 @@
 """`tablee simulate`: what it says, the files it writes, what it refuses, and how it stops."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os

@@ -1,7 +1,5 @@
 """The lab: what it measures is there, is the same again, and holds the truth where that is known."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -1,7 +1,5 @@
 """A Ray cluster of two machines, one of which is lost on the way, gives what one process gives, byte for byte."""
 
-from __future__ import annotations
-
 import codecs
 import os
 import pty

@@ -1,7 +1,5 @@
 """Executors run every part of a job, few at a time, and stop when told."""
 
-from __future__ import annotations
-
 import os
 from contextlib import closing
 

@@ -1,7 +1,5 @@
 """Batches with a mind of one's own: functions and every bot, the games of the rules, each of them again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

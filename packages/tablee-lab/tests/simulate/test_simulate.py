@@ -1,7 +1,5 @@
 """Batches: every game of them is a game of the plain rules, however it is played, and the figures are true."""
 
-from __future__ import annotations
-
 import doctest
 import random
 import statistics

@@ -1,7 +1,5 @@
 """What `tablee --help` says of `tablee migrate`."""
 
-from __future__ import annotations
-
 from tablee.cli import HOSTING, Command
 from tablee.core.words import Text
 

@@ -1,7 +1,5 @@
 """`tablee migrate FROM TO`: the games of one store into another, from a file to PostgreSQL or back."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -8,8 +8,6 @@ one that keeps (advisory locks, and asks every second what has changed: that fin
 database that this process is alive; a stopped one loses its session, and with it its locks).
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import queue

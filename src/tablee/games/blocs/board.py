@@ -3,8 +3,6 @@ and down, seats 1 and 2 sit below their track, and two tracks lie one above the 
 across, those seats sit at the left, and two tracks lie side by side. Nothing tells the seats apart by colour alone:
 every side bears a name plate, and the plate of whoever plays has a pointer."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 

@@ -1,8 +1,6 @@
 """A coach for the calculations of Pousse-blocs: how many there are, one number at a time, one more idea afterwards. It
 never shows all of them, and before the move none."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Sequence

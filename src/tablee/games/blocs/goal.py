@@ -1,8 +1,6 @@
 """A goal that fits somebody who plays alone: how little to leave, so that it is reached as often as they wish (B17).
 From the solved table: how often best play leaves each sum. A goal of 14 is reached by leaving less than 14."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import accumulate
 

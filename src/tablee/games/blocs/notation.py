@@ -6,8 +6,6 @@ Blocks 10, 11 and 12 are a, b and c; a seat without blocks is `-`. A seat with a
 in this game, which matters for a 7 (B8). `end` comes last when the game is over.
 """
 
-from __future__ import annotations
-
 from tablee.core import position as positions
 from tablee.core.errors import TableeError
 from tablee.core.game import parse_roll

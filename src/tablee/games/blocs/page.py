@@ -1,7 +1,5 @@
 """Pousse-blocs on the pages: blocks are picked, and the push is a button; or the player says the calculation (B5)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -43,7 +41,7 @@ def picked_blocks(position: Position) -> tuple[int, ...]:
     if position.say is not None:
         return parse_blocks(clean_calculation(position.say))
     pushes: list[tuple[int, ...]] = [move.blocks for move in position.moves if move.blocks]
-    if position.pick is None and len(pushes) == 1:
+    if position.pick is None and len(pushes) == 1 and position.helped:
         return pushes[0]
     mask = position.state.seats[position.state.seat]
     return tuple(block for block in parse_blocks(position.pick or "") if block in blocs.BLOCKS and mask >> block & 1)

@@ -1,7 +1,5 @@
 """Pousse-blocs on paper: a track for every pair of seats, blocks to cut out, a pad for solo scores."""
 
-from __future__ import annotations
-
 from tablee.core.words import Text
 from tablee.drawing.objects import art
 from tablee.drawing.svg import picture

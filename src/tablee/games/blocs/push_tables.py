@@ -2,8 +2,6 @@
 blocks is a number below 1,024: bit i stands for the i-th of the ten blocks. What can be pushed depends on a player's
 own blocks, the level and the throw only, so it is worked out once."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement

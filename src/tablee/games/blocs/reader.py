@@ -1,7 +1,5 @@
 """How people write a push of Pousse-blocs, and a game of it on paper: `45 4,5 36`, `6 fois 2 moins 3`, `rien`."""
 
-from __future__ import annotations
-
 import re
 
 from tablee.core.errors import CalculationError, NotationError

@@ -9,8 +9,6 @@
 | given  | blocks (duel, fast, solo)       | B18       |
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

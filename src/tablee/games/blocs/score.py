@@ -1,7 +1,5 @@
 """Which blocks a throw can push, told without a game."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

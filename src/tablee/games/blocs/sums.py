@@ -18,7 +18,7 @@ from tablee.games.blocs import pretty
 from tablee.puzzles.catalogue import COUNT, find, find_of_week, list_levels
 from tablee.puzzles.puzzle import Puzzle
 
-from .calculation import OPERATIONS, equation, value
+from .calculation import OPERATIONS, equation, normal, value
 from .coach import calculations
 from .reader import read_move
 
@@ -30,6 +30,7 @@ __all__ = [
     "every",
     "is_well_formed",
     "keys",
+    "normal",
     "pretty",
     "richest",
     "richest_of_week",

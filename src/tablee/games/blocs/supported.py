@@ -1,7 +1,5 @@
 """Which settings the solver of Pousse-blocs knows, and which of them it solves exactly; asked without loading it."""
 
-from __future__ import annotations
-
 from tablee.core.supported import ANYTHING, SupportedSettings
 from tablee.core.words import Text
 from tablee.games.blocs import Variant

@@ -1,7 +1,5 @@
 """The wooden track of Pousse-blocs: ten lanes seen from above, each block on one side or the other."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

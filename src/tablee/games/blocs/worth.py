@@ -1,7 +1,5 @@
 """What a push is worth at once: win, else push as many blocks and as high ones as possible."""
 
-from __future__ import annotations
-
 from tablee.games import blocs
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import chain
 
 from tablee.core.words import Text, count_noun
-from tablee.drawing import hand, paper, svg
+from tablee.drawing import hand, svg
 from tablee.drawing.objects import Arts, art
 from tablee.drawing.palette import Theme
 from tablee.drawing.svg import Anchor, Layout, Markup, Region
@@ -122,9 +122,9 @@ def board(
     """The whole board. `actions`: the tokens that are legal now; `last`: the token last played, which is marked;
     `bare`: for paper, without saying whose turn it is."""
     where = plan(state.variant, layout)
-    margin, zones = paper.MARGIN, range(1, state.variant.zones + 1)
+    margin, zones = hand.MARGIN, range(1, state.variant.zones + 1)
     parts = [
-        paper.sheet(margin, margin, where.width - 2 * margin, where.height - 2 * margin - 2),
+        hand.sheet(margin, margin, where.width - 2 * margin, where.height - 2 * margin - 2),
         _fields(where, state.variant.zones),
         _gift(where, state.variant.zones),
         *(_side(where, state, player, lang, (names or {}).get(player), bare) for player in (LUTINS, GNOMES)),

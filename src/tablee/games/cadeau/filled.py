@@ -7,8 +7,6 @@
 An empty cell is written `.` or `0`; words (« zone 2 », « Lutins ») are skipped.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 

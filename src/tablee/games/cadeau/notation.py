@@ -1,8 +1,6 @@
 """A cadeau position: the Lutins' zones, the Gnomes' zones, and the die if it is rolled.
 cadeau/zones=3:41./.../...:6../.../...:d5"""
 
-from __future__ import annotations
-
 from tablee.core import position as positions
 from tablee.core.errors import TableeError
 from tablee.core.position import Field

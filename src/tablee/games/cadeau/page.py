@@ -1,7 +1,5 @@
 """Cadeau on the pages: a cell plays when it is touched."""
 
-from __future__ import annotations
-
 from tablee.core.game import Event
 from tablee.core.words import Text
 from tablee.drawing.svg import Markup, join

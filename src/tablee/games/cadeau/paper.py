@@ -1,7 +1,5 @@
 """« À l'assaut du Cadeau ! » on paper: boards for any number of zones, one or two to a page."""
 
-from __future__ import annotations
-
 from tablee.core.words import Text
 from tablee.drawing.svg import number
 from tablee.games import cadeau

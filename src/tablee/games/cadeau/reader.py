@@ -1,7 +1,5 @@
 """How people write a game of cadeau on paper: `4 2a`, `d4 zone 2 case a`, or the filled board."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

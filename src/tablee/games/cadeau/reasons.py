@@ -1,7 +1,5 @@
 """What can be counted after a die is written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

@@ -8,8 +8,6 @@ Two players write dice into facing zones of three cells; the better three dice h
 | straights | "ordered" (a-b-c a run), "any" | C7a  |
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache

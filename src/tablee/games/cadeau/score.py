@@ -1,7 +1,5 @@
 """Who holds each zone of a board that is filled in already, counted without a game."""
 
-from __future__ import annotations
-
 from tablee.core.words import Text
 from tablee.games.cadeau import Variant
 from tablee.paper.notes import Mistake

@@ -1,7 +1,5 @@
 """Which settings the solver of cadeau knows, and which of them it solves exactly; asked without loading it."""
 
-from __future__ import annotations
-
 from tablee.core.supported import SupportedSettings
 from tablee.core.words import Text
 from tablee.games.cadeau import Variant

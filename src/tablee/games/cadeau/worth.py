@@ -1,7 +1,5 @@
 """What a cell is worth at once: how much it improves the chance to hold its zone."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from functools import lru_cache

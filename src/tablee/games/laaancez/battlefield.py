@@ -1,7 +1,5 @@
 """Where things lie on the table of « Laaancez ! », what they are called, and what touching them plays."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -18,9 +16,11 @@ GAP = 4.0  # between rows
 # How thick a row is at the front and behind it: in a combat on both sheets, and in a recruitment on one's own sheet
 # and on the other's.
 Rows = tuple[float, float]
-FIGHTING: dict[Layout, Rows] = {"tall": (92, 30), "wide": (112, 54)}
-OWN: dict[Layout, Rows] = {"tall": (64, 64), "wide": (84, 84)}
-OTHER: dict[Layout, Rows] = {"tall": (22, 22), "wide": (36, 36)}
+FIGHTING: dict[Layout, Rows] = {"tall": (104, 22), "wide": (150, 44)}
+OWN: dict[Layout, Rows] = {"tall": (70, 70), "wide": (94, 94)}
+OTHER: dict[Layout, Rows] = {"tall": (20, 20), "wide": (36, 36)}
+MARGIN: dict[Layout, float] = {"tall": 8, "wide": 10}  # around both sheets
+HEAD = 30.0  # above the cells of a wide table: the letters of their rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,13 @@ class Plan:
     near_edge: float  # where the near sheet's front edge lies: a height (tall) or an x (wide)
     far_edge: float
     start: float  # where columns begin, along the rows
-    plate: float
+    lines: tuple[tuple[float, float], ...] = ()  # where the far sheet's rows begin, if they lie one beside the other
 
     def cell(self, near: bool, row: int, column: int, breadth: int) -> tuple[float, float, float, float]:
         """The box of a cell in the visible row that is `row` steps behind the front one."""
+        if self.lines and not near:
+            (x, y), (small, _) = self.lines[row], self.far_rows
+            return x + column * (small + 1.5), y, small, small
         front, behind = self.near_rows if near else self.far_rows
         thick = behind if row else front
         before = FOLD + (front + GAP + (row - 1) * (behind + GAP) if row else 0.0)
@@ -61,15 +64,35 @@ def _stack(rows: Rows, deep: int) -> float:
 def _room(variant: Variant, layout: Layout) -> float:
     """What both sheets take together, at most."""
     deep = len(variant.sheet.rows)
-    return max(2 * _stack(FIGHTING[layout], deep), _stack(OWN[layout], deep) + _stack(OTHER[layout], deep)) + 8
+    other = _lines(variant)[-1][1] + 30 if layout == "tall" else _stack(OTHER[layout], deep)
+    return max(2 * _stack(FIGHTING[layout], deep), _stack(OWN[layout], deep) + other) + 8
+
+
+def _breadth(variant: Variant) -> float:
+    """How broad a tall table is."""
+    return max(360.0, max(variant.sheet.rows) * 54 + 36.0)
+
+
+def _lines(variant: Variant) -> tuple[tuple[float, float], ...]:
+    """Where the rows of the other's sheet begin in a recruitment at a tall table: as many on a line as there is room
+    for, right of a name; x and y."""
+    small, left, most = OTHER["tall"][0] + 1.5, 92.0, _breadth(variant) - 6
+    found: list[tuple[float, float]] = []
+    x, y = left, 10.0
+    for row in variant.sheet.rows:
+        if found and x + 16 + row * small > most:
+            x, y = left, y + small + 3
+        found.append((x + 16, y))
+        x += 18 + row * small
+    return tuple(found)
 
 
 def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
     """The width and height of the viewBox: the same in a recruitment and in a combat."""
     columns = max(variant.sheet.rows)
     if layout == "tall":
-        return max(360.0, columns * 54 + 36.0), _room(variant, layout) + 72
-    return _room(variant, layout) + 20, 74 + max(columns, 4) * 85 + 8.0
+        return _breadth(variant), _room(variant, layout) + 2 * MARGIN[layout]
+    return _room(variant, layout) + 2 * MARGIN[layout], HEAD + max(columns, 4) * 91 + 8.0
 
 
 def plan(state: State, layout: Layout = "wide") -> Plan:
@@ -78,14 +101,17 @@ def plan(state: State, layout: Layout = "wide") -> Plan:
     columns, deep = max(rows), len(rows)
     fighting = laaancez.fighting(state)
     near, far = (FIGHTING[layout], FIGHTING[layout]) if fighting else (OWN[layout], OTHER[layout])
+    margin = MARGIN[layout]
+    lines: tuple[tuple[float, float], ...] = ()
     if layout == "tall":
         broad = min(66.0, (width - 32) / columns - 3)
         start = (width - columns * (broad + 3) + 3) / 2 + 8
-        near_edge, far_edge = height - 36 - _stack(near, deep), 36 + _stack(far, deep)
-        return Plan(layout, width, height, columns, broad, near, far, near_edge, far_edge, start, 28)
-    start = 74 + (max(columns, 4) - columns) * 42.5
-    near_edge, far_edge = 10 + _stack(near, deep), width - 10 - _stack(far, deep)
-    return Plan(layout, width, height, columns, 82, near, far, near_edge, far_edge, start, 38)
+        near_edge, far_edge = height - margin - _stack(near, deep), margin + _stack(far, deep)
+        lines = () if fighting else _lines(state.variant)
+    else:
+        broad, start = 88.0, HEAD + (max(columns, 4) - columns) * 45.5
+        near_edge, far_edge = margin + _stack(near, deep), width - margin - _stack(far, deep)
+    return Plan(layout, width, height, columns, broad, near, far, near_edge, far_edge, start, lines)
 
 
 # --- words ----------------------------------------------------------------------------------------------------
@@ -106,7 +132,7 @@ class Spot:
     player: int
     index: int
     guarded: bool  # by a Shield beside it (L9)
-    kind: str | None = None  # the object or "+" that touching it would put there
+    kind: str | None = None  # what touching it would put there: an object, "+", or the hearts that a throw leaves
     marks: tuple[str, ...] = ()
 
 
@@ -190,5 +216,6 @@ def _touch(
             return None, None, ("aim",), Text(" ; peut être visé", "; can be aimed at")
         hit = laaancez.play(state, laaancez.parse(aimed)).sheets[player - 1][state.variant.sheet.index[cell]]
         left = (hit and hit.hits) or Text("rien", "nothing")
-        return aimed, None, ("aim",), Text.fill(" ; viser : il lui restera {left}", "; aim: {left} left", left=left)
+        mark = str(hit.hits if hit else 0)
+        return aimed, mark, ("aim",), Text.fill(" ; viser : il lui restera {left}", "; aim: {left} left", left=left)
     return None, None, (), Text("", "")

@@ -6,12 +6,10 @@ row, as on paper: the new front row always lies at the middle of the table, and 
 Choices that are hidden (L4) are never drawn, whatever state is given: only that a choice has been made.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from tablee.core.words import Text
-from tablee.drawing import hand, paper, signs, svg
+from tablee.drawing import hand, signs, svg
 from tablee.drawing.objects import Arts
 from tablee.drawing.palette import Theme
 from tablee.drawing.svg import Layout, Markup, Region
@@ -19,7 +17,7 @@ from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Copy, Sheet, State, Tick
 
 from . import item_art
-from .battlefield import FOLD, Plan, Spot, plan, regions, seat_name, size, spots
+from .battlefield import FOLD, HEAD, Plan, Spot, plan, regions, seat_name, size, spots
 from .sheet_art import CARD_SIZE, card, sheet, sheet_size
 from .words import count_folded
 
@@ -67,19 +65,25 @@ def _paper(where: Plan, state: State, player: int, near: bool) -> Markup:
     back = where.cell(near, left - 1, where.columns - 1, where.columns)
     x, y = min(front[0], back[0]) - 6, min(front[1], back[1]) - 6
     right, bottom = max(front[0] + front[2], back[0] + back[2]) + 6, max(front[1] + front[3], back[1] + back[3]) + 6
-    tall = where.layout == "tall"
-    if tall:
-        x -= 16
+    tall, lines = where.layout == "tall", () if near else where.lines
+    if lines:
+        x, y, right, bottom = 4.0, 3.0, where.width - 4, lines[-1][1] + where.far_rows[0] + 8
+    elif tall:
+        x -= 18
     else:
-        y -= 18
-    parts = [paper.sheet(x, y, right - x, bottom - y, squares=18)]
+        y -= 22
+    parts = [hand.sheet(x, y, right - x, bottom - y, squares=18)]
     if hidden:
         parts.append(_fold(where, near, x, y, right, bottom, hidden))
     for row in range(hidden, len(form.rows)):
         bx, by, width, height = where.cell(near, row - hidden, 0, form.rows[row])
-        spot = (x + 11, by + height / 2 + 5) if tall else (bx + width / 2, y + 15)
-        size = where.width / svg.FINE[where.layout]
-        parts.append(svg.write(*spot, LETTERS[row], size, "pencil title", class_="fine"))
+        word = where.width / svg.FINE[where.layout]
+        if lines:
+            parts.append(svg.write(bx - 9, by + 15, LETTERS[row], word, "pencil title", class_="fine"))
+            continue
+        for letter, kind, display in ((word * 1.2, "numbers", None), (word * item_art.LARGE, "large", "none")):
+            spot = (x + 12, by + height / 2 + letter / 3) if tall else (bx + width / 2, y + 19)
+            parts.append(svg.write(*spot, LETTERS[row], letter, "pencil title", class_=kind, display=display))
     return svg.group(*parts, class_="sheet", data_player=player, data_folded=hidden)
 
 
@@ -105,25 +109,28 @@ def _plate(
     """Whose sheet this is, whether it is their turn, and that they have chosen (never what)."""
     name = seat_name(player, svg.brief(names)).in_lang(lang)
     chosen = state.choices[player - 1] is not None
-    if chosen:
-        name += Text(" · a choisi", " · has chosen").in_lang(lang)
     size = where.width / svg.FINE[where.layout]
-    if where.layout == "tall":
-        middle, centre, room = where.width / 2, (where.height - 17 if near else 17.0), where.width
-    else:
-        begin, end = (0.0, where.near_edge) if near else (where.far_edge, where.width)
-        middle, centre, room = (begin + end) / 2, 26.0, end - begin
-    return signs.plate(
-        middle,
-        centre,
-        where.plate,
-        room,
-        name,
-        size,
-        turn=turn,
-        won=laaancez.winner(state) == player,
-        data_seat=player,
-        data_chosen="true" if chosen else None,
+    rows, hidden = state.variant.sheet.rows, count_folded(state, player)
+    x, y, width, height = where.cell(near, len(rows) - 1 - hidden, 0, rows[-1])
+    if where.lines and not near:  # left of the rows, which lie one beside the other
+        middle, centre, room = 49.0, (where.lines[0][1] + where.lines[-1][1]) / 2 + 10 - 8 * chosen, 84.0
+    elif where.layout == "tall":  # right of the candle
+        room = min(120.0, where.width - 8 - (x + width))
+        middle, centre = x + width + room / 2, y + height / 2
+    else:  # in the corner above the candle, over all rows that leave it free
+        free = [row for row in range(hidden, len(rows)) if rows[row] <= max(where.columns, 4) - 2]
+        away = where.cell(near, min(free, default=len(rows) - 1) - hidden, 0, 1)
+        begin, end = min(x, away[0]), max(x + width, away[0] + away[2])
+        middle, centre, room = (begin + end) / 2, HEAD + 24, max(end - begin, 100.0)
+    won = laaancez.winner(state) == player
+    plate = signs.plate(middle, centre, size * 1.45, room, name, size, turn=turn, won=won, data_seat=player)
+    if not chosen:
+        return plate
+    words = Text("a choisi", "has chosen").in_lang(lang)
+    return svg.group(
+        plate,
+        svg.write(middle, centre + size * 1.75, words, size * 0.9, "plate-ink plain", class_="fine"),
+        data_chosen="true",
     )
 
 
@@ -143,11 +150,14 @@ def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, arts: A
         arts.add(used)
         parts.append(picture)
         if spot.guarded:
-            # in a strip, over the picture: at its other end stands a number
-            parts.append(item_art.badge(x + 10 if height < item_art.LOW else x + width - 11, y + 13))
+            parts.append(item_art.badge(x + 9, y + min(30, height / 2)))
+        if front:
+            parts.append(svg.write(x + 5, y + word * 0.95, cell, word, "pencil plain", "start", class_="fine"))
+    elif min(width, height) < item_art.LOW:
+        pass
     elif not region.token and not pending:
         parts.append(svg.write(x + width / 2, y + height / 2 + word / 3, cell, word, "pencil plain", class_="fine"))
-    parts += [pending, _invitation(form, spot, arts)]
+    parts += [pending, _invitation(form, spot, word, arts)]
     classes = ["cell", *spot.marks]
     if item is None:
         classes.append("empty")
@@ -189,22 +199,35 @@ def _ghost(form: Sheet, kind: str, region: Region, size: float, arts: Arts, opac
     return arts.piece(item_art.art(form, kind), x, y, size, opacity=opacity)
 
 
-def _invitation(form: Sheet, spot: Spot, arts: Arts) -> Markup | None:
+def _invitation(form: Sheet, spot: Spot, word: float, arts: Arts) -> Markup | None:
     """What may be done here: a ghost to copy, a box to tick, an arrow to throw, a sight to aim."""
     x, y, width, height = spot.region.box
     if not spot.marks:
         return None
     parts = [signs.frame(x, y, width, height, picked="picked" in spot.marks)]
     if spot.kind == TICK:
-        parts.append(signs.sign("plus", x + width - 13, y + 14))
-    elif spot.kind:
+        parts.append(signs.sign("plus", x + width - 10, y + 9))
+    elif spot.kind and "aim" not in spot.marks:
         parts.append(_ghost(form, spot.kind, spot.region, min(width * 0.66, height * 0.78), arts, 0.8))
     elif "aim" in spot.marks:
-        sight = signs.sight(x + 13, y + 14, strong=spot.region.token is not None)
-        parts = [sight, *parts] if spot.region.token else [sight]
+        sight = signs.sight(x + width - 10, y + 9, strong=spot.region.token is not None)
+        parts = [sight, *parts, _forecast(spot, word)] if spot.kind else [sight]
     else:
-        parts.append(signs.sign("throw", x + 13, y + 14))
+        parts.append(signs.sign("throw", x + width - 10, y + 9))
     return svg.group(*parts, class_="invitation")
+
+
+def _forecast(spot: Spot, word: float) -> Markup:
+    """How many hearts a throw at a cell would leave, on its edge."""
+    x, y, width, height = spot.region.box
+    parts = []
+    for high, form, display in ((word * 1.1, "numbers", None), (word * item_art.LARGE, "large", "none")):
+        below = (x + width / 2, y + height + 0.62 * high - 4)
+        middle, centre = below if width < height else (x + 1.2 * high, y + height - 0.6 * high)
+        plate = svg.rect(middle - 1.1 * high, centre - 0.62 * high, 2.2 * high, 1.24 * high, 9, "accent")
+        words = svg.write(middle, centre + 0.36 * high, f"→ {spot.kind}", high, "label bold")
+        parts.append(svg.group(plate, words, class_=form, display=display))
+    return svg.join(parts)
 
 
 def _flight(state: State, spots: list[Spot], last: str | None) -> Markup | None:

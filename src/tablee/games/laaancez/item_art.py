@@ -13,9 +13,10 @@ from tablee.games.laaancez import Item, Sheet, Thing
 
 SHIELD = "M0 -8 C3 -6 6 -6 8 -6 C8 2 5 7 0 10 C-5 7 -8 2 -8 -6 C-6 -6 -3 -6 0 -8 Z"
 Box = tuple[float, float, float, float]  # x, y, width, height
-LOW = 40.0  # a lower cell has room for a picture and a number
+LOW = 45.0  # a lower or narrower cell has room for a picture and a number or two
 SMALLEST = 7.5  # narrower signs than this are told in numbers
 SIGNS = 12.5  # the same on a board, which is smaller than paper
+LARGE = 1.8  # how much larger numbers are on a page of large text
 
 
 def heart(x: float, y: float, size: float, arts: Arts, state: str) -> Markup:
@@ -28,16 +29,20 @@ def box(x: float, y: float, size: float, arts: Arts, state: str) -> Markup:
     return arts.use(f"box-{state}", transform=svg.at(x, y, scale=size / 12))
 
 
-def hearts(x: float, y: float, width: float, left: int, most: int, arts: Arts, *, slots: int = 0) -> Markup:
+def hearts(
+    x: float, y: float, width: float, left: int, most: int, arts: Arts, *, slots: int = 0, broad: float = 13
+) -> Markup:
     """A row of hearts around x. With `slots` there are that many, blank beyond what is drawn (for paper)."""
     states = ["full" if i < left else "lost" if i < most else "blank" for i in range(max(most, slots))]
-    return _signs(heart, x, y, width, states, ("full" if left else "lost", f"{left}/{most}", 12), arts)
+    return _signs(heart, x, y, width, states, ("full" if left else "lost", f"{left}/{most}", 12), arts, broad)
 
 
-def boxes(x: float, y: float, width: float, damage: int, limit: int, slots: int, arts: Arts) -> Markup:
+def boxes(
+    x: float, y: float, width: float, damage: int, limit: int, slots: int, arts: Arts, *, broad: float = 13
+) -> Markup:
     """A row of damage boxes around x: ticked up to the damage, blackened beyond the limit."""
     states = tick(damage, limit, slots)
-    return _signs(box, x, y, width, states, ("ticked" if damage else "free", f"{damage}/{limit}", 14), arts)
+    return _signs(box, x, y, width, states, ("ticked" if damage else "free", f"{damage}/{limit}", 14), arts, broad)
 
 
 def tick(damage: int, limit: int, slots: int) -> list[str]:
@@ -48,10 +53,17 @@ Sign = Callable[[float, float, float, Arts, str], Markup]
 
 
 def _signs(
-    sign: Sign, x: float, y: float, width: float, states: list[str], small: tuple[str, str, int], arts: Arts
+    sign: Sign,
+    x: float,
+    y: float,
+    width: float,
+    states: list[str],
+    small: tuple[str, str, int],
+    arts: Arts,
+    broad: float,
 ) -> Markup:
     """Signs in a row around x; where they would be too small one, some way to the left, and the same in numbers."""
-    step = min(13.0, width / max(1, len(states)))
+    step = min(broad, width / max(1, len(states)))
     if step < SMALLEST:
         state, figures, left = small
         number = svg.write(x - left / 2 + 3, y + 4, figures, 11, "ink bold", "start")
@@ -83,83 +95,104 @@ def content(sheet: Sheet, item: Item, cell: Box, word: float, prefix: str, seed:
     """An object in its cell, and the pictures it refers to, whose ids begin with `prefix`. `word`: the size of its
     words. Once destroyed, it is faded under a big pen stroke each way.
 
-    A page that shows the board too small for hearts and boxes shows them in numbers instead (table.css).
+    It is drawn up to three times, and the page shows one (table.css): with all hearts and boxes; where those would be
+    too small, in numbers; with large text, in large numbers beside or under a smaller picture.
     """
     x, y, width, height = cell
     arts = Arts(prefix)
-    if height < LOW:
-        return _strip(sheet, item, cell, word, arts, seed), arts
-    thing = sheet.things[item.kind]
-    _, most = slots(sheet)
-    signs = (width - 8) / max(thing.hits, most) >= SIGNS
-    figures, beside, low = _figures(item, x, y + height, width, word * 1.06, arts)
-    rows = max(low, 25.0) if signs else low
-    size = min(width * 0.84, height - rows - 5)
-    middle = x + width / 2
     standing, candle = item.hits > 0, item.kind == sheet.candle.name
-    lean = 3 * hand.jitter("lean", seed)
-    picture = svg.group(
-        arts.piece(art(sheet, item.kind, standing=standing), -size / 2, -size / 2, size),
-        transform=svg.at(middle, y + 4 + size / 2, turn=lean),
-    )
-    bottom = y + height
-    inside = svg.group(
-        picture,
-        svg.group(
-            hearts(middle, bottom - 19.5, width - 8, item.hits, thing.hits, arts),
-            boxes(middle, bottom - 7.5, width - 8, item.damage, thing.limit, most, arts),
-            class_="signs",
-        )
-        if signs
-        else None,
-        svg.group(*figures, class_="figures" if beside else "fine", display="none" if signs else None),
-        opacity=None if standing or candle else 0.45,
-    )
+    if min(width, height) < LOW:
+        forms = _narrow(sheet, item, cell, word, arts)
+    else:
+        thing, most = sheet.things[item.kind], slots(sheet)[1]
+        lies = width >= 1.4 * height
+        room = width * 0.5 - 8 if lies else width - 8
+        signs = room / max(thing.hits, most) >= SIGNS
+        forms = [
+            _form(sheet, item, cell, word * 1.2, arts, seed, "numbers", lies=lies),
+            _form(sheet, item, cell, word * LARGE, arts, seed, "large", lies=width >= 0.8 * height),
+        ]
+        if signs:
+            middle = x + width * 0.74 if lies else x + width / 2
+            bottom, step = (y + height / 2 + 22, 22.0) if lies else (y + height - 8, 13.0)
+            drawn = (
+                _picture(sheet, item, cell, arts, seed, lies=lies, foot=27),
+                hearts(middle, bottom - step, room, item.hits, thing.hits, arts, broad=step),
+                boxes(middle, bottom, room, item.damage, thing.limit, most, arts, broad=step),
+            )
+            forms.insert(0, svg.group(*drawn, class_="signs"))
+        forms[1:] = [Markup(form.replace("<g ", '<g display="none" ', 1)) for form in forms[1:]]
+    inside = svg.group(*forms, opacity=None if standing or candle else 0.45)
     if standing:
         return inside, arts
     cross = cross_out(x, y, width, height, seed)
     return svg.join((cross, inside) if candle else (inside, cross)), arts  # everybody wants to see the candle smoke
 
 
-def _figures(
-    item: Item, x: float, bottom: float, width: float, size: float, arts: Arts
-) -> tuple[list[Markup], bool, float]:
-    """Hearts and damage in numbers at the foot of a cell; whether there is room for them side by side, or else one
-    above the other; how high they are."""
-    first, second = 1.55 * size, 3.2 * size
-    beside = second <= width - 4
-    left = x + (width - (second if beside else first)) / 2
-    figures: list[Markup] = []
-    for name, at_x, base, count in (
-        ("hits", left, bottom - (3 if beside else size + 1), item.hits),
-        ("damage", left + (second - first if beside else 0), bottom - 3, item.damage),
-    ):
-        middle = at_x + size * 0.45, base - size * 0.36
-        picture = (
-            heart(*middle, size * 0.9, arts, "full" if count else "lost")
-            if name == "hits"
-            else box(*middle, size * 0.9, arts, "ticked" if count else "free")
-        )
-        number = svg.write(at_x + size, base, str(count), size, "ink bold", "start")
-        figures.append(svg.group(picture, number, class_=name))
-    return figures, beside, (size if beside else 2 * size) + 2
-
-
-def _strip(sheet: Sheet, item: Item, cell: Box, word: float, arts: Arts, seed: object) -> Markup:
-    """An object in a row that is only a strip: its picture and the hearts that are left, as a number."""
+def _picture(sheet: Sheet, item: Item, cell: Box, arts: Arts, seed: object, *, lies: bool, foot: float) -> Markup:
+    """The object itself, left of its points or above them; `foot`: the room that is left to them there."""
     x, y, width, height = cell
-    size, middle = height - 2, y + height / 2
-    standing = item.hits > 0
-    inside = svg.group(
-        arts.piece(art(sheet, item.kind, standing=standing), x + width / 2 - size, y + 1, size),
-        svg.group(
-            heart(x + width / 2 + word / 2, middle + 1, word, arts, "full" if standing else "lost"),
-            svg.write(x + width / 2 + word * 1.1, middle + word * 0.36, str(item.hits), word, "ink bold", "start"),
-            class_="fine",
-        ),
-        opacity=None if standing else 0.45,
-    )
-    return inside if standing else svg.join((inside, cross_out(x, y - 3, width, height + 6, seed)))
+    size = min(height - 8, width - foot - 6) if lies else min(width * 0.84, height - foot - 5)
+    middle = (x + 4 + size / 2, y + height / 2) if lies else (x + width / 2, y + (height - foot) / 2 + 1)
+    turned = svg.at(*middle, turn=3 * hand.jitter("lean", seed))
+    drawn = arts.piece(art(sheet, item.kind, standing=item.hits > 0), -size / 2, -size / 2, size)
+    return svg.group(drawn, transform=turned)
+
+
+def _form(
+    sheet: Sheet, item: Item, cell: Box, size: float, arts: Arts, seed: object, form: str, *, lies: bool
+) -> Markup:
+    """The object with its hearts and damage in numbers: at its foot, side by side if there is room, or right of it."""
+    x, y, width, height = cell
+    broad = 1.4 * size  # a sign and its number
+    beside = not lies and form == "numbers" and 2 * broad <= width - 2
+    foot = width * 0.5 if lies and width >= 1.4 * height else broad if lies else size + 3 if beside else 2 * size + 3
+    left = x + width - foot / 2 - broad / 2 - 1 if lies else x + width / 2 - (broad if beside else broad / 2)
+    base = y + height / 2 - 0.08 * size if lies else y + height - (3 if beside else size + 4)
+    parts = [_picture(sheet, item, cell, arts, seed, lies=lies, foot=foot)]
+    for number, (sign, state, count) in enumerate(
+        (
+            (heart, "full" if item.hits else "lost", item.hits),
+            (box, "ticked" if item.damage else "free", item.damage),
+        )
+    ):
+        at_x, at_y = (left + number * broad, base) if beside else (left, base + number * size)
+        parts.append(sign(at_x + size * 0.42, at_y - size * 0.34, size * 0.82, arts, state))
+        parts.append(svg.write(at_x + size * 0.86, at_y, str(count), size, "ink bold", "start"))
+    return svg.group(*parts, class_=form)
+
+
+def _narrow(sheet: Sheet, item: Item, cell: Box, word: float, arts: Arts) -> list[Markup]:
+    """An object in a row behind: its picture, the hearts that are left and its damage if there is room; with large
+    text a dot for every heart."""
+    x, y, width, height = cell
+    size, middle = min(width, height) - 3, (x + width / 2, y + height / 2)
+    drawn = art(sheet, item.kind, standing=item.hits > 0)
+    if width < LOW and height < LOW:
+        return [arts.piece(drawn, x + 1.5, y + 1.5, size)]
+    strip, state = width > height, "full" if item.hits else "lost"
+    if strip:
+        parts = [
+            arts.piece(drawn, middle[0] - size - 2, y + 1.5, size),
+            heart(middle[0] + word / 2, middle[1], word, arts, state),
+            svg.write(middle[0] + word * 1.1, middle[1] + word * 0.36, str(item.hits), word, "ink bold", "start"),
+        ]
+    else:
+        parts = [arts.piece(drawn, x + 1.5, y + 2, size)]
+        for sign, look, count, base in (
+            (heart, state, item.hits, y + height - 4 - word),
+            (box, "ticked" if item.damage else "free", item.damage, y + height - 3),
+        ):
+            parts.append(sign(middle[0] - word * 0.38, base - word * 0.34, word * 0.86, arts, look))
+            parts.append(svg.write(middle[0] + word * 0.18, base, str(count), word, "ink bold", "start"))
+    step = min(12.0, (max(width, height) - 8) / max(1, item.hits))
+    along = [step * (at - (item.hits - 1) / 2) for at in range(item.hits)]
+    look = "flame" if item.kind == sheet.candle.name else "heart"
+    dots = [
+        svg.circle(middle[0] + (way if strip else 0), middle[1] + (0 if strip else way), step * 0.42, look)
+        for way in along
+    ]
+    return [svg.group(*parts, class_="behind"), svg.group(*dots, class_="dots", display="none")]
 
 
 def cross_out(x: float, y: float, width: float, height: float, seed: object) -> Markup:

@@ -10,8 +10,6 @@ A sheet of one's own stands whole under `sheet=`, so that a position needs nothi
 and faces with `~` between them, objects with commas, and what is known of one with dots.
 """
 
-from __future__ import annotations
-
 import re
 import string
 from collections.abc import Iterator, Mapping

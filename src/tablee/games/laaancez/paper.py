@@ -1,7 +1,5 @@
 """« Laaancez ! » on paper: combat sheets with fold lines, and the object card of any sheet of objects."""
 
-from __future__ import annotations
-
 from tablee.core.words import Text, or_list
 from tablee.games.laaancez import TICK, Sheet, Variant, load_shipped
 from tablee.paper import tree

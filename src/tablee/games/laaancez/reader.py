@@ -1,7 +1,5 @@
 """How people write a game of Laaancez on paper: `4`, `1. renne b2`, `+b2`, `a1 x b2`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """What can be counted after a choice, and after a throw."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tablee.core.words import Text

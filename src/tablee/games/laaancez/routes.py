@@ -2,8 +2,6 @@
 The whole sheet travels in the address, so that a link shares it and nothing is stored; a field is named as the sheet
 spells it, and an error of the sheet stands at its field."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -7,8 +7,6 @@ Recruit objects in simultaneous choices (L4 to L6), then throw them at the other
 | sheet  | "noel", or a sheet supplied as data         | L13  |
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

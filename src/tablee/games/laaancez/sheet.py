@@ -9,8 +9,6 @@
 An error names the key and, for a text, the line.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -1,8 +1,6 @@
 """Paper to play on: the combat sheet of « Laaancez ! » with its fold lines, the card that says what each face of the
 die offers, and the objects to cut out."""
 
-from __future__ import annotations
-
 from tablee.core.words import Text
 from tablee.drawing import dice, hand, svg
 from tablee.drawing.objects import Arts

@@ -1,7 +1,5 @@
 """Which settings the solver of Laaancez knows, and which of them it solves exactly; asked without loading it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

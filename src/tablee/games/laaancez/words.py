@@ -1,7 +1,5 @@
 """Words about a position of « Laaancez ! »."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from tablee.core.record import Record

@@ -1,7 +1,5 @@
 """What a choice is worth at once: fill the front with strength, then strike down what hurts most."""
 
-from __future__ import annotations
-
 from tablee.games import laaancez
 
 TICKED = 3.5  # a tick is worth as much as a weak object

@@ -1,7 +1,5 @@
 """The OpenAPI document: what openapi.json says of tables and answers, and every request that the table knows."""
 
-from __future__ import annotations
-
 import json
 from importlib import resources
 from typing import Any

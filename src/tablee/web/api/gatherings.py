@@ -1,12 +1,11 @@
 """Gatherings under /api/v1: a class or a game night by JSON. Secrets are bearer tokens: a teacher's, the projector's,
 and one for each who came in; at a table its own secret holds the seat, as everywhere."""
 
-from __future__ import annotations
-
 from typing import Any
+from urllib.parse import quote
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from tablee.core.fair import Promise
@@ -169,6 +168,9 @@ async def join(request: Request) -> Response:
     typed, badge, name = (
         check_value(key, body.get(key, "" if key != "code" else None), str) for key in ("code", "badge", "name")
     )
+    shard = request.app.state.table_service.shard
+    if not typed.upper().startswith(shard) and "gathering_id" not in request.path_params:
+        return RedirectResponse(f"/api/v1/gatherings/{quote(typed.upper()[:20], safe='')}/join", 307)  # another’s
     gathering, secret = find_by_code(request, typed), new_secret()
     again = check_value("again", body.get("again", False), bool)
     member = await let_in(request, gathering, secret, badge, name, again=again)
@@ -225,6 +227,7 @@ ONE = "/gatherings/{gathering_id}"
 ROUTES = [
     Route("/gatherings", create, methods=["POST"]),
     Route("/gatherings/join", join, methods=["POST"]),
+    Route(f"{ONE}/join", join, methods=["POST"]),
     Route(ONE, read),
     Route(f"{ONE}/rounds", begin_round, methods=["POST"]),
     *(Route(f"{ONE}/{action}", act, methods=["POST"]) for action in ACTIONS),

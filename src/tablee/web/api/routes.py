@@ -1,7 +1,5 @@
 """The JSON API under /api/v1: enough for a program to open a table, take a seat and play. See `document`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

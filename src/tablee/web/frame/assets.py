@@ -3,8 +3,6 @@
 Every asset is made once, compressed once, and addressed by a digest of its content, so that a browser may keep it.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

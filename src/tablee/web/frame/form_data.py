@@ -1,7 +1,5 @@
 """Reading what a page sends."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re

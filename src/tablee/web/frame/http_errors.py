@@ -1,7 +1,5 @@
 """Errors as the network sees them: a status and a sentence, mapped once, here."""
 
-from __future__ import annotations
-
 import logging
 
 from starlette.exceptions import HTTPException

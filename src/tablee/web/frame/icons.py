@@ -1,7 +1,5 @@
 """Small pictures that only decorate: what they show stands beside them in words."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from tablee.drawing import dice, objects

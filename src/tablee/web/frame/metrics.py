@@ -1,7 +1,5 @@
 """/health and /metrics for the host of a server. Numbers only, no names."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from typing import Any

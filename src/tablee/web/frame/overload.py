@@ -1,7 +1,5 @@
 """A server that cannot keep up says so: whoever comes while the event loop is late is asked to come again."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

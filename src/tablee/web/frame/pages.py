@@ -1,7 +1,5 @@
 """Pages imported at the first request, and those that other distributions add by entry points of `tablee.pages`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property

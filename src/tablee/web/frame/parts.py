@@ -4,8 +4,6 @@ While a page is rendered each part is set aside under a digest of its markup, an
 hold others. Then the gaps are filled, but for those parts that the script says it has: it puts its own there.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re

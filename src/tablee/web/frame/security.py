@@ -1,7 +1,5 @@
 """What stands between the network and the pages: headers, origins, sizes, rates, and a log without secrets."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import ipaddress
@@ -14,12 +12,14 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
+from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.words import Text
 from tablee.table.secret import digest
 
 from .http_errors import PLAIN, HttpError
+from .lan_listener import is_confined
 from .overload import Load
 from .page import handle
 from .rate_limit import ADDRESS, MAKING, SAFE, WORKING, Limits, RateLimit, price_of
@@ -64,7 +64,11 @@ HELD = re.compile("(?:/api/v1/(?:(tables)|gatherings)|/(?:(table)|class))/([^/]+
 SEAT = re.compile(r"(?:^|;\s*)seat=([\w-]{20,80})(?:;|$)", re.ASCII)
 BEARER = re.compile(r"bearer\s+([\w-]{20,80})", re.ASCII | re.IGNORECASE)
 SPARED = ("/health", "/metrics", "/static/")  # never too much: who looks after the server, and what a fault looks like
-STREAM = re.compile("/events|/api/v1/tables/[^/]+/events")
+STREAM = re.compile("/events(/[A-Z]+)?|/class/[^/]+/events|/api/v1/tables/[^/]+/events")
+CLASS_ONLY = re.compile("/c(/.*)?|/class|/class/.+|/static/.+|/favicon.ico|/api/v1/(gatherings/.+|tables/[A-Z]*0.+)")
+CONFINED = Text(
+    "D’ici on n’entre que dans la classe : tapez son code.", "From here one only gets into the class: type its code."
+)
 TOO_FAST = Text(
     "C’est trop rapide pour la table : attendez un instant, puis recommencez.",
     "That is too fast for the table: wait a moment, then try again.",
@@ -149,6 +153,13 @@ class Guard:
                 raise HttpError(403, FOREIGN)
             if not scope["path"].startswith(SPARED):
                 self.load.check()
+            scope["tablee.confined"] = is_confined(scope)
+            opens = scope["method"] not in SAFE and scope["path"] == "/class"
+            if scope["tablee.confined"] and (opens or not CLASS_ONLY.fullmatch(scope["path"])):
+                if scope["method"] not in SAFE:
+                    raise HttpError(403, CONFINED)
+                await RedirectResponse("/c", 303)(scope, receive, sending)
+                return
             if client and not self._take_price(scope, client):
                 raise HttpError(429, TOO_FAST)
             if scope["method"] not in SAFE:

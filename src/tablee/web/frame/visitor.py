@@ -30,11 +30,19 @@ MOST_FAMILY = 3  # others that play on one device
 MOST_GAMES = 60  # that a browser remembers
 BY_MESSAGE = "/by-message"  # where games by messages are, and their cookies, one for each
 BY_MESSAGE_COOKIES = tuple(f"letter{number}" for number in range(8))
-TABLE_ID = re.compile(r"[a-z0-9]{4,40}")
+TABLE_ID = re.compile(r"[A-Za-z0-9]{4,40}")
 GAME = re.compile(rf"({TABLE_ID.pattern})(?:-([0-3]{{1,4}}))?")  # a table, and the places where this browser sits
 PLACES = {"0": 0, "1": 1, "2": 2, "3": 3, "any": NOBODY}
 TOKEN = re.compile(r"[A-Za-z0-9_-]{20,80}")
 BROWSER = re.compile("[0-9a-f]{16}")
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """A page of a table that is shown inside a class: where the class is, the page for its pupil, and their stamp."""
+
+    url: str = ""
+    stamp: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,7 @@ class Visitor:
     lang: Lang
     theme: str = "auto"
     say: bool = False
+    helped: bool = True  # what can be played is marked; in a class only if the adult wants it
     flat: bool = False  # the tablet lies between the players: the table turns to the player to move
     profile: Profile = field(default_factory=Profile)
     family: tuple[Profile, ...] = ()  # who else plays on this device, in the order of their seats
@@ -68,6 +77,7 @@ def _read_visitor(request: Request) -> Visitor:
         lang_of(request),
         theme if theme in THEMES else "auto",
         cookies.get("say") == "1",
+        True,
         cookies.get("flat") == "1",
         Profile.from_cookie(cookies.get("guise", "")),
         tuple(Profile.from_cookie(one) for one in cookies.get("family", "").split("|") if one)[:MOST_FAMILY],

@@ -1,7 +1,5 @@
 """What the pages say more than once, in both languages; what one page says once stands in its template."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 

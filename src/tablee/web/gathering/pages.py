@@ -7,6 +7,7 @@ seconds (`static/class.js`) and work without script, too.
 from __future__ import annotations
 
 import contextlib
+import datetime
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from typing import Any
@@ -25,6 +26,7 @@ from tablee.drawing.animals import badge_name
 from tablee.gathering import badges, dice, summary
 from tablee.gathering.gathering import Gathering, Member, NotHere, Round, RoundTable
 from tablee.gathering.service import count_proposals, make_plan, read_past, setting_for
+from tablee.gathering.sheet import Sheet, make_sheet
 from tablee.table import SeatError, new_secret
 from tablee.table.seating import clean_name
 from tablee.table.secret import digest
@@ -39,8 +41,10 @@ from ..frame.visitor import HALF_A_DAY, OWN_COOKIE, TOKEN, Visitor, remember, re
 from ..frame.work_queue import run_in_thread
 from ..play import board as boards
 from ..play.share_link import code_for
+from . import inside
 from .actions import (
     ACTIONS,
+    common_turn,
     find_by_code,
     forget,
     gatherings_of,
@@ -50,6 +54,7 @@ from .actions import (
     perform,
     require_member,
     require_teacher,
+    stamp_of,
     wake,
 )
 
@@ -67,13 +72,18 @@ SIGN_NAMES = {
     "(": Text("ouvrir la parenthèse", "open the bracket"),
     ")": Text("fermer la parenthèse", "close the bracket"),
 }
+DAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
+MONTHS = (
+    *("janvier", "février", "mars", "avril", "mai", "juin"),
+    *("juillet", "août", "septembre", "octobre", "novembre", "décembre"),
+)
 PATIENCE = 60.0  # seconds without any device until the page says why that may be
 SECONDS = (60, 120, 180, 300, 600, 900, 1200)
 ACTIVITIES = {
     "pairs": Text("À deux", "In pairs"),
     "same-dice": Text("Mêmes dés", "Same dice"),
-    "sums": Text("Trouvez les calculs", "Find the sums"),
-    "together": Text("La classe contre Tablée", "The class against Tablée"),
+    "sums": Text("Trouvez les calculs", "Find the calculations"),
+    "together": Text("La classe contre un robot", "The class against a bot"),
 }
 TICKS, WORDS = ("tutor", "even"), ("odd", "bot", "dice")  # settings of a round on the adult's page, beside the game's
 
@@ -96,7 +106,7 @@ async def begin(request: Request) -> Response:
     """Where a class or an evening is opened, and where a code is typed."""
     code = request.query_params.get("code", "")
     if code:
-        return RedirectResponse(f"/c/{quote(code.strip()[:20], safe='')}", 303)
+        return RedirectResponse(f"/c/{quote(code.strip().upper()[:20], safe='')}", 303)
     return show_door(request)
 
 
@@ -131,7 +141,7 @@ async def create(request: Request) -> Response:
     door = lan_access_of(request)
     if door is not None:
         with contextlib.suppress(RequestError):  # the page says that no other device can come in, and why
-            await door.open()
+            await door.open(for_class=True)
     return go_as_adult(request, made, secret)
 
 
@@ -181,7 +191,9 @@ async def hand_over(request: Request) -> Response:
     gathering = gatherings_of(request).find(request.path_params["gathering_id"])
     secret = request.path_params["secret"]
     if not TOKEN.fullmatch(secret) or gathering.role(secret) != "teacher":
-        raise SeatError("Ce lien n’ouvre rien.", "This link opens nothing.")
+        raise SeatError(
+            "Ce lien ne marche plus : demandez-en un nouveau.", "This link no longer works: ask for a new one."
+        )
     return go_as_adult(request, gathering, secret)
 
 
@@ -201,7 +213,7 @@ async def page(request: Request) -> Response:
         return RedirectResponse(f"{home_of(gathering)}/projector", 303)
     at = await seat_of(request, gathering, role)
     if at is not None:
-        return go(request, f"/table/{at.table}", at.secrets[role.badge])
+        return RedirectResponse(f"{home_of(gathering)}/table/{at.table}", 303)
     return await own(request, gathering, role)
 
 
@@ -248,19 +260,9 @@ async def own(
         keys=keys_of(playing, turn),
         **end_of(turn),
         sums=summary.count_sums(playing) if playing and playing.activity == "sums" else None,
-        left=gathering.seconds_left(gatherings_of(request).clock()) or 0,
+        left=0 if playing is None or playing.ended else gathering.seconds_left(gatherings_of(request).clock()) or 0,
         **picture_of(request, playing, turn),
     )
-
-
-async def common_turn(request: Request, playing: Round | None) -> summary.Turn | None:
-    """What screens show of the class against a bot; None in other rounds, and where the table is gone."""
-    if playing is None or playing.activity != "together":
-        return None
-    table = await gatherings_of(request).table(playing.tables[0].table)
-    if table is not None and table.bot_due() is not None:
-        request.app.state.driver.wake(table.id)  # bots rest where nobody looks
-    return summary.show_turn(table, gatherings_of(request).clock()) if table is not None else None
 
 
 def moves_of(turn: summary.Turn | None) -> list[tuple[str, Text]]:
@@ -319,15 +321,6 @@ def picture_of(
     }
 
 
-def stamp_of(gathering: Gathering, member: Member, turn: summary.Turn | None) -> str:
-    """What a member's page depends on: another one means that there is something new."""
-    playing = gathering.playing
-    at = playing.table_of(member.badge) if playing else None
-    shown = (turn.table.seq, turn.busy) if turn else ()
-    seen = (playing.number, playing.ended, at and at.table, *shown) if playing else ()
-    return ".".join(map(str, (gathering.paused, member.absent, gathering.finished, *seen)))
-
-
 async def state(request: Request) -> Response:
     """What a member's page asks for every few seconds; it is the sign of life."""
     gathering, role = identify(request)
@@ -340,7 +333,7 @@ async def state(request: Request) -> Response:
     alone = (
         bool(at) and playing is not None and not playing.ended and role.badge in gathering.find_stranded(rooms.clock())
     )
-    go = f"/table/{at.table}" if at is not None else home_of(gathering)
+    go = f"{home_of(gathering)}/table/{at.table}" if at is not None else home_of(gathering)
     return JSONResponse({"go": go, "stamp": stamp, "alone": alone, "many": len(gathering.members)})
 
 
@@ -425,7 +418,7 @@ def label_next(gathering: Gathering, turn: summary.Turn | None, steps: int) -> T
         if turn is None:
             return Text("Finir la manche", "End the round")
         if moves_of(turn):
-            return Text("Jouer le coup le plus demandé", "Play what most want") if playing.proposals else None
+            return Text("Jouer le coup le plus demandé", "Play the most popular move") if playing.proposals else None
         return None if turn.busy else Text("Lancer les dés", "Roll the dice")
     if playing is not None and gathering.step + 1 < steps:
         return NEXT_STEPS[gathering.step % summary.STEPS if playing.code else -1]
@@ -493,7 +486,9 @@ async def teacher_does(request: Request) -> Response:
             response.delete_cookie(OWN_COOKIE)
             return response
         else:
-            raise HttpError(404, Text("Ce bouton n’existe pas.", "There is no such button."))
+            raise HttpError(
+                404, Text("Ce bouton n’existe plus : rechargez la page.", "That button is gone: reload the page.")
+            )
     except TableeError as error:
         return await teacher(request, gathering, error.text, status_of(error))
     return RedirectResponse(home_of(gathering), 303)
@@ -548,31 +543,44 @@ async def projector(request: Request) -> Response:
 
 
 async def end(request: Request) -> Response:
-    """One page to print, without names (an evening's has them): what was played, found, missed, chosen."""
+    """The sheet to print, without names, and exercises made of it; of an evening the standings, with them."""
     gathering = require_teacher(request)
     await gatherings_of(request).refresh(gathering)
     tables = await gatherings_of(request).tables(gathering)
 
-    def work_out() -> tuple[list[summary.Played], list[summary.Standing]]:
+    def work_out() -> tuple[list[summary.Played], list[summary.Standing], Sheet]:
         rounds = []
         tables.update(read_past(gathering))
         for made in gathering.rounds:
             stop_if_abandoned()
             rounds.append(summary.summarise_play(made, tables))
-        return rounds, summary.standings(gathering, tables) if gathering.kind == "game-night" else []
+        common = next((made for made in reversed(gathering.rounds) if made.code and made.ended), None)
+        sheet = make_sheet(gathering, tables, summary.walk(common, tables) if common else ())
+        return rounds, summary.standings(gathering, tables) if gathering.kind == "game-night" else [], sheet
 
-    rounds, standings = await run_in_thread(request, work_out, key=("end", gathering.id))
+    rounds, standings, sheet = await run_in_thread(request, work_out, key=("end", gathering.id))
+    levels = {level for made in gathering.rounds if made.activity == "sums" and (level := made.settings.get("level"))}
     return render(
         request,
         "class_end.html",
         g=gathering,
         rounds=rounds,
         standings=standings,
+        sheet=sheet,
+        pretty=getattr(games.part(gathering.game, "sums"), "pretty", str),
+        day=spell_day(gathering.made),
+        minutes=max(1, round((gatherings_of(request).clock() - gathering.made) / 60)),
+        level=", ".join(map(str, sorted(levels))),
         titles=ACTIVITIES,
-        operations=summary.OPERATIONS,
-        counted={one.made.number: summary.count_sums(one.made) for one in rounds if one.made.activity == "sums"},
         animal=badges,
     )
+
+
+def spell_day(moment: float) -> Text:
+    """A day in words."""
+    day = datetime.datetime.fromtimestamp(moment)
+    name, month = DAYS[day.weekday()], MONTHS[day.month - 1]
+    return Text(f"{name} {day.day} {month} {day.year}", f"{day:%A, %B} {day.day}, {day.year}")
 
 
 def within(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
@@ -596,8 +604,10 @@ ROUTES = [
     Route(f"{ONE}/in", within(come_in), methods=["GET", "POST"]),
     Route(f"{ONE}/join/teacher/{{secret}}", within(hand_over)),
     Route(f"{ONE}/state", within(state)),
+    Route(f"{ONE}/events", within(inside.events)),
     Route(f"{ONE}/projector", within(projector)),
     Route(f"{ONE}/end", within(end)),
     Route(f"{ONE}/mine/{{action}}", within(member_does), methods=["POST"]),
     Route(f"{ONE}/do/{{action}}", within(teacher_does), methods=["POST"]),
+    Route(f"{ONE}/{{path:path}}", within(inside.answer), methods=["GET", "POST"]),
 ]

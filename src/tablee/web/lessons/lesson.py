@@ -3,8 +3,6 @@
 A game that has one brings it as the file `lesson.toml` beside its rules.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What the page of a step shows: the boards with their buttons, the panel under them, and what came of an answer."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 

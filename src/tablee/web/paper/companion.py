@@ -4,8 +4,6 @@
 dice. Undo is the address without the last event.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from urllib.parse import urlencode
 

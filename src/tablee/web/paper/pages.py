@@ -3,8 +3,6 @@
 `ROUTES` are all the pages of paper, the companion's too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Literal, cast

@@ -1,7 +1,5 @@
 """Schedules bot turns."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

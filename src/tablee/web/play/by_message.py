@@ -4,8 +4,6 @@ No table is opened anywhere. What belongs to one player alone, their seed and th
 only these pages get; in the app they never leave the device.
 """
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import re

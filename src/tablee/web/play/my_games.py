@@ -3,8 +3,6 @@
 No account: the browser itself remembers which tables it sat at, and where; everything else the tables know.
 """
 
-from __future__ import annotations
-
 import io
 from collections import Counter
 from dataclasses import dataclass

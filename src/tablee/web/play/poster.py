@@ -1,7 +1,5 @@
 """A game as a picture: where it stands; its end to send, with who won, the board as it ended, why, and when."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from starlette.requests import Request

@@ -7,8 +7,6 @@ Where several processes share a store, a page may come from one and its stream f
 a second who is at its tables, and asks before it shows a table.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

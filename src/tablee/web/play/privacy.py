@@ -4,8 +4,6 @@ No account: what holds a seat is a cookie that a browser sends to the pages of t
 by itself to erase its part, and sends the browser on to the next one.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Stepping through a game: by links, by the slider, by the arrow keys; every moment has an address."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from starlette.requests import Request

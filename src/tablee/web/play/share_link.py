@@ -1,7 +1,5 @@
 """A game as a link: to send a finished one, or to go on with a running one on another device."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import segno

@@ -3,8 +3,6 @@
 Only games at which the browser held some of the places: where everybody plays at one device, nobody knows who is who.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from starlette.requests import Request

@@ -1,7 +1,5 @@
 """A table as one visitor sees it: everything that the page of a table shows, put together from the view."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -134,7 +132,8 @@ class TablePage:
         position = Position(view.game, view.state, view.player, near, names, last)
         if not self.chooses or view.phase != "move" or (self.params.fix and view.may_correct):
             return position
-        return replace(position, moves=view.moves, pick=self.params.pick, say=self.params.say if self.say else None)
+        said = self.params.say if self.say else None
+        return replace(position, moves=view.moves, pick=self.params.pick, say=said, helped=self.visitor.helped)
 
     @cached_property
     def boards(self) -> list[Board]:

@@ -1,7 +1,5 @@
 """The pages of a table: looking at it, everything that changes it, joining it, its record, and what its bots say."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

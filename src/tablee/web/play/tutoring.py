@@ -4,8 +4,6 @@ The choice is a request like any other, so the log tells of it, and from afar th
 move and hides none: a move that it wonders about is sent again by the same button's request, or not at all.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ The browser alone keeps what was solved, in a cookie: `table-event-step-day`, a 
 after 1, 3, 7 and 21 days, then leaves; a wrong one begins anew.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from datetime import date
@@ -30,7 +28,7 @@ DAYS = (1, 3, 7, 21)  # until a position comes back, after each right answer in 
 MOST = 80  # positions that the cookie remembers
 SHOWN, PRINTED = 12, 6  # positions of one day; of a sheet
 COOKIE = "again"
-NOTED = re.compile(r"([a-z0-9]{4,40})-(\d{1,4})-([0-5])-(\d{5,7})")
+NOTED = re.compile(r"([A-Za-z0-9]{4,40})-(\d{1,4})-([0-5])-(\d{5,7})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """A puzzle on the page is a lesson of one step: the board, the move played on it, and a word to the answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import date
 from functools import lru_cache

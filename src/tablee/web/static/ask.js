@@ -41,7 +41,7 @@ export async function look(params, seq) {
   const asked = new URLSearchParams(params);
   asked.set("layout", layout());
   if (seq > 0) asked.set("seq", seq);
-  const path = table.dataset.replay ?? `/table/${table.dataset.table}`;
+  const path = table.dataset.replay ?? table.dataset.url;
   const answer = await send(`${path}?${asked}`);
   await lifted();
   if (mine === latest) show(answer);

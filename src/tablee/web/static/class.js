@@ -1,9 +1,12 @@
-// In a class: a member's page goes where its round is; the adult's page and the projector show what is new. Blocks and signs
+// In a class: a member's page goes where its round is; the adult's page and the projector show what is new. The stream
+// of the class says when to look; now and then a page looks all the same, which is its sign of life. Blocks and signs
 // write a calculation, and what is said of it is announced once.
+
+import { way } from "./transport.js";
 
 const room = document.getElementById("room");
 const { state, here, live, every } = room?.dataset ?? {};
-const home = state?.replace(/\/state$/, ""); // never a reload: this page may be the answer to a form
+const home = (state ?? live)?.replace(/\/(state|projector)$/, ""); // never a reload: this page may be the answer to a form
 document.documentElement.classList.add("live");
 
 async function follow() {
@@ -11,12 +14,12 @@ async function follow() {
   if (answer.status === 404 || answer.status === 403) { location.assign(home); return; } // it says what was lost
   if (!answer.ok) return;
   const news = await answer.json();
-  if (news.go !== here) { location.assign(home); return; }
   const { stamp, many } = room.dataset;
-  if (stamp !== undefined) {
+  if (here ? news.go !== here : news.stamp !== stamp) { location.assign(home); return; }
+  if (here && stamp !== undefined) {
     if (news.stamp !== stamp) await visit(home);
     else if (String(news.many) !== many) await visit(home, undefined, "#shelf");
-  } else room.hidden = !news.alone;
+  } else if (here) room.hidden = !news.alone;
 }
 
 async function visit(address, options, which) { // a member's page, without leaving it: what is new is shown, and said once
@@ -49,7 +52,8 @@ function show(page, all = false, which = "[data-part]") {
   for (const part of document.querySelectorAll(which)) {
     const fresh = page.getElementById(part.id), focus = document.activeElement;
     if (!fresh) continue;
-    if (bare(fresh) !== bare(part) && (all || !part.contains(focus))) {
+    const used = part.contains(focus) || part.querySelector(":popover-open, [open]");
+    if (bare(fresh) !== bare(part) && (all || !used)) {
       part.replaceWith(fresh);
       if (part.contains(focus)) document.getElementById(focus.id)?.focus();
     } else {
@@ -63,12 +67,22 @@ function show(page, all = false, which = "[data-part]") {
 async function renew() {
   const answer = await fetch(live);
   if (!answer.ok) { if (answer.status === 404) location.replace(live); return; }
-  show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (page.getElementById("room")?.className !== room.className) { location.replace(live); return; } // another stage
+  show(page);
+  const news = document.getElementById("news"), words = page.getElementById("news")?.textContent;
+  if (news && words !== news.textContent) news.textContent = words;
 }
 
 async function look() {
   try { if (!document.hidden) await (state ? follow() : renew()); } catch { /* the network is away: another time */ }
-  setTimeout(look, 1000 * (every ?? 3));
+}
+
+let close = null;
+function listen() {
+  close?.();
+  close = document.hidden || document.querySelector("#table[data-class]") // that page listens to its table, too
+    ? null : way.listen(`${home}/events`, { class: look });
 }
 
 // The clock goes on between two looks.
@@ -121,7 +135,14 @@ document.addEventListener("submit", (event) => {
   const body = new URLSearchParams(new FormData(form, event.submitter));
   visit(form.action, { method: "POST", body }).catch(() => form.submit());
 });
-document.addEventListener("visibilitychange", () => { if (!document.hidden && state) follow(); });
 mark();
-if (room?.dataset.stamp !== undefined) announce(sentence()); // this page came in place of another
-if (room) setTimeout(look, 1000);
+if (here && room.dataset.stamp !== undefined) announce(sentence()); // this page came in place of another
+if (room) {
+  document.addEventListener("class", look);
+  document.addEventListener("visibilitychange", () => { listen(); look(); });
+  addEventListener("online", look);
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) look(); });
+  addEventListener("pagehide", () => close?.());
+  setInterval(look, 1000 * (every ?? 3));
+  listen();
+}

@@ -107,8 +107,8 @@ export function keys(signal) {
       act();
     }
   }, { signal });
-  document.getElementById("to-line")?.addEventListener("click", write, { signal });
   document.addEventListener("click", ({ target }) => {
+    if (target.closest?.("#to-line")) write();
     if (target.closest?.("#board") && !target.closest("button, a")) document.getElementById("hurry")?.click();
   }, { signal });
   document.addEventListener("input", ({ target }) => {

@@ -8,13 +8,17 @@ function heard({ table: name, seq }) {
   if (name === table?.dataset.table) happened(seq);
 }
 
+const shardOf = (name) => /^[A-Z]*/.exec(name)[0]; // which of several servers a table is at
+
 function listen(names, onChange) {
   const params = new URLSearchParams(names.map((name) => ["table", name]));
-  return way.listen(`/events?${params}`, { change: onChange, presence: onChange }, () => onChange(null));
+  const shard = shardOf(names[0]), path = table.dataset.class ?? `/events${shard && `/${shard}`}`;
+  const news = { change: onChange, presence: onChange, class: () => document.dispatchEvent(new Event("class")) };
+  return way.listen(`${path}?${params}`, news, () => onChange(null));
 }
 
 function alone(signal) {
-  // The app, or no locks (plain http on a home network): a stream of one's own, only while the tab is seen.
+  // The app, a class, or no locks (plain http on a home network): a stream of one's own, only while the tab is seen.
   let close = null;
   const open = () => {
     close?.();
@@ -28,13 +32,13 @@ function alone(signal) {
 
 function together() {
   // The tab that holds the lock keeps the stream and tells the others; when it goes, the next one takes over.
-  const channel = new BroadcastChannel("tablee");
+  const channel = new BroadcastChannel(`tablee${shardOf(table.dataset.table)}`);
   const mine = table.dataset.table;
   channel.addEventListener("message", ({ data }) => {
     if (data.news) heard(data.news);
     if (data.lost) offline(true);
   });
-  navigator.locks.request("tablee-stream", () => new Promise(() => {
+  navigator.locks.request(`tablee-stream${shardOf(mine)}`, () => new Promise(() => {
     const names = new Map([[mine, Infinity]]);
     let close = null;
     const tell = (news) => {
@@ -66,5 +70,5 @@ function together() {
 }
 
 export function follow(signal) {
-  if (!way.alone && navigator.locks && window.BroadcastChannel) together(); else alone(signal);
+  if (!way.alone && !table.dataset.class && navigator.locks && window.BroadcastChannel) together(); else alone(signal);
 }

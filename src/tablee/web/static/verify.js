@@ -22,7 +22,7 @@ export async function verify(record) {
   const headers = new Map(head.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
   if (headers.get("dice") === "typed") return [false, told("typed")];
   if (headers.has("chances")) return [false, told("own")]; // not dice of six: it takes the game's rules
-  const line = /^(tablee-dice-1) ([a-z0-9]+) ([0-9a-f]{64})(?: ([0-9a-f]{64}))?(?: from ([0-9]+))?$/;
+  const line = /^(tablee-dice-1) ([A-Za-z0-9]+) ([0-9a-f]{64})(?: ([0-9a-f]{64}))?(?: from ([0-9]+))?$/;
   // One line for each secret: the later ones say which throw is their first.
   const promises = head.split("\n").filter((one) => one.startsWith("fair: ")).map((one) => line.exec(one.slice(6)));
   if (!promises.length || promises.some((found, at) => !found || (found[5] === undefined) !== (at === 0))) return [false, told("silent")];

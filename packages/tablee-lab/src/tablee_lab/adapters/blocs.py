@@ -1,8 +1,6 @@
 """Pousse-blocs as numbers: a move for each set of one to three blocks, the blocks in front of every seat. Where nobody
 has to push (B6), not to push is the last move."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Cadeau as numbers: a move for each cell of one's own side, the dice of both sides one-hot."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tablee.games import cadeau as rules

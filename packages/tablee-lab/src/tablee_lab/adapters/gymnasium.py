@@ -30,8 +30,6 @@ Many at once `gymnasium.make_vec("tablee/Cadeau-v0", num_envs=4096)`: `tablee_la
 `env.unwrapped.episode.record` is the game so far, as every other part of the library reads it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

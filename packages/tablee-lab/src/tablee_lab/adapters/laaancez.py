@@ -1,7 +1,5 @@
 """Laaancez as numbers: copies, ticks, a pass and throws; every cell of both sheets, one's own first."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain
 

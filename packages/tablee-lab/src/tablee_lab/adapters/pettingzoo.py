@@ -24,8 +24,6 @@ random stream included, wrapped or not. `episode.record` is the game so far, as 
 it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """A state as an environment renders it: plain text, or the drawing that the pages use."""
 
-from __future__ import annotations
-
 import io
 import re
 from typing import Any

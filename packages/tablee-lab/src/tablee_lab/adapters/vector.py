@@ -17,8 +17,6 @@ illegal         "raise": an illegal action raises gymnasium.error.InvalidAction 
                 legal one takes its place.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from typing import Any

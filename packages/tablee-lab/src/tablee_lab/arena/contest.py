@@ -1,7 +1,5 @@
 """A contest: which bots play which game, and the bouts that let each meet each other equally."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations

@@ -1,7 +1,5 @@
 """One bout: the same bots, once in each seating of the round, on the same dice."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A standing for people, in two languages, and for programs, as JSON or CSV."""
 
-from __future__ import annotations
-
 import csv
 import io
 from dataclasses import asdict, astuple

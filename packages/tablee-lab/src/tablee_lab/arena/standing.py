@@ -1,7 +1,5 @@
 """What the bouts played so far say: each pair's score, and everybody's rating."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

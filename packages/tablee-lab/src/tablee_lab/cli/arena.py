@@ -1,7 +1,5 @@
 """`tablee arena GAME`: a round robin of bots, on the same dice, with how sure one can be of the result."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from contextlib import closing, suppress

@@ -1,7 +1,5 @@
 """`tablee lab GAME`: what a variant or a sheet of one's own is like to play; `tablee lab improve`: a better sheet."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import secrets

@@ -1,7 +1,5 @@
 """Options of several commands: `--workers` and `--ray`, where parts of big runs go, `--seed` and `--policy`."""
 
-from __future__ import annotations
-
 import argparse
 import importlib.util
 import os

@@ -1,7 +1,5 @@
 """`tablee simulate GAME`: games by the million, what came out of them, and any single one of them again."""
 
-from __future__ import annotations
-
 import argparse
 import signal
 import sys

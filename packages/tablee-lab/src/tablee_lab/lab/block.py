@@ -2,8 +2,6 @@
 has a number and a seed of its own, so a study does not depend on where and in which order blocks are played, and one
 cut short is a smaller one."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping

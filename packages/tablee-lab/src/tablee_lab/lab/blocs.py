@@ -1,7 +1,5 @@
 """Pousse-blocs in the lab: who has fewer blocks left, and the pushes one may do without."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 

@@ -1,7 +1,5 @@
 """À l'assaut du Cadeau ! in the lab: zones that lean to one side, and the combinations one may aim for."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 

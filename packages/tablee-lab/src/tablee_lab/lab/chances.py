@@ -2,8 +2,6 @@
 they are learned from the games themselves: at each moment, how often did a seat win that stood so far ahead of the best
 other? A logistic curve for each moment and seat, fitted by Newton's method."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Laaancez ! in the lab: who has more left to throw and to lose, and the objects one may do without."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 

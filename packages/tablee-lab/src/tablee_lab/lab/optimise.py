@@ -3,8 +3,6 @@ things are wanted at once: that nobody is favoured, and that games are lively (t
 late, no option is dead). A sheet is better if it is better in one and not worse in the other; of those that no other
 beats, the one with the largest total gain is proposed, and only if games it has never seen agree."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A study for people, in two languages, and for programs; one alone, or two side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """A study: blocks of games until it is sure enough or time is up, and what they say."""
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """Figures from samples, with the interval that holds the true one 95 times in a hundred."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

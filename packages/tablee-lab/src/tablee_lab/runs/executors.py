@@ -1,7 +1,5 @@
 """Runs the parts of a job here, in threads, in processes or on a Ray cluster. All give the same results."""
 
-from __future__ import annotations
-
 import os
 import pickle
 from collections.abc import Callable, Generator, Sequence

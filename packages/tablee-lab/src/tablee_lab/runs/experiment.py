@@ -1,7 +1,5 @@
 """What every experiment knows of itself: a game, its variant and a seed."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 

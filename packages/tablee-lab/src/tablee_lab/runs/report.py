@@ -1,7 +1,5 @@
 """How all experiments are told: figures in words, as rows of a plot and for programs, and the text they stand in."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple

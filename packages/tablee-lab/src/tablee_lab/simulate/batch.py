@@ -1,7 +1,5 @@
 """A batch of games: played in chunks wherever an `Executor` runs them, and counted in the order of the games."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing

@@ -1,7 +1,5 @@
 """A plan: all there is to know to play a batch again, or any game of it."""
 
-from __future__ import annotations
-
 import operator
 import secrets
 from collections.abc import Mapping, Sequence

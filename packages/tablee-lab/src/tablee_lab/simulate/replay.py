@@ -1,7 +1,5 @@
 """The plain twin of the kernels: any single game of a batch, played through the rules event by event."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import SupportsIndex
 

@@ -1,7 +1,5 @@
 """Results for people, in two languages, and for programs, as JSON."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
 from tablee.core.words import Text, count_noun, decimal, untranslated

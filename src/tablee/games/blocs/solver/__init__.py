@@ -1,7 +1,5 @@
 """Pousse-blocs, solved: every mode and every level, from a table that is built on first use."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

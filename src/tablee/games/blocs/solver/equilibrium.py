@@ -7,8 +7,6 @@ the odds that make both worth the same (`Play.balance`). The largest gain that a
 all positions, is measured in the end and published: it is the certificate.
 """
 
-from __future__ import annotations
-
 import math
 import struct
 from bisect import bisect_right

@@ -1,7 +1,5 @@
 """The five modes of Pousse-blocs as solved tables: how each is built, and how a position is looked up in it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Cadeau: exact tables for 1 to 3 zones; beyond, a trained value with a search on top and exact endings."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

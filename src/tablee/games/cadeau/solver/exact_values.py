@@ -3,8 +3,6 @@ float64 and each layer is one mean of minima of the layer after it, so they are 
 three zones the five largest layers are not kept: a query there is answered by searching forward to the first kept
 layer, over at most five dice, which visits each position once and gives the same number."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -2,8 +2,6 @@
 the number of dice (the Lutins begin, C1), and so does how many each side has written. A position is a multiset of zone
 classes: which zone stands where on the table plays no part."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """From a state of the rules to the zones of the automaton."""
 
-from __future__ import annotations
-
 from tablee.engine.solution import Unsolved
 from tablee.games.cadeau import State, Write, moves
 

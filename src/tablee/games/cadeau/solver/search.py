@@ -3,8 +3,6 @@ deepens die by die until it would have looked at more than `MOST` positions in a
 same question has the same answer on every machine. Positions are kept in a memory by what they are, so zones that are
 alike and dice written in another order cost nothing. A search that reaches the end of the game is exact."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ differ only by who holds them. With straights in any order this leaves 934 class
 straights 1,740. `tools/zones.py` works them out and says how choices that another one beats are left out.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

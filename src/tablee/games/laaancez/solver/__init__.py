@@ -7,8 +7,6 @@ value         the learned value
 codes         sheets as small integers
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from pathlib import Path

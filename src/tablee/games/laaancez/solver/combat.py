@@ -2,8 +2,6 @@
 Sheets too large for the sweep (a sheet of one's own with very long rows of very tough objects) are judged by playing
 them out, and said to be estimates."""
 
-from __future__ import annotations
-
 import random
 from functools import partial
 

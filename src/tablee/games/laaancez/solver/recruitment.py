@@ -14,8 +14,6 @@ Where the worth of a pair of sheets comes from, best first:
 A recruitment that a choice completes is always fought out exactly, where it is small enough.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum

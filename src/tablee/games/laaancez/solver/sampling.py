@@ -3,8 +3,6 @@ rest of the recruitment is drawn: the same dice for every choice, and both playe
 than not. Choices that win least are given up by halves, so that most combats are fought for those that matter. A
 position always draws the same, so the same question has the same answer."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from functools import lru_cache
