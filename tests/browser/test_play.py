@@ -128,11 +128,22 @@ def test_say_it_yourself(visit: Opener, base: str) -> None:
     page.locator("#do-push").click()
     expect(page.locator("#notice")).to_contain_text("Presque")
     expect(page.locator("#notice")).to_contain_text("9")
-    page.locator("#said").fill("")
+    page.locator("#key-clear").click()
+    expect(page.locator("#said")).to_have_value("")
     page.locator("#said").press_sequentially("12-3")
     expect(page.locator("#said")).to_have_value("12−3")  # with the signs of school
     page.locator("#said").press("Enter")
     expect(page.locator("#said-last")).to_contain_text("12 − 3 = 9")
+    page.locator("#face-1").click()  # B7: a double takes any two blocks
+    page.locator("#face-again").wait_for()
+    page.locator("#face-1").click()
+    page.locator("#wb-1-8").click()
+    page.locator("#key-and").click()
+    expect(page.locator("#said")).to_have_value("8 et ")
+    page.locator("#wb-1-9").click()
+    expect(page.locator("#said")).to_have_value("8 et 9")
+    page.locator("#do-push").click()
+    expect(page.locator("#said-last")).to_contain_text("8 et 9")
 
 
 # What was said aloud, and what has moved: it may be over before anybody looks.

@@ -439,7 +439,7 @@ class Gathering:
 
 LOST = Text(
     "Aucune séance n’a ce code : vérifiez-le au tableau. Si Tablée a été relancée ou la séance effacée, "
-    "tout ce qui était en mémoire est parti ; l’adulte en ouvre une nouvelle et donne son code.",
+    "tout ce qui était en mémoire est parti. L’adulte en ouvre une nouvelle et donne son code.",
     "No session has this code: check it on the big screen. If Tablée was restarted or the session erased, "
-    "all that was in memory is gone; the teacher opens a new one and gives its code.",
+    "all that was in memory is gone. The teacher opens a new one and gives its code.",
 )

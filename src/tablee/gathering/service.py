@@ -17,7 +17,7 @@ from typing import Any
 
 from tablee import bots
 from tablee.core import registry as games
-from tablee.core.errors import CalculationError, RequestError, VariantError
+from tablee.core.errors import CalculationError, NotationError, RequestError, VariantError
 from tablee.core.game import AnyGame, State, Variant
 from tablee.core.record import Record
 from tablee.core.words import Text, suggest
@@ -124,9 +124,9 @@ class GatheringService:
             raise value_error("kind", Text("« class » ou « game-night »", "“class” or “game-night”"))
         if self._table_service.shared is not None:
             raise Refused(
-                "Plusieurs processus servent cette Tablée, et une classe vit dans la mémoire d’un seul : ouvrez-la "
+                "Plusieurs processus servent cette Tablée, et une classe vit dans la mémoire d’un seul. Ouvrez-la "
                 "avec une Tablée à part, sur la machine de la classe.",
-                "Several processes serve this Tablée, and a class lives in the memory of one: open it with a Tablée "
+                "Several processes serve this Tablée, and a class lives in the memory of one. Open it with a Tablée "
                 "of its own, on the class’s own machine.",
             )
         _settings(game, settings)
@@ -250,6 +250,8 @@ class GatheringService:
         self._check_capacity(gathering, len(gathering.members) + 1)
         made = gathering.playing
         before = next((at for at in made.tables if at.table == table_id), None)
+        if made.code:  # a rematch would throw dice of its own
+            raise Refused("Mêmes dés : la suite s’ouvre toute seule.", "Same dice: what follows opens by itself.")
         if before is None or not made.settings["again"]:
             raise Refused(
                 "Une seule partie cette fois : on attend les autres.", "One game this time: wait for the others."
@@ -626,7 +628,7 @@ class GatheringService:
         if given:
             await self._table_service.note(at.table, *given)
 
-    # --- the class against Tablée -----------------------------------------------------------------------------
+    # --- the class against a bot ------------------------------------------------------------------------------
 
     async def _open_together(self, gathering: Gathering, made: Round, rules: AnyGame) -> None:
         begin, edge = _begin(rules, made.settings)
@@ -649,7 +651,12 @@ class GatheringService:
         reader: Any = games.part(table.game.NAME, "reader")
         player = table.seating.player(0)
         try:
-            event = reader.read_move(table.state, player, move) if reader else table.game.parse(move)
+            try:
+                event = table.game.parse(move)
+            except NotationError:
+                if reader is None:
+                    raise
+                event = reader.read_move(table.state, player, move)
             table.game.play(table.state, event)
         except CalculationError:
             self._refuse_sum(made, member, table.state, *map(str.strip, move.partition("=")[::2]))

@@ -217,12 +217,7 @@ class SqliteStore(GroupCommitStore):
                 "Nothing in it was changed: move it away, or choose another folder.",
             )
         if version > newest:
-            raise StoreNewer(
-                f"{self.path} vient d’une Tablée plus récente (version {version}, ici {newest}). "
-                "Rien n’y a été changé : mettez Tablée à jour, ou choisissez un autre dossier.",
-                f"{self.path} comes from a newer Tablée (version {version}, here {newest}). "
-                "Nothing in it was changed: update Tablée, or choose another folder.",
-            )
+            raise StoreNewer(self.path, version, newest, Text("un autre dossier", "another folder"))
 
     def _number(self, pragma: str) -> int:
         number: int = self._writer.execute(f"PRAGMA {pragma}").fetchone()[0]

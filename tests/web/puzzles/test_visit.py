@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from html import unescape
 from urllib.parse import urlencode
@@ -57,6 +58,10 @@ def test_hints_come_one_after_another(client: Client) -> None:
     for step in (1, 2, 3):
         page = unescape(client.get(f"/puzzle/blocs/lapin/9?hint={step}", headers={"accept-language": "en"}).text)
         assert page.count('<p class="note" role="status">') == step
+        picked = client.get(f"/puzzle/blocs/lapin/9?hint={step}&pick=2").text
+        tried = client.post(f"/puzzle/blocs/lapin/9?hint={step}", data={"move": "2,3"}, follow_redirects=True).text
+        assert all(shown.count('<p class="note" role="status">') == step for shown in (picked, tried)), "none is lost"
+        assert f'type="hidden" name="hint" value="{step}"' in picked
 
 
 def test_sums_found_stand_in_the_address(client: Client) -> None:
@@ -66,6 +71,10 @@ def test_sums_found_stand_in_the_address(client: Client) -> None:
     some = client.get(f"{here}?{urlencode([('sum', whole[0]), ('sum', '1+2')])}", headers={"accept-language": "en"})
     assert f"1 of {len(whole)} found" in some.text
     assert "1 is not in front of you" in some.text
+    assert 'id="key-plus"' in some.text, "keys on the page, and blocks to touch"
+    tapped = client.get(f"{here}?{urlencode([('sum', whole[0]), ('say', '12+')])}").text
+    assert 'id="said" name="sum" value="12+"' in tapped
+    assert re.search('spot can[^>]*form="f-look" name="say" value="12[+]', tapped)
     everything = client.get(f"{here}?{urlencode([('sum', one) for one in whole])}", headers={"accept-language": "en"})
     assert "All found" in everything.text
 

@@ -283,12 +283,7 @@ class PostgresStore(GroupCommitStore):
             self._writer.execute("CREATE TABLE IF NOT EXISTS tablee_schema (version INTEGER NOT NULL PRIMARY KEY)")
             version = max((row[0] for row in self._writer.execute("SELECT version FROM tablee_schema")), default=0)
             if version > len(steps):
-                raise StoreNewer(
-                    f"{self.name} vient d’une Tablée plus récente (version {version}, ici {len(steps)}). "
-                    "Rien n’y a été changé : mettez Tablée à jour, ou choisissez une autre base.",
-                    f"{self.name} comes from a newer Tablée (version {version}, here {len(steps)}). "
-                    "Nothing in it was changed: update Tablée, or choose another database.",
-                )
+                raise StoreNewer(self.name, version, len(steps), Text("une autre base", "another database"))
             for number, script in enumerate(steps[version:], version + 1):
                 self._writer.execute(script.encode())
                 self._writer.execute("INSERT INTO tablee_schema VALUES (%s)", (number,))

@@ -25,7 +25,7 @@ KEYS = {
     "(": ("bracket_open", Text("ouvrir la parenthèse", "open bracket")),
     ")": ("bracket_close", Text("fermer la parenthèse", "close bracket")),
 }
-FOREIGN = re.compile(r"[^0-9+\-*/() ]")  # what no calculation has
+FOREIGN = re.compile(r"[^0-9+\-*/()& ]")  # what no calculation has; `&` stands between two blocks of a double
 
 
 # --- what is picked and said ------------------------------------------------------------------------------------
@@ -49,7 +49,12 @@ def picked_blocks(position: Position) -> tuple[int, ...]:
 
 def clean_calculation(text: str) -> str:
     """The calculation typed so far, without characters that no calculation contains."""
-    return " ".join(FOREIGN.sub(" ", spell(text).partition("=")[0]).split())
+    stated = re.sub(r" *\b(?:et|and)\b *", "&", spell(text).partition("=")[0])
+    return " ".join(FOREIGN.sub(" ", stated).split())
+
+
+def is_double(state: blocs.State) -> bool:
+    return len(set(state.dice)) == 1
 
 
 def append_piece(stated: str, piece: str) -> str:
@@ -89,7 +94,9 @@ class Blocs(WebGame):
         if drawing.owner(state, track, block) != state.seat or track != drawing.track_of(state):
             return NOTHING
         if position.say is not None:
-            return Touch("look", "say", append_piece(clean_calculation(position.say), str(block)))
+            stated = clean_calculation(position.say)
+            free = is_double(state) and stated.isdigit()  # B7: any two blocks, without a sign
+            return Touch("look", "say", append_piece(f"{stated}&" if free else stated, str(block)))
         blocks = set(picked_blocks(position))
         return Touch("look", "pick", ",".join(map(str, sorted(blocks ^ {block}))), block in blocks)
 
@@ -185,13 +192,15 @@ def _saying(position: Position) -> Panel:
         )
         for sign in signs
     ]
+    if is_double(position.state):
+        keys.append(Button("key-and", Text("et", "and"), "look", name="say", value=f"{stated.rstrip('&')}&"))
     if stated:
         shorter = re.sub(r" *(?:[0-9]+|[^0-9])$", "", stated)
         keys.append(Button("key-back", Text("Effacer", "Erase"), "look", name="say", value=shorter, shown="⌫"))
     explained = WORDS["say_help"]
-    if len(set(position.state.dice)) == 1:  # B7
+    if is_double(position.state):  # B7
         explained += Text(
-            " Double : deux blocs au choix, sans signe (9 12).", " A double: any two blocks, no sign (9 12)."
+            " Double : deux blocs au choix, sans signe (9 et 12).", " A double: any two blocks, no sign (9 and 12)."
         )
     return Panel("say", WORDS["say_label"], explained, tuple(keys), say=stated)
 

@@ -167,10 +167,10 @@ def variant(settings: Mapping[str, object] = {}) -> Variant:
     variant = Variant(**options.validate(OPTIONS, settings))  # type: ignore[arg-type]
     if not isinstance(variant.given, str) or variant.given not in _GIFTS:
         raise VariantError(
-            f"Le réglage « given » ne peut pas valoir {str(variant.given)[:40]!r} : ce sont des blocs du plus petit "
-            "au plus grand, par exemple 3,10, et il doit en rester un au moins.",
-            f"The setting “given” cannot be {str(variant.given)[:40]!r}: it lists blocks, smallest first, for "
-            "example 3,10, and leaves one at least.",
+            f"Le réglage « given » ne peut pas valoir « {str(variant.given)[:40]} ». Donnez des blocs du plus petit "
+            "au plus grand, par exemple 3,10 ; il doit en rester un.",
+            f"The setting “given” cannot be “{str(variant.given)[:40]}”. List blocks, smallest first, for example "
+            "3,10; at least one must stay.",
         )
     return variant
 
@@ -374,18 +374,17 @@ def _push(state: State, push: Push) -> State:
 
 def _check_calculation(state: State, push: Push) -> None:
     """B5: a stated calculation makes a target; for the single block of B9, the block is its own calculation."""
-    level, dice = state.variant.level, state.dice
+    level, dice, stated = state.variant.level, state.dice, push.calculation or ""
     goals = targets(level, dice)
-    if not ways(state, push):
-        if len(push.blocks) == 1 and dice[0] != dice[1]:
-            goals = push.blocks  # B9
-        else:
-            blocks = " ".join(map(str, push.blocks))
-            raise CalculationError(
-                f"C’est un double : pas besoin de calcul, écrivez {blocks}.",
-                f"It’s a double: no calculation needed, write {blocks}.",
-            )
-    calculation.check(level, push.blocks, goals, push.calculation or "")
+    if len(push.blocks) == 1 and dice[0] != dice[1] and not ways(state, push):
+        goals = push.blocks  # B9
+    elif len(push.blocks) < 3 and dice[0] == dice[1] and calculation.value(stated) not in goals:
+        blocks, goal = and_list(push.blocks), or_list(map(untranslated, goals))  # B7
+        raise CalculationError(
+            f"{calculation.equation(stated)}, il faut {goal.fr}. Un double part aussi sans calcul : « {blocks.fr} ».",
+            f"{calculation.equation(stated)}, the target is {goal.en}. A double also goes without one: “{blocks.en}”.",
+        )
+    calculation.check(level, push.blocks, goals, stated)
 
 
 def _refusal(state: State, push: Push) -> IllegalEvent:

@@ -31,7 +31,7 @@ class Words:
 
     def signs(self, sum_up: str) -> str:
         """A calculation with the signs of school."""
-        return sum_up.translate(str.maketrans("*/-", "×÷−"))
+        return sum_up.translate(str.maketrans("*/-", "×÷−")).replace("&", self.__getattr__("and"))
 
     def cap(self, text: Text) -> str:
         sentence = self.say(text)

@@ -334,7 +334,8 @@ async def state(request: Request) -> Response:
         bool(at) and playing is not None and not playing.ended and role.badge in gathering.find_stranded(rooms.clock())
     )
     go = f"{home_of(gathering)}/table/{at.table}" if at is not None else home_of(gathering)
-    return JSONResponse({"go": go, "stamp": stamp, "alone": alone, "many": len(gathering.members)})
+    over = sum(one.over and not one.left for one in playing.tables) if playing else 0
+    return JSONResponse({"go": go, "stamp": stamp, "alone": alone, "many": len(gathering.members), "over": over})
 
 
 async def member_does(request: Request) -> Response:
@@ -559,7 +560,7 @@ async def end(request: Request) -> Response:
         return rounds, summary.standings(gathering, tables) if gathering.kind == "game-night" else [], sheet
 
     rounds, standings, sheet = await run_in_thread(request, work_out, key=("end", gathering.id))
-    levels = {level for made in gathering.rounds if made.activity == "sums" and (level := made.settings.get("level"))}
+    levels = {str(made.settings["level"]) for made in gathering.rounds if "level" in made.settings}
     return render(
         request,
         "class_end.html",
@@ -570,7 +571,7 @@ async def end(request: Request) -> Response:
         pretty=getattr(games.part(gathering.game, "sums"), "pretty", str),
         day=spell_day(gathering.made),
         minutes=max(1, round((gatherings_of(request).clock() - gathering.made) / 60)),
-        level=", ".join(map(str, sorted(levels))),
+        level=", ".join(sorted(levels)),
         titles=ACTIVITIES,
         animal=badges,
     )

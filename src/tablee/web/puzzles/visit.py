@@ -15,7 +15,7 @@ from tablee.core.errors import RequestError
 from tablee.core.words import Text
 from tablee.paper import find_paper, pdf
 from tablee.puzzles import AnyPuzzle, Puzzle, paper
-from tablee.web.web_game import Position
+from tablee.web.web_game import Position, load_web_game
 
 from ..frame.http_errors import HttpError
 from ..frame.page import attachment, render
@@ -76,7 +76,7 @@ def lesson_of(puzzle: AnyPuzzle, did: str) -> Lesson:
     step = Step(
         title=puzzle.title,
         words=puzzle.task,
-        task=Text("Jouez le meilleur coup sur le plateau.", "Play the best move on the board."),
+        task=Text("Jouez le meilleur coup.", "Play the best move."),
         before="",
         begin=puzzle.state,
         why=puzzle.solution,
@@ -115,7 +115,9 @@ async def look(request: Request) -> Response:
 async def redirect(request: Request, puzzle: AnyPuzzle, url: str) -> tuple[Response, str]:
     """Back to the page, which has a word to what was tried; and the move, without its calculation."""
     did = await answer_of(request)
-    return RedirectResponse(url + (f"?{urlencode({'did': did})}" if did else ""), 303), did.partition(":")[0]
+    query = {"did": did, "hint": request.query_params.get("hint", "")}
+    kept = urlencode({key: value for key, value in query.items() if value})
+    return RedirectResponse(f"{url}?{kept}".rstrip("?"), 303), did.partition(":")[0]
 
 
 async def answer(request: Request) -> Response:
@@ -131,7 +133,8 @@ async def counting(request: Request) -> Response:
         raise HttpError(404, "Ce jeu n’a pas de calculs à compter.", "This game has no calculations to count.")
     stated = [one[:LONGEST] for one in request.query_params.getlist("sum") if one.strip()][:MOST_SUMS]
     found = sums.sums(puzzle.state, stated)
-    position = Position(puzzle.rules, puzzle.state, puzzle.player, puzzle.player)
+    say = request.query_params.get("say", "")[:LONGEST]
+    position = Position(puzzle.rules, puzzle.state, puzzle.player, puzzle.player, moves=puzzle.moves, say=say)
     refused = found.refused[-1] if found.refused and found.refused[-1][0] == stated[-1] else None
     return render(
         request,
@@ -141,6 +144,7 @@ async def counting(request: Request) -> Response:
         refused=refused,
         shown=[sums.pretty(one) for one in found.found],
         boards=boards.boards(position, Visitor.of(request).lang),
+        panel=load_web_game(puzzle.game).panel(position),
         name=puzzle.game,
         url=address(puzzle),
         settings=paper.describe_settings(puzzle),

@@ -68,7 +68,8 @@ function hear(ok) {
   if ("part" in heard.dataset) announce([...heard.children].slice(1).map((line) => line.textContent.trim()).join(" "));
   else heard.replaceChildren();
   delete heard.dataset.part;
-  if (ok) document.getElementById("typed").value = "";
+  const typed = document.getElementById("typed");
+  if (ok) typed.value = ""; else typed.select(); // the next line takes its place, unless it is mended
 }
 
 function say(words) {

@@ -9,24 +9,35 @@ const { state, here, live, every } = room?.dataset ?? {};
 const home = (state ?? live)?.replace(/\/(state|projector)$/, ""); // never a reload: this page may be the answer to a form
 document.documentElement.classList.add("live");
 
+let left = 0;
+function leave() { // for where the class is; once at a time, or one way would cut the other short
+  if (Date.now() - left < 3000) return;
+  left = Date.now();
+  location.assign(home);
+}
+
 async function follow() {
   const answer = await fetch(state);
-  if (answer.status === 404 || answer.status === 403) { location.assign(home); return; } // it says what was lost
+  if (answer.status === 404 || answer.status === 403) { leave(); return; } // it says what was lost
   if (!answer.ok) return;
   const news = await answer.json();
   const { stamp, many } = room.dataset;
-  if (here ? news.go !== here : news.stamp !== stamp) { location.assign(home); return; }
+  if (here ? news.go !== here : news.stamp !== stamp) { leave(); return; }
   if (here && stamp !== undefined) {
     if (news.stamp !== stamp) await visit(home);
     else if (String(news.many) !== many) await visit(home, undefined, "#shelf");
   } else if (here) room.hidden = !news.alone;
+  const over = document.getElementById("over"); // the end of a game: how many tables are done
+  if (over) over.textContent = news.over;
+  const lamps = document.querySelectorAll(".dots .tile");
+  for (const [index, lamp] of lamps.entries()) lamp.classList.toggle("off", index >= news.over);
 }
 
 async function visit(address, options, which) { // a member's page, without leaving it: what is new is shown, and said once
   const answer = await fetch(address, options);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("room");
-  if (fresh?.dataset.stamp === undefined) { location.assign(home); return; }
+  if (fresh?.dataset.stamp === undefined) { leave(); return; }
   const before = sentence();
   Object.assign(room.dataset, fresh.dataset);
   show(page, true, which);
@@ -118,7 +129,7 @@ function mark() { // a block that is used is a hole
 function press(key) {
   const field = document.getElementById("calculation"), { key: sign } = key.dataset;
   const number = /\d/, free = key.closest("[data-free]");
-  if (key.ariaDisabled || (number.test(sign) && number.test(field.value.trim().at(-1) ?? "") && !free)) return;
+  if (!field || key.ariaDisabled || (number.test(sign) && number.test(field.value.trim().at(-1) ?? "") && !free)) return;
   field.value = sign ? `${field.value.trim()} ${sign}`.trim() : field.value.replace(/\s*(\d+|\S)\s*$/, "");
   mark();
 }
