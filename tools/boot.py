@@ -243,7 +243,7 @@ def apt_install(*packages: str) -> None:
                 f"Il manque {names} (noms Debian), et apt-get n’est pas là. "
                 "À installer avec l’outil de ce système, puis relancer.",
                 f"Missing here: {names} (Debian names), and there is no apt-get. "
-                "Install it with this system's own tool, then start again.",
+                "Install it with this system’s own tool, then start again.",
             )
         )
     if os.geteuid() == 0:
@@ -252,7 +252,7 @@ def apt_install(*packages: str) -> None:
         prefix = ["sudo", "-n"]
     else:
         raise BootError(words(f"Il manque {names}. À taper : {typed}", f"Missing here: {names}. Type: {typed}"))
-    say(f"J’installe {names} avec apt-get…", f"Installing {names} with apt-get…")
+    say(f"Installation de {names} avec apt-get…", f"Installing {names} with apt-get…")
     prefix = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive"]
     if run([*prefix, *install]) is None:
         return
@@ -324,23 +324,23 @@ def alone(root: Path) -> Iterator[None]:
             python = os.readlink(link)
             raise BootError(
                 words(
-                    f"Tablée est en place, mais vous ne pouvez pas lancer son Python, {python} : celui à qui "
-                    f"appartient {root} y tape rm -r .venv, puis PATH=/usr/bin:/bin ./tablee install.",
-                    f"Tablée is set up, but you cannot run its Python, {python}: whoever owns "
-                    f"{root} types rm -r .venv there, then PATH=/usr/bin:/bin ./tablee install.",
+                    f"Tablée est en place, mais vous ne pouvez pas lancer son Python, {python} : le propriétaire de "
+                    f"{root} doit y taper rm -r .venv, puis PATH=/usr/bin:/bin ./tablee install.",
+                    f"Tablée is set up, but you cannot run its Python, {python}: the owner of {root} must type rm "
+                    "-r .venv there, then PATH=/usr/bin:/bin ./tablee install.",
                 )
             ) from None
         raise BootError(
             words(
-                f"Le dossier {root} ne peut pas être écrit ({error.strerror}) : celui à qui il appartient y tape "
-                "une fois ./tablee install.",
-                f"The folder {root} cannot be written ({error.strerror}): whoever owns it types ./tablee install there "
-                "once.",
+                f"Le dossier {root} ne peut pas être écrit ({error.strerror}) : son propriétaire doit y taper une "
+                "fois ./tablee install.",
+                f"The folder {root} cannot be written ({error.strerror}): its owner must type ./tablee install "
+                "there once.",
             )
         ) from None
     with os.fdopen(handle, "w") as held:
         if not taken(held):
-            say("Une autre installation est en cours : j’attends…", "Another set-up is running: waiting…")
+            say("Une autre installation est en cours : on attend…", "Another set-up is running: waiting…")
             while not taken(held):
                 time.sleep(0.1)
         yield  # closing the file, or the end of the process, frees the lock
@@ -374,7 +374,7 @@ def sound(venv: Path) -> bool:
 def make_venv(venv: Path) -> None:
     if venv.exists() and not sound(venv):
         say(
-            "L’installation précédente est incomplète : je la refais.",
+            "L’installation précédente est incomplète : on la refait.",
             "The earlier set-up is incomplete: redoing it.",
         )
         # Moved first: a removal cut short must not leave something that looks whole.
@@ -546,7 +546,7 @@ def add(root: Path, extra: str) -> None:
             say(f"« {Path(extra).name} » est prêt.", f"“{Path(extra).name}” is ready.")
             return
         if not ready(root, extra):
-            say(f"J’ajoute « {extra} » à .venv…", f"Adding “{extra}” to .venv…")
+            say(f"Ajout de « {extra} » à .venv…", f"Adding “{extra}” to .venv…")
             install(root, lock_of(root, extra))
             stamp(root, extra)
         link(root, extra)

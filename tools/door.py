@@ -24,8 +24,8 @@ OWN = Path(__file__).resolve().parent / "packaging" / "door"
 PUBLISHER = OWN.parent / "publisher.toml"
 CODE = "K7QM-2XPA-9DTH"  # of the throws on the sheets of a class: the same for whoever prints them
 ABOUT = Text(
-    "Papier, bois et dés, dans le navigateur : ensemble sur un appareil, contre un robot, ou loin l’un de l’autre.",
-    "Paper, wood and dice, in the browser: together on one device, against a bot, or far apart.",
+    "Papier, bois et dés, dans le navigateur : ensemble sur un appareil, contre un robot, ou à distance.",
+    "Paper, wood and dice, in the browser: together on one device, against a bot, or by message.",
 )
 BOX = Text("Toute la boîte", "The whole box")
 # What a family downloads: how its name ends, what it is, and what one sees after a double click.

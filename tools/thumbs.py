@@ -139,7 +139,7 @@ THUMBS: dict[str, tuple[Thumb, ...]] = {
     "laaancez": (
         Thumb(
             "sortez un objet si possible, le plus dangereux (robot glouton)",
-            "knock one out if you can, the most dangerous (greedy robot)",
+            "knock one out if you can, the most dangerous (greedy bot)",
             throwing,
         ),
         Thumb("visez l’objet le plus dangereux", "aim at the most dangerous", lambda s, p, m: aimed(s, p, m).damage),

@@ -37,7 +37,7 @@ def test_an_easier_wish_is_an_easier_goal() -> None:
 def test_the_goal_is_said_and_kept(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
     main(["play", "blocs", "--set", "mode=solo", "--goal", "50", "--seed", "1", "--lang", "en"])
-    assert "Your goal: leave less than 8." in capsys.readouterr().out
+    assert "Your goal: finish with less than 8." in capsys.readouterr().out
     assert main(["play", "blocs", "--goal", "50"]) == 2
     form = {"game": "blocs", "mode": "solo", "way": "here", "goal": "70"}
     setup = setup_of(form, "fr", Profile()).complete()

@@ -256,7 +256,7 @@ def test_a_level_that_searches_until_its_table_is_there_says_so(
     building = bots.begin("hibou", game, variant)
     assert isinstance(building, background.Process)
     assert bots.begin("ecureuil", game, variant) is building  # one build serves all levels
-    assert bots.label("hibou", game, variant).en == "not exact yet: its table is being built"
+    assert bots.label("hibou", game, variant).en == "not exact yet: its tablebase is being built"
     state = game.play(game.start(variant), game.parse("d56"))
     assert bots.make("hibou", game).choose(state, 1) in game.moves(state, 1)
     building.stop()

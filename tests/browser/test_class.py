@@ -123,6 +123,72 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     assert not re.search("Chat|cat", teacher.locator("article").inner_text())
 
 
+def test_the_next_round_finds_everybody_whatever_they_pressed(visit: Opener) -> None:
+    """At the end of a game six pupils press something else each; then one round finds all of them within 2 seconds."""
+    teacher = visit("/class")
+    teacher.click("#open-class")
+    home = teacher.url
+    code = teacher.locator(".code-tiles").text_content() or ""
+    kids = []
+    for _ in range(6):
+        kids.append(visit(f"/c/{code}"))
+        kids[-1].click("#come-in")
+        expect(kids[-1].locator(".crowd")).to_be_visible()
+    press(teacher, home, "round", activity="pairs")
+    for kid in kids:
+        kid.wait_for_url("**/table/**")
+    secrets = [kid.context.cookies()[0]["value"] for kid in kids]
+    for kid, secret in zip(kids, secrets, strict=True):  # every game is over
+        mine = kid.request.get(f"/api/v1/gatherings/{home.rpartition('/')[2]}", headers=held(secret)).json()
+        table = f"/api/v1/tables/{mine['table']}"
+        seen = kid.request.get(table, headers=held(mine["table_secret"])).json()
+        if seen["phase"] != "over":
+            body = {"version": seen["version"]}
+            kid.request.post(f"{table}/resign", data=body, headers=held(mine["table_secret"]))
+    rules, replay, review, reloaded, asleep, dead = kids
+    for kid in kids:
+        expect(kid.locator(".end")).to_be_visible()
+        expect(kid.locator("a[href='/']")).to_have_count(0)
+    rules.locator("#quiet a[href*='/rules/']").click()
+    expect(rules.locator(".rules")).to_be_visible()
+    replay.click("#replay")
+    expect(replay.locator("#moment")).to_be_visible()
+    review.click("#review")
+    review.wait_for_url("**/review")
+    reloaded.reload()
+    asleep.context.set_offline(True)
+    taken = dead.evaluate("document.querySelector('.people').textContent")
+    dead.close()
+    other = visit(f"/c/{code}")
+    other.click("#again")
+    other.locator(f"[name=kind][value={mine['badge'].partition('-')[0]}]").check()
+    other.click("#come-in")
+    expect(other.locator("#asked")).to_be_visible()
+    expect(teacher.locator("form[action$='/do/device'] [value='1']")).to_be_visible()
+    press(teacher, home, "device", badge=mine["badge"], same="1")
+    other.wait_for_url("**/table/**")
+    assert other.evaluate("document.querySelector('.people').textContent") == taken
+    old = [kid.url for kid in (rules, replay, review, reloaded, asleep, other)]
+    press(teacher, home, "round", activity="pairs")
+    asleep.context.set_offline(False)
+    for kid, before in zip((rules, replay, review, reloaded, asleep, other), old, strict=True):
+        expect(kid).to_have_url(re.compile(f"{home}/table/(?!{before.split('/table/')[-1][:11]})"), timeout=2_000)
+        assert [cookie["name"] for cookie in kid.context.cookies()] == ["seat"]
+    press(teacher, home, "erase")
+    for kid in (rules, asleep, other):
+        expect(kid.locator("#gone")).to_be_visible()
+
+
+def press(teacher: Page, home: str, action: str, **form: str | float | bool) -> None:
+    """A button of the adult's page, wherever it is."""
+    done = teacher.request.post(f"{home}/do/{action}", form=form, headers={"origin": home.partition("/class")[0]})
+    assert done.ok, done.text()
+
+
+def held(secret: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {secret}"}
+
+
 def test_sixteen_moves_and_the_board_fit_a_phone(visit: Opener) -> None:
     teacher = visit("/class")
     teacher.select_option("#class-game", "laaancez")

@@ -137,8 +137,8 @@ def test_the_family_of_a_device_is_remembered(visit: Opener, base: str) -> None:
     page.locator("#rename-1").click()
     expect(page.locator("#board")).to_contain_text("Tom")
     opened(page, base, "blocs")
-    expect(page.locator("#panel .opening")).to_contain_text("Maman")
-    expect(page.locator("#panel .opening")).to_contain_text("Tom")
+    expect(page.locator("#board .opening")).to_contain_text("Maman")
+    expect(page.locator("#board .opening")).to_contain_text("Tom")
 
 
 def test_a_sheet_of_ones_own_is_played_from_the_first_page_and_on_paper(visit: Opener, base: str) -> None:

@@ -143,7 +143,7 @@ def test_a_whole_game_against_a_bot_without_a_network(app: App, game: str) -> No
     play(page)
     expect(page.locator("#rematch")).to_be_visible()
     assert "Lapin" in page.locator(".people").inner_text()
-    assert "a eu un ennui" not in (page.locator("#log").text_content() or "")  # it played by itself to the end
+    assert "a eu un souci" not in (page.locator("#log").text_content() or "")  # it played by itself to the end
 
 
 def test_what_was_opened_and_chosen_before_python_came_stays(app: App) -> None:
@@ -304,7 +304,7 @@ def test_a_browser_that_keeps_nothing_plays_and_says_so(online: Callable[[], App
 
     app.context.route("**/worker.js", refusing)
     page = app.start("cadeau", "here")
-    expect(page.locator("#app-news")).to_contain_text("ne garde rien")
+    expect(page.locator("#app-news")).to_contain_text("n’enregistre rien")
     roll(page)
     app.context.close()
 
@@ -326,7 +326,7 @@ def test_a_game_moves_to_another_device_by_a_link(online: Callable[[], App]) -> 
     page.goto(link[:-9])
     expect(page.locator("main")).to_contain_text("Il manque un bout à ce lien")
     page.goto(link.replace("#", "?pace=0#"))
-    expect(page.locator("#open")).to_contain_text("nouvelle enveloppe")
+    expect(page.locator("#open")).to_contain_text("seront vérifiables ici")
     page.locator("#open-play").click()
     expect(page.locator("#said-last")).to_have_text(dice)
     assert "Lapin" in page.locator(".people").inner_text()
@@ -453,7 +453,9 @@ def test_damaged_files_come_back_with_the_network_and_games_of_a_newer_version_a
         game = page.url
     page.evaluate(DAMAGE)
     page.reload()  # without a network: what is left stays, and it is said what to do
-    expect(page.locator("#app-news")).to_contain_text("Vos parties sont gardées : rechargez la page, avec le réseau")
+    expect(page.locator("#app-news")).to_contain_text(
+        "Vos parties sont enregistrées : rechargez la page, avec le réseau"
+    )
     page.goto(app.base)
     page.locator("#tile-cadeau").click()
     page.locator("a[href='#/rules/cadeau']").click()

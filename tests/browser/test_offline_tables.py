@@ -129,7 +129,11 @@ def test_the_owl_learns_a_game_is_interrupted_learns_it_and_knows_it_without_a_n
     ("script", "before", "said"),
     [
         ("tables.js", "Object.defineProperty(navigator, 'deviceMemory', { value: 2 });", "trop peu de mémoire"),
-        ("table_builder.js", "delete FileSystemFileHandle.prototype.createSyncAccessHandle;", "ne peut pas la garder"),
+        (
+            "table_builder.js",
+            "delete FileSystemFileHandle.prototype.createSyncAccessHandle;",
+            "ne peut pas l’enregistrer",
+        ),
         (
             "table_builder.js",
             "WebAssembly.Memory.prototype.grow = () => { throw Error(); };",

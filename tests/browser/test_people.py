@@ -43,4 +43,4 @@ def test_one_code_for_a_room_and_who_is_there(visit: Opener) -> None:
     expect(board.locator(".guest.free")).to_have_count(0)  # the board looks again by itself
     expect(board.locator(".guests")).to_contain_text("Tom connecté")
     board.locator("#to-table").click()
-    expect(board.locator(".people")).to_contain_text("connecté")
+    expect(board.locator(".people")).to_contain_text("en ligne")

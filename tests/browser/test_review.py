@@ -51,7 +51,7 @@ def test_a_tutor_is_asked_and_asks(visit: Opener, base: str) -> None:
             page.locator(f"#board .spot.can[id$='-{block}']").locator("visible=true").first.click()
             page.locator("#board .spot[aria-pressed=true]").locator("visible=true").nth(block - 5).wait_for()
         page.locator("#panel button.strong").first.click()
-        expect(page.locator("#wonder")).to_contain_text("Vous êtes sûr")
+        expect(page.locator("#wonder")).to_contain_text("C’est sûr")
         page.locator(f"#{answer}").click()
         expect(page.locator("#wonder")).to_have_count(0)
         assert page.evaluate("document.activeElement.closest('#board, #panel') !== null"), "focus is where one plays"

@@ -39,7 +39,7 @@ def test_a_copy_goes_back_under_a_running_server(tmp_path: Path, capsys: pytest.
     assert ([first], second) == (rolled, "1b")
     said = capsys.readouterr().out.splitlines()
     assert (said[0], said[1]) == (f"{copy}: 1 game.", f"1 game in {data_file(data)}.")
-    kept = Path(said[2].removeprefix("What was there is kept in ").rstrip("."))
+    kept = Path(said[2].removeprefix("What was there is saved in ").rstrip("."))
     with sqlite3.connect(kept) as before:
         assert {lost} < {name for (name,) in before.execute("SELECT id FROM game")}
     before.close()

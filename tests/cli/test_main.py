@@ -69,9 +69,9 @@ perft laaancez 1 --set sheet=no.toml | no file no.toml
 perft laaancez 1 --set sheet=paques | no sheet 'paques'
 perft laaancez 1 --set sheet=mine.toml | mine.toml, line 2, “rows”
 play cadeu | Did you mean “cadeau”?
-play cadeau --seat 3=human | a place (1 or 2)
-play blocs --set mode=solo --seat 2=renard | a place (1)
-play cadeau --seat x | PLACE=WHO
+play cadeau --seat 3=human | a seat (1 or 2)
+play blocs --set mode=solo --seat 2=renard | a seat (1)
+play cadeau --seat x | SEAT=WHO
 play cadeau --seat 1=genius | human, random, greedy
 play cadeau --seat 2=renar | Did you mean “renard”?
 play cadeau --names a,b,c | 3 names, and the table has 2 seats.
@@ -113,9 +113,9 @@ import --game echecs | no game “echecs”
 score laaancez 3 | Only cadeau and blocs
 score blocs 9 | two dice
 score blocs 3 4 --blocks 7 | There is no block 7
-tablebase remove | say which table to remove
+tablebase remove | say which tablebase to remove
 tablebase remove blocs.nine-1 | no table “blocs.nine-1” is kept
-tablebase build blocs --set level=4 | no table goes with these settings
+tablebase build blocs --set level=4 | there is no tablebase for these settings
 tablebase polish | invalid choice: 'polish'
 solve blocs --compare-values lvel=1,2 | Did you mean “level”?
 solve blocs --compare-values level=1,2 --output missing/report.html | cannot be written here

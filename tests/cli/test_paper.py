@@ -53,13 +53,13 @@ def test_import_reads_notes_and_writes_a_record(tablee: Call) -> None:
     Path("notes.txt").write_text("6 1a 1 1a\n6 1b 1 1b 6 zone 1 case c, 1 -> 1c", encoding="utf-8")
     code, out, _ = tablee("import notes.txt -o game.tablee")
     assert code == 0
-    assert "12 events. The Lutins hold" in out
+    assert "12 events. The Elves win" in out
     record = parse(Path("game.tablee").read_text(encoding="utf-8"), load)
     assert (record.result, record.headers["dice"]) == ("1", "typed")
     record = parse(tablee("import --game blocs --set level=3 --set mode=solo", "45 4,5")[1], load)
     assert (list(map(str, record.events)), record.variant.level) == (["d45", "4,5"], 3)
     lines = tablee("import", "345 666 126 / 111 222 553")[1].splitlines()
-    assert lines[2].endswith("total of 9; Gnomes 5, 5, 3, sum 13; the Lutins win it.")
+    assert lines[2].endswith("total of 9; Gnomes 5, 5, 3, total 13; the Elves win it.")
 
 
 def test_import_tells_all_mistakes_at_once_and_keeps_what_was_good(tablee: Call) -> None:
@@ -72,7 +72,7 @@ def test_import_tells_all_mistakes_at_once_and_keeps_what_was_good(tablee: Call)
         "Line 3, column 13: Cell 2a already holds a 4; choose an empty one.",
     ]
     assert told[1:3] == ["  6 2q 3 3a", "    ^^"]
-    assert "before the first mistake (5) are good and kept" in told[-1]
+    assert "before the first mistake (5) are good" in told[-1]
     kept = parse(Path("part.tablee").read_text(encoding="utf-8"), load)
     assert list(map(str, kept.events)) == ["d4", "2a", "d5", "1c", "d6"]
     # One mistake is followed by no other.
@@ -94,7 +94,7 @@ def test_import_never_falls(typed: str, tablee: Call) -> None:
     [
         (
             "cadeau 3 4 2 / 5 5 1 --set straights=any",
-            "Zone 1: Lutins 3, 4, 2, straight 2-3-4; Gnomes 5, 5, 1, sum 11; the Lutins win it.\n",
+            "Zone 1: Elves 3, 4, 2, straight 2-3-4; Gnomes 5, 5, 1, total 11; the Elves win it.\n",
         ),
         (
             "blocs 46 --blocks 4,6,12 --set level=2",

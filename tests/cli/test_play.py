@@ -107,7 +107,7 @@ def test_replay_shows_the_board_at_the_end_of_each_turn(run: Call) -> None:
     assert "  9. Les Lutins de Léa lancent le dé : 3.\n" in out
     assert " 10. Les Lutins de Léa écrivent un 3 : zone 1, case c.\n  {ha!}\n" in out
     assert out.count("╭──── 1 ────╮") + out.count("╭───★ 1 ★───╮") == 7  # the start, and after each turn
-    assert "le Cadeau Suprême est gardé" in out
+    assert "le Cadeau Suprême est sauvé" in out
     code, out, _ = run("replay blocs.tablee")
     assert (code, out.count("╾")) == (0, 2)  # the start, and when the turn passes
     assert "La partie n’est pas finie." in out
@@ -119,7 +119,7 @@ def test_replay_shows_the_board_at_the_end_of_each_turn(run: Call) -> None:
 def test_replay_up_to_an_event_or_step_by_step(run: Call) -> None:
     code, out, _ = run("replay blocs.tablee --at 2")
     assert (code, out.count("╾")) == (0, 1)
-    assert "2. Joueur 1 pousse 4 et 5 : 5 + 4 = 9." in out
+    assert "2. Joueur 1 pousse le 4 et le 5 : 5 + 4 = 9." in out
     assert run("replay blocs.tablee --at 0")[0] == 0
     code, out, _ = run("replay blocs.tablee --step", "", "")
     assert code == 0

@@ -39,7 +39,7 @@ def test_sums_are_counted_and_those_of_the_week_are_the_pages(tablee: Call) -> N
     week = richest_of_week(DAY)
     code, out, _ = tablee(f"puzzle --sums --week {WEEK}", every(week.state)[0], "")
     assert code == 0
-    for said in (week.title.en, f"There are {len(every(week.state))}.", "1 kind of sum"):
+    for said in (week.title.en, f"There are {len(every(week.state))}.", "1 kind of calculation"):
         assert said in words(out)
 
 

@@ -22,7 +22,7 @@ def duel(tablee: Call) -> None:
 def test_the_story_of_a_game(tablee: Call) -> None:
     code, told, _ = tablee("review duel.tablee --plain")
     assert code == 0
-    assert "Tom has pushed their last block and wins!" in told
+    assert "Tom pushes the last block and wins!" in told
     assert "Léa: dice −8.0 points, choices −11.0 points (1 real choice)" in told
     assert "       ███ +11.0 points  the choices of Léa" in told
     assert "The moments that counted" in told
@@ -82,7 +82,7 @@ def test_requests_line_by_line(tablee: Call) -> None:
 def test_notes_from_paper_are_reviewed_and_damaged_ones_get_a_sentence(tablee: Call) -> None:
     for notes, code, said in (
         ("game: blocs\nmode: solo\n\n56 11\n13 4\n", 0, "The game is not over."),
-        ("game: cadeau\nzones: 2\n\n4 2a\n", 0, "Player 1 (the Lutins): "),
+        ("game: cadeau\nzones: 2\n\n4 2a\n", 0, "Player 1 (the Elves): "),
         (DUEL.replace("4,6:6+4", "4,5"), 2, "Line 7"),
     ):
         Path("notes.txt").write_text(notes, encoding="utf-8")

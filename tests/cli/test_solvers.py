@@ -68,7 +68,7 @@ def test_advise_says_what_is_wrong_and_goes_on(tablee: Call) -> None:
     whole_game = ["d46", "10", "d56", "11", "d66", "9,12", "d55", "6,8", "d44", "4,5", "d33", "2,3"]
     wrong: list[tuple[object, str]] = [
         ("no json", "JSON"),
-        ({"game": "blocs"}, "dice come first"),
+        ({"game": "blocs"}, "Roll the dice first"),
         ({"game": "blocs", "events": ["d35", "9"]}, ""),
         ({"game": "blocs", "events": ["d35"], "player": 2}, "Player 2"),
         ({"game": "blocs", "events": ["d35"], "player": True}, "number of a player"),
@@ -87,7 +87,7 @@ def test_tables_are_built_listed_verified_and_removed(
     tablee: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
-    assert "No table is kept" in tablee("tablebase")[1]
+    assert "No tablebase is saved" in tablee("tablebase")[1]
     assert tablee("tablebase build blocs --set mode=duel")[1].count("ready") == 3
     assert tablee("tablebase verify", lang="fr")[1].count("intacte") == 3
     damaged = tmp_path / "blocs.duel-2.table"
@@ -98,7 +98,7 @@ def test_tables_are_built_listed_verified_and_removed(
     assert code == 1
     assert "blocs.duel-2.table is damaged" in out
     folder, headings, sound, *_, engine = tablee("tablebase")[1].splitlines()
-    assert (folder, headings.split()) == (str(tmp_path), ["table", "size", "version", "built", "in", "residual"])
+    assert (folder, headings.split()) == (str(tmp_path), ["tablebase", "size", "version", "built", "in", "residual"])
     assert sound.split()[0] == "blocs.duel-1"
     assert "answers: " in engine
     assert tablee("tablebase remove blocs.duel-1")[0] == 0

@@ -137,7 +137,7 @@ def test_what_cannot_be_checked_is_said() -> None:
     record = played("cadeau", zones=1)
     open_promise = str(fair.Promise(TABLE, fair.commitment(SECRET)))
     for headers, told in (
-        ({"dice": "typed"}, "typed"),
+        ({"dice": "typed"}, "Real dice"),
         ({}, "nothing about its dice"),
         ({"fair": "tablee-dice-9 x"}, "cannot be read"),
         ({"fair": open_promise}, "not over"),

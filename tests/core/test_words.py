@@ -145,16 +145,16 @@ def test_a_sentence_is_filled_with_its_parts_and_keeps_their_slots() -> None:
 
 
 def test_a_name_in_each_language() -> None:
-    robot = Text("Robot glouton", "Greedy robot")
+    robot = Text("Robot glouton", "Greedy bot")
     told = (player_ref(1) + Text(" passe.", " passes.")).with_names({1: robot})
-    assert told == Text("Robot glouton passe.", "Greedy robot passes.")
+    assert told == Text("Robot glouton passe.", "Greedy bot passes.")
 
 
 def test_a_place_says_how_it_goes_with_a_name() -> None:
-    side = capital(name_slot(1, Text("les Lutins", "the Lutins"), Text("les Lutins de {}", "{}’s Lutins")))
-    assert (side.fr, side.en) == ("Les Lutins", "The Lutins")
+    side = capital(name_slot(1, Text("les Lutins", "the Elves"), Text("les Lutins de {}", "{}’s Elves")))
+    assert (side.fr, side.en) == ("Les Lutins", "The Elves")
     assert side.with_names({1: "Anna"}).fr == "Les Lutins d’Anna"
-    assert side.with_names({1: "anna"}).en == "anna’s Lutins"
+    assert side.with_names({1: "anna"}).en == "anna’s Elves"
 
 
 def test_lists_keep_the_places() -> None:

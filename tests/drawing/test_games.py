@@ -45,7 +45,7 @@ def marked(svg: str, *classes: str) -> set[str]:
     [
         ("444", "345", 1, "trois 4", "three 4s"),
         ("342", "666", 2, "trois 6", "three 6s"),
-        ("661", "553", 0, "somme 13", "sum 13"),
+        ("661", "553", 0, "somme 13", "total 13"),
     ],
 )
 def test_a_finished_zone_says_who_holds_it_and_why(lutins: str, gnomes: str, holder: int, fr: str, en: str) -> None:
@@ -90,7 +90,7 @@ def test_the_last_writing_is_underlined_where_it_was_written() -> None:
 
 
 def test_the_end_is_told() -> None:
-    assert "Cadeau Suprême est gardé" in cadeau.board(zones("444", "123"))
+    assert "Cadeau Suprême est sauvé" in cadeau.board(zones("444", "123"))
     assert "stolen" in cadeau.board(zones("123", "444"), lang="en")
 
 

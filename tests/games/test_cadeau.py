@@ -66,7 +66,7 @@ def test_no_other_cell_and_no_second_roll() -> None:
         cadeau.play(zones("...", "..."), Roll((2, 3)))
     with pytest.raises(IllegalEvent, match="one die"):
         cadeau.play(zones("...", "..."), Roll((7,)))
-    with pytest.raises(IllegalEvent, match="not of this game"):
+    with pytest.raises(IllegalEvent, match="belongs to another game"):
         cadeau.play(rolled, "1b")  # type: ignore[arg-type]
 
 
@@ -161,9 +161,9 @@ def test_a_straight_reads_from_cell_to_cell_unless_any_order_counts() -> None:
             "665 111 665",
             (1,),
             {1: 2, 2: 1},
-            "The Lutins hold 2 zones against 1: the Supreme Gift is kept!",
+            "The Elves win by 2 zones to 1: the Supreme Gift is safe!",
         ),
-        ("665 111 665", "111 665 126", (2,), {1: 1, 2: 2}, "The Gnomes hold 2 zones against 1: the Gift is stolen!"),
+        ("665 111 665", "111 665 126", (2,), {1: 1, 2: 2}, "The Gnomes win by 2 zones to 1: the Gift is stolen!"),
         ("111 665 126", "665 111 126", (), {1: 1, 2: 1}, "A tie, 1 zone each: nobody wins… a rematch?"),
         ("126", "126", (), {1: 0, 2: 0}, "A tie, 0 zones each: nobody wins… a rematch?"),
     ],
@@ -183,7 +183,7 @@ def test_a_zone_says_why() -> None:
     assert first is not None
     assert third is not None
     assert nobody is not None
-    assert first.reason.en == "the Lutins: three 6s against straight 1-2-3"
+    assert first.reason.en == "the Elves: three 6s against straight 1-2-3"
     assert first.reason.fr == "les Lutins : trois 6 contre suite 1-2-3"
     assert third.reason.en == "the Gnomes: straight 4-5-6 against straight 3-4-5"
     assert nobody.reason.en == "total of 9 on both sides: nobody"
@@ -193,10 +193,10 @@ def test_a_zone_says_why() -> None:
 
 
 def test_an_event_is_told_in_words() -> None:
-    assert cadeau.tell(zones("...", "..."), Roll((5,))).en == "The Lutins roll a 5."
+    assert cadeau.tell(zones("...", "..."), Roll((5,))).en == "The Elves roll a 5."
     assert cadeau.tell(zones("1..", "...", die=2), Write(1, 1)).fr == "Les Gnomes écrivent un 2 : zone 1, case b."
     told = cadeau.tell(zones("123", "11.", die=1), Write(1, 2))
-    assert told.en == "The Gnomes write a 1: zone 1, cell c. The Gnomes take zone 1: three 1s against straight 1-2-3."
+    assert told.en == "The Gnomes write a 1: zone 1, cell c. The Gnomes win zone 1: three 1s against straight 1-2-3."
 
 
 @pytest.mark.parametrize(

@@ -185,7 +185,7 @@ def test_what_cannot_be_worked_out_is_said_kindly(monkeypatch: pytest.MonkeyPatc
 def test_words_and_the_terminal_have_a_plain_way() -> None:
     state, told = record().state, words.load(NAME)
     assert told.message(state).en == "Player 2: choose."
-    assert words.now(load(NAME), state, 2)[0].en == "It is your turn to choose: hold or again."
+    assert words.now(load(NAME), state, 2)[0].en == "Your turn to choose: hold or again."
     assert told.following(state)[0][1][0] == ("hold", osselets.tell(state, osselets.HOLD))
     assert [line.en for line, _ in told.standing(state)] == ["Player 1", "Player 2", "osselets:10/3:2:8:choose"]
     board = boards.load(NAME)

@@ -80,7 +80,7 @@ def test_neither_sees_the_others_choice() -> None:
     assert laaancez.view(state, 0).choices == (None, Hidden(2))
     assert laaancez.players(laaancez.view(state, 1)) == (1,)
     assert laaancez.moves(laaancez.view(state, 1), 1) == laaancez.moves(state, 1)
-    with pytest.raises(IllegalEvent, match="hides the other"):
+    with pytest.raises(IllegalEvent, match="still hidden"):
         play(laaancez.view(state, 1), "1.bonnet@a1")
     state = play(START, "d3", "1.sucre@a3")
     assert laaancez.view(state, 2).choices == (Hidden(1), None)
@@ -99,7 +99,7 @@ def test_a_four_offers_a_tick_and_the_present() -> None:
         ("1.+e1", "already at its damage limit"),
         ("1.cadeau@c4", "There is no cell c4"),
         ("1.+f1", "There is no cell f1"),
-        ("1.-", "only passes when nothing"),
+        ("1.-", "pass only when there is nothing"),
     ):
         with pytest.raises(IllegalEvent, match=why):
             play(state, token)
@@ -296,7 +296,7 @@ def test_events_out_of_place_say_what_is_awaited() -> None:
             play(START, "d1", token)
     with pytest.raises(IllegalEvent, match="one die"):
         laaancez.play(START, Roll((1, 2)))
-    with pytest.raises(IllegalEvent, match="not of this game"):
+    with pytest.raises(IllegalEvent, match="belongs to another game"):
         laaancez.play(START, "d1")  # type: ignore[arg-type]
     with pytest.raises(IllegalEvent):
         laaancez.play(play(START, "d1"), Copy(3, "boule", "a1"))
@@ -311,9 +311,9 @@ def test_events_out_of_place_say_what_is_awaited() -> None:
     with pytest.raises(IllegalEvent, match="Cell a1 is empty"):
         play(START, "d3", "1.bonnet@a1", "2.sucre@b1", "d4", "2.+a1")
     behind = FULL.replace("boule", "boulex", 5)
-    with pytest.raises(IllegalEvent, match="standing object of row b"):
+    with pytest.raises(IllegalEvent, match="still standing in row b"):
         play(battle(behind, FULL), "a1xa1")
-    with pytest.raises(IllegalEvent, match="standing object of row a"):
+    with pytest.raises(IllegalEvent, match="still standing in row a"):
         play(battle(FULL, FULL), "b1xa1")
 
 
@@ -335,14 +335,14 @@ def test_tokens_round_trip() -> None:
     ("state", "token", "told"),
     [
         (START, "d4", "Player 1 rolls a 4."),
-        (play(START, "d3"), "2.sucre@a3", "Player 2 draws a candy cane in a3."),
-        (play(START, "d2", "1.sapin@a1", "2.sapin@a1", "d2"), "1.+a1", "Player 1 adds 1 damage on a1."),
+        (play(START, "d3"), "2.sucre@a3", "Player 2 copies a candy cane into a3."),
+        (play(START, "d2", "1.sapin@a1", "2.sapin@a1", "d2"), "1.+a1", "Player 1 ticks a damage box on a1."),
         (play(START, "d4"), "2.-", "Player 2 passes."),
         (battle(FULL, "sapin1 . . . ."), "a1xa1", "Player 1 throws a1 (snowball) at a1 (fir tree): 2 hearts left."),
         (
             battle(FULL, "etoile . . . ."),
             "a1xa1",
-            "Player 1 throws a1 (snowball) at a1 (star): destroyed! Player 2 folds their sheet.",
+            "Player 1 throws a1 (snowball) at a1 (star): destroyed! Player 2 folds the sheet.",
         ),
         (battle(FULL, "etoile etoile . . ."), "a1xa1", "Player 1 throws a1 (snowball) at a1 (star): destroyed!"),
     ],

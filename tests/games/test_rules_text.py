@@ -73,7 +73,7 @@ def test_markdown_is_simple(game: str, lang: str) -> None:
             assert not re.search(r"[^\u202f][!?;]|[^\u00a0]»|[^\u00a0]:(?!-)|«[^\u00a0]|'", line), line
 
 
-SIDES = {"Lutins": 1, "Gnomes": 2, "personne": 0, "nobody": 0}
+SIDES = {"Lutins": 1, "Elves": 1, "Gnomes": 2, "personne": 0, "nobody": 0}
 
 
 @pytest.mark.parametrize("lang", LANGS)

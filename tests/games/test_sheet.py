@@ -203,7 +203,7 @@ def test_a_tied_tick_says_what_it_ticks() -> None:
     sheet = laaancez.variant({"sheet": TIED}).sheet
     assert sheet.describe_tie(2).fr == " (bonnet du Père Noël)"
     assert sheet.describe_tie(6).fr == ""
-    with pytest.raises(IllegalEvent, match="A 2 only ticks some"):
+    with pytest.raises(IllegalEvent, match="A 2 lets you tick only some"):
         laaancez.play(tied(*RECRUITED, "d2"), laaancez.Tick(1, "b2"))
     assert parse_sheet(plain(sheet)) == sheet
 

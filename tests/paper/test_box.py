@@ -79,7 +79,7 @@ def test_the_box_holds_everything() -> None:
     # The booklet: the last page left of the cover outside, the second and the third inside.
     outside, inside = told[16:]
     assert outside.index("Recruitment") < outside.index("Three games to print")
-    assert inside.index("Who holds the zone?") < inside.index("Special rolls")
+    assert inside.index("Who wins the zone?") < inside.index("Special rolls")
 
 
 def test_the_box_keeps_the_margins() -> None:

@@ -155,7 +155,7 @@ def test_the_zones_are_counted() -> None:
         ("4 2a\n5 1c 7", "cadeau", 2, 6, "^", "d1 à d6"),
         ("4 2a 5 1c 3 2a", "cadeau", 1, 13, "^^", "porte déjà un 4"),
         ("4 2a 1c", "cadeau", 1, 6, "^^", "Il manque le dé"),
-        ("64 -", "blocs", 1, 4, "^", "une poussée est possible"),
+        ("64 -", "blocs", 1, 4, "^", "on peut pousser"),
         ("64 4,5", "blocs", 1, 4, "^^^", "il faut faire 10"),
         ("64 5*2", "blocs", 1, 4, "^^^", "au niveau 1, on ne se sert que de +"),
         ("64 4 plus 5", "blocs", 1, 4, "^^^^^^^^", "il fallait faire 10"),
@@ -263,7 +263,7 @@ def test_a_filled_board_alone_is_enough(typed: str) -> None:
     [
         ("345 - 117", (1, 9), "1 à 6"),
         ("345 - 111\n666 - 22\n666 - 222", (2, 1), "5 dés"),
-        ("345 666 / 111 22", (1, 11), "autant de chaque côté"),
+        ("345 666 / 111 22", (1, 11), "autant dans chaque camp"),
         ("1234567", (1, 7), "1 à 6"),
         (" / ".join(["111 " * 10] * 2), (1, 1), "9 au plus"),
     ],
@@ -278,7 +278,7 @@ def test_a_board_with_a_slip(typed: str, place: tuple[int, int], words: str) -> 
 @pytest.mark.rule("C4", "C7a")
 def test_an_unfinished_board_says_so_and_straights_may_be_in_any_order() -> None:
     for typed, straights, first in (
-        ("34. / 111", "ordered", "Lutins 3, 4, empty; Gnomes 1, 1, 1."),
+        ("34. / 111", "ordered", "Elves 3, 4, empty; Gnomes 1, 1, 1."),
         ("342 / 551", "ordered", "total of 9"),
         ("342 / 551", "any", "straight 2-3-4"),
     ):
@@ -287,7 +287,7 @@ def test_an_unfinished_board_says_so_and_straights_may_be_in_any_order() -> None
         assert first in standing(board)[0][0].en
     unfinished = filled.parse_board("34. / 111", cadeau.variant())
     assert not isinstance(unfinished, Mistake)
-    assert filled.verdict(unfinished).en == "So far: Lutins 0, Gnomes 0."
+    assert filled.verdict(unfinished).en == "So far: Elves 0, Gnomes 0."
 
 
 def test_a_board_has_every_setting_of_its_variant_but_the_zones() -> None:

@@ -29,15 +29,15 @@ def told(game: str, settings: dict[str, object], lang: str = "en") -> str:
 @pytest.mark.parametrize(
     ("game", "settings", "there", "absent"),
     [
-        ("cadeau", {"zones": 1}, "holds the zone at the end", "zones ·"),
+        ("cadeau", {"zones": 1}, "Win the zone and you win the game", "zones ·"),
         ("cadeau", {"zones": 7}, "7 zones", "one zone"),
-        ("cadeau", {}, "Lutins: total of 9", "in any order"),
-        ("cadeau", {"straights": "any"}, "| [3-4-2] | [6-6-4] | Lutins: a straight", "16 against 15"),
+        ("cadeau", {}, "Elves: total of 9", "in any order"),
+        ("cadeau", {"straights": "any"}, "| [3-4-2] | [6-6-4] | Elves: a straight", "16 against 15"),
         ("blocs", {}, "**Duel**, your game", "product of the dice"),
         ("blocs", {"level": 3}, "product of the dice", "Head start"),
         ("blocs", {"push": "may"}, "would rather not push? Say so, and the turn passes", "you must: no stopping"),
         ("blocs", {"mode": "solo"}, "and roll again.", "next player"),
-        ("blocs", {"mode": "solo", "single": "end"}, "Push that block, and the game ends.", "lone block"),
+        ("blocs", {"mode": "solo", "single": "end"}, "Push that block, and the game ends.", "single-die block"),
         ("blocs", {"mode": "solo", "push": "may"}, "Say so, and the game ends", "the turn passes"),
         ("blocs", {"mode": "duel", "given": "3,10"}, "blocks **3,10** lie in front of seat 2", "plays without"),
         (

@@ -90,7 +90,7 @@ def test_a_move_in_many_words(position: str, token: str, spellings: str) -> None
         ("coucou", "« coucou » : tapez des blocs (4 5) ou un calcul (5+4)."),
         ("²", "« ² » : tapez des blocs (4 5) ou un calcul (5+4)."),
         ("4+4", "« 4+4 » : chaque bloc ne sert qu’une fois."),
-        ("-", "Avec 4 et 5, on peut pousser, par exemple 2, 3 et 4 : il faut donc pousser."),
+        ("-", "Avec 4 et 5, on peut pousser, par exemple le 2, le 3 et le 4 : il faut donc pousser."),
     ],
 )
 def test_a_push_is_refused_by_one_sentence(typed: str, told: str) -> None:

@@ -116,7 +116,7 @@ def test_few_games_give_no_verdict() -> None:
     assert summary.alone
     assert summary.exact
     assert summary.verdict.en.startswith("With 8 games nobody can tell yet: a choice costs between ")
-    assert summary.part(GAMES[:1]).verdict.en == "With one game nobody can tell anything."
+    assert summary.part(GAMES[:1]).verdict.en == "One game is not enough to tell."
     low, high = (f"{value:.1f}" for value in (summary.loss.low, summary.loss.high))
     assert summary.show(summary.loss).en.endswith(f" ({low} to {high})")
     assert sum(one.loss for one in GAMES) / sum(len(one.choices) for one in GAMES) == summary.loss.mean

@@ -313,7 +313,7 @@ DUEL = {
 
 
 def test_before_the_dice_there_is_nothing_to_advise() -> None:
-    with pytest.raises(solvers.Unsolved, match="dice come first"):
+    with pytest.raises(solvers.Unsolved, match="Roll the dice first"):
         solvers.advise("blocs", rules.start(rules.Variant()))
 
 

@@ -106,7 +106,7 @@ def test_the_command_prints_a_sentence_for_each(capsys: pytest.CaptureFixture[st
     assert main(["handicap", "--lang", "fr"]) == 0
     told = capsys.readouterr().out
     assert told.count("50 ± 1") == len(EVERY)
-    assert "Au départ, 9 : du côté du joueur 2." in told
+    assert "Le joueur 2 a d’abord le 9 devant soi." in told
     assert "n’égalise" in told
     assert main(["handicap", "cadeau", "--lang", "en"]) == 0
     assert capsys.readouterr().out.count("50 ± 1") == 6
@@ -140,8 +140,8 @@ def test_the_first_page_sets_the_table_up_so() -> None:
 def test_the_sheet_says_it(tmp_path: Path) -> None:
     from tablee.paper import make_document
 
-    assert "du côté du joueur 2" in make_document("blocs", blocs.variant({}), what=("board",)).source
-    assert "sans 3" in make_document("blocs", blocs.variant({"mode": "solo", "given": "3"}), what=("board",)).source
+    assert "le joueur 2 a d’abord" in make_document("blocs", blocs.variant({}), what=("board",)).source
+    assert "sans le 3" in make_document("blocs", blocs.variant({"mode": "solo", "given": "3"}), what=("board",)).source
     assert (
         "above-foot(" not in make_document("cadeau", cadeau.variant({}), what=("board",)).source.partition("#page")[2]
     )

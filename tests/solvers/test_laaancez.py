@@ -335,4 +335,4 @@ def test_choices_are_tried_out_where_nothing_was_learned() -> None:
     sampling.sample.cache_clear()
     assert solver.advise(state, 1) == advice
     assert solver.policy(state, 1) == ((advice.moves[0][0], 1.0),)
-    assert "has learned nothing" in bots.label("hibou", load("laaancez"), rules.Variant(own)).en
+    assert "does not know this sheet" in bots.label("hibou", load("laaancez"), rules.Variant(own)).en

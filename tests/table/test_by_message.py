@@ -130,7 +130,7 @@ def test_a_second_message_for_the_same_turn_is_a_fork(game: str) -> None:
     with pytest.raises(RequestError) as error:
         check(sent[8], again)
     assert error.value.text == by_message.FORK
-    with pytest.raises(RequestError, match="gone on in two ways"):
+    with pytest.raises(RequestError, match="continued in two ways"):
         check(sent[-1], again)  # also if the game has gone on since
     check(sent[-1], sent[3])  # an old message once more is none
 
@@ -206,13 +206,13 @@ def test_a_message_that_could_not_be_read_is_not_written(monkeypatch: pytest.Mon
     derive_values.cache_clear()
     sent, mine = played("cadeau", most=7), seeds(1)
     assert ((len(sent), sent[-1].left, sent[-1].over), unpack(sent[-1].word)) == ((7, 0, False), sent[-1])
-    with pytest.raises(RequestError, match="finished at a table"):
+    with pytest.raises(RequestError, match="finish this one at a table"):
         sent[-1].answer(mine[sent[-1].writer])
     derive_values.cache_clear()
 
 
 def test_several_throws_in_one_turn_are_not_played_so() -> None:
-    with pytest.raises(RequestError, match="several throws"):
+    with pytest.raises(RequestError, match="several rolls"):
         played("blocs")
     with pytest.raises(RequestError, match="two people"):
         played("blocs", given={"mode": "solo"})
@@ -255,7 +255,7 @@ def test_the_command_checks_a_saved_chat(told: Told, capsys: pytest.CaptureFixtu
     again = resent(sent, 4, mine, 5).path + "\n"
     code, answer = told("".join([*chat[:5], again, *chat[5:]]))
     assert code == 1
-    assert str(answer["message"]).startswith("Message 6: This message says something else")
+    assert str(answer["message"]).startswith("Message 6: This message differs")
     code, answer = told(sent[3].path.replace(sent[3].id, "0" * 12))
     assert code == 1
     assert "sealed" in str(answer["message"])

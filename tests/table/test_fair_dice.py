@@ -169,7 +169,7 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(
     assert (new.secret, new.since) == (None, len(table.history.salts))
     assert new.commit != first.commit
     assert table.record().headers["fair"].split("\n") == [str(first), str(new)]
-    assert "a new one is sealed" in table.story(0)[-1].text.en
+    assert "the table prepares new ones" in table.story(0)[-1].text.en
     assert "not over" in fair.verify(table.record()).text.en
 
     await fair_table.table_service.close()

@@ -80,7 +80,7 @@ def test_a_seat_fills_no_log_and_takes_nothing_from_the_other(monkeypatch: pytes
         desk.ask(1, Rename(1, f"Tom {len(desk.log)}"))
     length = len(desk.log)
     for asked in (Rename(1, "Tom"), Comment("encore")):
-        with pytest.raises(Refused, match="log can hold"):
+        with pytest.raises(Refused, match="limit of actions"):
             ask(desk.table, asked, secret(1))
     desk.roll(0)
     assert len(desk.log) == length + 1

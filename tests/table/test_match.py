@@ -32,7 +32,7 @@ def names(table: Table) -> list[str]:
 def test_seats_swap_and_the_score_follows_the_people() -> None:
     first = laid()
     assert first.story()[0].text.fr == (
-        "La table est mise : Laaancez le Dé de Noël !. Match au meilleur de 3, partie 1 : Léa 0, Tom 0."
+        "Tout est prêt : Laaancez le Dé de Noël !. Match au meilleur des 3 parties, partie 1 : Léa 0, Tom 0."
     ).replace("Laaancez le Dé de Noël !", first.game.TITLE.fr)
     second = lost_by(first, "Tom")
     assert (first.score, names(second), second.score) == (Score(3, 1, (1, 0)), ["Tom", "Léa"], Score(3, 1, (0, 1)))

@@ -36,8 +36,8 @@ def test_the_end_tells_names() -> None:
     played(at, "d1", "1a", "d1", "1a", "d2", "1b", "d2", "1b", "d3", "1c", "d5", "1c")
     outcome = at.outcome
     assert outcome is not None
-    assert outcome.reason.fr.startswith("Les Lutins de {0} tiennent 1 zone")
-    assert at.record().describe(1).en == "{0}’s Lutins write a 1: zone 1, cell a."
+    assert outcome.reason.fr.startswith("Les Lutins de {0} gagnent par 1 zone")
+    assert at.record().describe(1).en == "{0}’s Elves write a 1: zone 1, cell a."
 
 
 def test_a_refusal_can_say_the_name() -> None:

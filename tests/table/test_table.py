@@ -177,7 +177,7 @@ def test_a_tutor_comes_if_everybody_agrees_and_leaves_when_somebody_new_sits_dow
     assert desk.table.proposal is not None  # the game goes on meanwhile
     desk.agree(1)
     assert desk.table.tutors == {0: "hints"}
-    assert "Le tuteur s’installe." in desk.table.story()[-1].text.fr
+    assert "Le tuteur est là." in desk.table.story()[-1].text.fr
     assert desk.folded().tutors == desk.table.tutors
     desk.ask(1, verbs.Tutor(1, "clear"))
     desk.decline(0)
@@ -185,7 +185,7 @@ def test_a_tutor_comes_if_everybody_agrees_and_leaves_when_somebody_new_sits_dow
     desk.ask(0, verbs.Invite(0, "another device"))
     desk.table.apply(Take(seat=0, holder="somebody new"))
     assert desk.table.tutors == {}
-    assert "Le tuteur s’en va" in desk.table.story()[-1].text.fr
+    assert "Le tuteur s’arrête" in desk.table.story()[-1].text.fr
 
 
 def test_a_tutor_is_for_ones_own_seat_and_needs_nobody_where_one_is_alone() -> None:

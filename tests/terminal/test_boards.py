@@ -70,9 +70,9 @@ def test_cadeau_zone_says_who_and_why() -> None:
         "          ╰───★───★───╯ ╰───────────╯ ╰───=───=───╯",
         "  Zone 1, les Gnomes : trois 6 contre suite 1-2-3.",
         "  Zone 2, les Lutins : trois 4 contre suite 2-3-4.",
-        "  Zone 3, somme 17 des deux côtés : personne.",
+        "  Zone 3, somme 17 dans les deux camps : personne.",
     ]
-    told = "Zone 2: Lutins 4, 4, 4, three 4s; Gnomes 4, 3, 2, straight 2-3-4; the Lutins win it."
+    told = "Zone 2: Elves 4, 4, 4, three 4s; Gnomes 4, 3, 2, straight 2-3-4; the Elves win it."
     assert [text.en for text in words.load("cadeau").about(state, "2")] == [told]
     assert words.load("cadeau").about(state, "4") == []
     assert words.load("cadeau").score(state, 1).fr == "Vous (Lutins) : 1 zone ; Les Gnomes : 1 zone ; il en reste 0."
@@ -130,8 +130,8 @@ def test_blocs_all_calculations() -> None:
     state = blocs_state("2 3 9", (3, 5), 3)
     for blocks, told in (
         ("2 3 9", ["9 + 2 − 3 = 8", "3 × 2 + 9 = 15", "9 × 2 − 3 = 15"]),
-        ("2 3", ["2,3: no calculation makes the number."]),
-        ("2 3 9 10", ["2,3,9,10: no calculation makes the number."]),
+        ("2 3", ["2,3: no calculation makes the target."]),
+        ("2 3 9 10", ["2,3,9,10: no calculation makes the target."]),
     ):
         assert [text.en for text in words.load("blocs").about(state, blocks)] == told
     assert words.load("blocs").score(state, 1).en == "You: 3 blocks, Player 2: 7 blocks."

@@ -46,9 +46,9 @@ def test_a_hidden_choice_does_not_come_back(tmp_path: Path) -> None:
     with played(tmp_path, "laaancez") as terminal:
         for shown, keys in (
             ("lancez le dé (Entrée)", ""),
-            ("Entrée quand vous y êtes", ""),
+            ("appuyez sur Entrée quand vous êtes devant l’écran", ""),
             ("que recopier", "etoile c2"),
-            ("Tom : Entrée quand vous y êtes", f"{UP}{UP}"),
+            ("Tom : appuyez sur Entrée quand vous êtes devant l’écran", f"{UP}{UP}"),
             ("Tom, que recopier", f"{UP}{UP}{UP}?"),
         ):
             terminal.until(shown)
@@ -61,7 +61,7 @@ def test_a_hidden_choice_does_not_come_back(tmp_path: Path) -> None:
             while seen != terminal.shown:  # until nothing more comes within a second
                 seen = terminal.shown
                 terminal.read()
-            if "Partie gardée" in CODES.sub("", terminal.shown):
+            if "Partie enregistrée" in CODES.sub("", terminal.shown):
                 break
             terminal.type("\x03")
         assert terminal.ended() == 130

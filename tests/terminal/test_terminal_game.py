@@ -294,7 +294,7 @@ def test_undo(lines: list[str], options: dict[str, Any], left: int | list[str]) 
 def test_calculation_is_said() -> None:
     stage, table = sat(["4 5"], "blocs", events="d36")
     assert tokens(table)[1] == "4,5:5+4"
-    assert "pousse 4 et 5 : 5 + 4 = 9." in stage.text
+    assert "pousse le 4 et le 5 : 5 + 4 = 9." in stage.text
     _, table = sat(["4 + 5 = 9"], "blocs", events="d36")
     assert tokens(table)[1] == "4,5:4+5"
     stage, table = sat(["3,5:3+5", "5+4+2", "4 5 ?", "9 ?"], "blocs", events="d36")
@@ -348,7 +348,7 @@ def test_hints_come_one_by_one() -> None:
 
 @pytest.mark.parametrize(("name", "letter"), [("cadeau", "C"), ("blocs", "B"), ("laaancez", "L")])
 def test_help_names_a_rule_of_this_game(name: str, letter: str) -> None:
-    (rule,) = re.findall(r"règles ([A-Z]\d+) : celle-là", sat(["?"], name)[0].text)
+    (rule,) = re.findall(r"règles ([A-Z]\d+) : seulement", sat(["?"], name)[0].text)
     assert rule.startswith(letter)
     assert f"[{rule}" in sat([f"règles {rule}"], name)[0].text
 
@@ -358,15 +358,15 @@ def test_rules_and_moves_at_the_prompt() -> None:
     assert "Trois dés identiques. Trois 5 battent trois 2." in stage.text
     assert "Aucune règle « c99 » ici" in stage.text
     assert "Le but du jeu" in stage.text
-    assert "On attend les dés, pas un coup." in stage.text
+    assert "Lancez d’abord les dés." in stage.text
     assert "zone 5, case a, b ou c" in stage.text
     assert "Zone 2 : Lutins tout vide ; Gnomes tout vide." in stage.text
-    assert stage.text.count("Je ne vois pas de quoi il s’agit") == 2
+    assert stage.text.count("Je n’ai pas compris") == 2
 
 
 def test_dice_are_typed_where_they_are_real() -> None:
     stage, table = sat(["6", "d6"])
-    assert stage.text.count("Les dés sont ceux de l’ordinateur") == 2
+    assert stage.text.count("Les dés sont automatiques") == 2
     assert not table.record.events
     for typed in ("3 5", "5 3", "35", "d35", "D53", "3,5", "3 et 5", "3+5"):
         stage, table = sat(["7 1", "4", "nonsense", "", typed], "blocs", dice="typed")
@@ -395,7 +395,7 @@ def test_hidden_choice_is_hidden(live: bool) -> None:
 def test_both_choices_are_told_together() -> None:
     stage, table = sat(["", "bonnet a1", "", "sucre b2"], "laaancez", events="d3")
     told = stage.text[stage.text.rindex("Tom, que recopier") :]
-    assert re.search(r"Léa dessine .*bonnet.*\nTom dessine .*sucre.*\n", told)
+    assert re.search(r"Léa recopie .*bonnet.*\nTom recopie .*sucre.*\n", told)
     assert tokens(table) == ["d3", "1.bonnet@a1", "2.sucre@b2"]
 
 
@@ -411,7 +411,7 @@ def test_hidden_choice_is_not_in_a_file(tmp_path: Path) -> None:
     save_file = SaveFile(tmp_path / "partie.tablee")
     stage, _ = sat(["", "bonnet a1", "save", ""], "laaancez", events="d3", save_file=save_file)
     assert "bonnet" not in (tmp_path / "partie.tablee").read_text(encoding="utf-8")
-    assert "Partie gardée" in stage.text
+    assert "Partie enregistrée" in stage.text
 
 
 def test_undo_of_a_hidden_choice() -> None:
@@ -453,7 +453,7 @@ def test_interrupted_game_is_kept(spied: list[TerminalGame], how: type[BaseExcep
     stage, code = start(answer)
     assert code == INTERRUPTED
     (path,) = Path().glob("*.tablee")
-    assert f"Partie gardée dans {path}." in stage.text
+    assert f"Partie enregistrée dans {path}." in stage.text
     kept = records.parse(path.read_text(encoding="utf-8"), load)
     assert (kept.events, len(kept.events), kept.players) == (spied[-1].record.events, 3, ("Léa", "Joueur 2"))
     assert kept.headers["seats"] == "human, human"
@@ -481,10 +481,10 @@ def test_record_is_said_if_no_file_can_be_written(spied: list[TerminalGame], tmp
     save_file = SaveFile(None, (tmp_path / "missing",))
     stage, code = start(script(), save_file)
     assert code == INTERRUPTED
-    assert "rien à garder" in stage.text
+    assert "rien à enregistrer" in stage.text
     stage, code = start(script("", "1a"), save_file)
     assert code == INTERRUPTED
-    assert "La partie n’a pas pu être gardée" in stage.text
+    assert "La partie n’a pas pu être enregistrée" in stage.text
     assert "game: cadeau\n" in stage.text
     assert " 1a" in stage.text
     game = load("cadeau")
@@ -544,7 +544,7 @@ def test_rematch(spied: list[TerminalGame], answer: str, names: list[str]) -> No
     moves = ["", "1a", "", "1a", "", "1b", "", "1b", "", "1c", "", "1c"]
     stage, code = start(script(*moves, "what", answer, *moves, "n"), SaveFile(Path("a.tablee")), live=True)
     assert code == OK
-    assert "La partie est notée dans a.tablee." in stage.text
+    assert "La partie est enregistrée dans a.tablee." in stage.text
     assert records.parse(Path("a.tablee").read_text(encoding="utf-8"), load).outcome
     assert [[one.name for one in table.chairs] for table in spied] == [["Léa", ""], names]
     assert sorted(path.name for path in Path().glob("*")) == ["a-2.tablee", "a.tablee"]

@@ -134,14 +134,13 @@ def test_every_command_is_documented() -> None:
 
 @pytest.mark.parametrize("name", games.NAMES)
 def test_every_setting_is_documented(name: str) -> None:
-    """In its own page, and in both languages of the rules that people read."""
+    """In its own page; the rules that people read name no key."""
     page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
     for option in games.load(name).OPTIONS:
         assert f"| `{option.key}` |" in page
         for lang in LANGS:
             rules = (ROOT / "src" / "tablee" / "games" / name / f"rules.{lang}.md").read_text(encoding="utf-8")
-            words = [option.key, *(value for value in option.values if isinstance(value, str) and value)]
-            assert all(f"**{word}**" in rules for word in words)
+            assert f"**{option.key}**" not in rules
 
 
 def headings(page: Path) -> list[str]:

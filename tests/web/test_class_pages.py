@@ -60,12 +60,46 @@ def test_from_the_code_to_the_table_with_one_cookie(client: Client) -> None:
         assert (state["go"], state["alone"]) == (table, False)
         assert kid.get(f"/c/{code}").headers["location"] == f"{home}/in"
         assert kid.get(f"{home}/in").headers["location"] == home  # the same device, the same seat
-        assert kid.post(f"{table}/rename", data={"seat": "0", "name": "Léa"}).status_code == 409
-        assert kid.post(f"{table}/fork", data={"at": "0"}).status_code == 409
+        for out in ("rename", "fork", "invite", "tutor", "erase"):
+            assert kid.post(f"{table}/{out}", data={"seat": "0", "name": "Léa"}).status_code == 404, out
+        for page in (table, f"{table}/replay", f"{home}/rules/blocs?table={table.rpartition('/')[2]}"):
+            shown = kid.get(page)
+            led = set(re.findall(r'(?:href|action)="(/(?!static)[^"]*)"', shown.text))
+            assert (shown.status_code, {one for one in led if not one.startswith(f"{home}/")}) == (200, set())
+            assert f'data-state="{home}/state"' in shown.text, "the next round finds this page"
         for _ in range(2):
             do(kid, table, "roll")
-        assert cookies(kid) == {("seat", home), ("seat", table)}
+        assert cookies(kid) == {("seat", home)}
     assert cookies(client) == {("seat", home), ("class", "/")}
+
+
+def test_the_child_computes_unless_the_adult_helps(client: Client) -> None:
+    home, code = open_class(client)
+    kids = {badge: come_in(client, code, badge) for badge in ("chat-rouge", "ours-bleu")}
+    client.post(f"{home}/do/round", data={"activity": "pairs"})
+    table = kids["chat-rouge"].get(home).headers["location"]
+
+    def look() -> tuple[str, str]:
+        """Who is to push, and what they see; they throw first."""
+        for kid in kids.values():
+            if 'id="do-roll"' in kid.get(table).text:
+                do(kid, table, "roll")
+        return next((badge, page) for badge, kid in kids.items() if 'id="said"' in (page := kid.get(table).text))
+
+    badge, page = look()
+    help_fold = page.split('id="help"', 1)[1].split("<a ", 1)[0]
+    assert [word for word in ("peut être poussé", "do-push-", 'id="hints"', 'name="move"') if word in page] == []
+    assert "<p>" not in help_fold, "no example that is an answer"
+    client.post(f"{home}/do/tutor", data={"badge": badge, "tutor": "1"})
+    helped = look()[1]
+    assert 'id="hints"' in helped
+    assert "L’adulte t’aide" in helped
+    assert "L’adulte aide" in helped
+    assert "peut être poussé" in helped
+    other = next(kid for one, kid in kids.items() if one != badge)
+    assert 'id="hints"' not in other.get(table).text
+    client.post(f"{home}/do/tutor", data={"badge": badge, "tutor": "0"})
+    assert 'id="hints"' not in look()[1]
 
 
 def test_everybody_reads_the_animals_in_their_own_language(client: Client) -> None:
@@ -92,7 +126,7 @@ def test_a_head_start_stays_with_whom_it_was_given_to(client: Client) -> None:
         client.post(f"{home}/do/round", data={"replace": "1", "activity": "pairs"})
         table = kid.get(home).headers["location"]
         do(kid, table, "resign")
-        assert ("on change de place" in kid.get(table).text) == (helped == "0")
+        assert ('name="swap" value="1"' in kid.get(table).text) == (helped == "0")
 
 
 def test_the_projector_shows_the_code_and_no_secret(client: Client) -> None:
@@ -121,7 +155,7 @@ def test_the_projector_shows_the_code_and_no_secret(client: Client) -> None:
                 table = kid.get(home).headers["location"]
                 while 'id="do-roll"' in (page := kid.get(table).text):
                     do(kid, table, "roll")
-                    moves = kid.get(f"/api/v1{table.replace('/table/', '/tables/')}", headers=_held(kid, table)).json()
+                    moves = kid.get(**_held(kid, home)).json()
                     if moves["moves"]:
                         do(kid, table, "move", move=moves["moves"][-1])
                     if moves["version"] > 10:
@@ -144,8 +178,11 @@ def test_the_projector_shows_the_code_and_no_secret(client: Client) -> None:
     assert somebody_else(client).get(f"{home}/projector").status_code == 403
 
 
-def _held(kid: Client, table: str) -> dict[str, str]:
-    return bearer(next(cookie.value or "" for cookie in kid.cookies.jar if cookie.path == table))
+def _held(kid: Client, home: str) -> dict[str, Any]:
+    """How a pupil's table is asked for by its API."""
+    secret = next(cookie.value or "" for cookie in kid.cookies.jar if cookie.path == home)
+    mine = kid.get(f"/api/v1/gatherings/{home.rpartition('/')[2]}", headers=bearer(secret)).json()
+    return {"url": f"/api/v1/tables/{mine['table']}", "headers": bearer(mine["table_secret"])}
 
 
 def test_the_adult_sees_and_does_everything(client: Client) -> None:
@@ -211,7 +248,7 @@ def test_an_evening_has_names_and_standings(client: Client) -> None:
     assert '<select name="zones">' in client.get(home).text
     client.post(f"{home}/do/round", data={"replace": "1", "activity": "pairs", "zones": "3"})
     table = kids[0].get(home).headers["location"]
-    assert client.get(f"/api/v1{table.replace('/table/', '/tables/')}").json()["settings"]["zones"] == 3
+    assert kids[0].get(**_held(kids[0], home)).json()["settings"]["zones"] == 3
     assert {"Léa", "Tom"} <= set(re.findall("Léa|Tom", kids[0].get(table).text))
     do(kids[0], table, "resign")
     shown = client.get(f"{home}/end").text
@@ -224,7 +261,7 @@ def test_a_code_is_typed_on_a_page(client: Client, lang: str, word: str) -> None
     _, code = open_class(client)
     for path in ("/class", "/c"):
         assert word in client.get(path, headers={"accept-language": lang}).text
-    assert client.get("/class", params={"code": f" {code.lower()} "}).headers["location"] == f"/c/{code.lower()}"
+    assert client.get("/class", params={"code": f" {code.lower()} "}).headers["location"] == f"/c/{code}"
     wrong = client.get("/c/ZZZZ1")
     assert (wrong.status_code, 'value="ZZZZ1"' in wrong.text, 'id="why"' in wrong.text) == (404, True, True)
 
@@ -289,6 +326,26 @@ def test_the_machine_opens_to_the_network_by_itself(tmp_path: Path) -> None:
         assert "relié à aucun réseau" in client.get(home).text
 
 
+def test_other_devices_reach_the_class_and_nothing_else(tmp_path: Path) -> None:
+    with served(tmp_path, network="127.0.0.2", proxies=("127.0.0.1",)) as base, visiting(base) as client:
+        home, code = open_class(client)
+        kid = somebody_else(client)
+        kid.headers["x-forwarded-for"] = "192.168.1.20"
+        for path in ("/", "/mine", "/rules/blocs", "/learn/blocs", "/by-message", "/paper", "/api/v1/games", "/events"):
+            led = kid.get(path)
+            assert (led.status_code, led.headers["location"]) == (303, "/c"), path
+        for path in ("/class", "/tables", "/settings", "/profile", "/lan-access", "/api/v1/gatherings"):
+            assert kid.post(path, data={"kind": "class"}).status_code == 403, path
+        for path in ("/c", "/class", "/c/ZZZZ1"):
+            page = kid.get(path).text
+            assert [word for word in ('href="/"', "open-class", 'name="name"', "/settings") if word in page] == [], path
+        kid.post(f"{home}/in", data={"badge": "chat-rouge"})
+        client.post(f"{home}/do/round", data={"activity": "pairs"})
+        assert "Chat rouge" in kid.get(kid.get(home).headers["location"]).text
+        assert code in client.get(home).text
+        assert cookies(kid) == {("seat", home)}
+
+
 def words_of(one: object, seen: set[int]) -> set[str]:
     """Every text that an object of ours holds, however deep."""
     if id(one) in seen:
@@ -348,7 +405,7 @@ def test_no_address_is_kept_and_nothing_after_the_end(tmp_path: Path) -> None:
         for kid in kids:
             tables.append(kid.get(home).headers["location"])
             do(kid, tables[-1], "roll")
-            assert kid.get(f"{tables[-1]}/send").status_code == 409, "anybody could open what it sends, on disk"
+            assert kid.get(f"{tables[-1]}/send").status_code == 404, "anybody could open what it sends, on disk"
         client.get(f"{home}/projector")
         held = in_memory()
         assert {"Zoéchat", "chat-rose", code} <= held

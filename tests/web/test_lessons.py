@@ -95,10 +95,10 @@ def test_answers_that_make_no_sense_are_explained(client: Client) -> None:
 
 TAUGHT = [
     ("cadeau", 3, "1c", "suite 3-4-5 contre somme 17"),
-    ("cadeau", 7, ROLL, "Les Gnomes prennent la zone 3"),
+    ("cadeau", 7, ROLL, "Les Gnomes gagnent la zone 3"),
     ("blocs", 2, "4,5", "5 + 4 = 9"),
     ("blocs", 7, "4,12:12-4", "12 − 4 = 8"),
-    ("laaancez", 2, "1.sucre@b2", "Joueur 2 dessine "),
+    ("laaancez", 2, "1.sucre@b2", "Joueur 2 recopie "),
     ("laaancez", 7, "a3xa1", "Le joueur 2 plie sa feuille"),
 ]
 MISSED = [
@@ -106,7 +106,7 @@ MISSED = [
     ("cadeau", 4, "2c", "un total de 9, pas une suite"),
     ("blocs", 2, "4,6", "il faut faire 9"),
     ("blocs", 4, "8", "le double vous en offre deux"),
-    ("blocs", 6, "6", "seul le bloc 2 se pousse"),
+    ("blocs", 6, "6", "ne peut pousser que le 2"),
     ("blocs", 7, "3,5:3+5", "Par exemple 12 − 4"),
     ("laaancez", 4, "1.+a2", "est déjà à sa limite de Dégâts"),
     ("laaancez", 5, "a1xa2", "Un Bouclier protège a2"),
@@ -197,4 +197,4 @@ def test_addresses_that_no_step_has(client: Client) -> None:
 def test_the_language_changes_without_losing_the_answer(client: Client) -> None:
     here = "/learn/cadeau/3?did=1c"
     page = client.post("/settings", data={"lang": "en", "back": here}).text
-    assert "straight 3-4-5 against sum 17" in page
+    assert "straight 3-4-5 against total 17" in page

@@ -34,7 +34,7 @@ def state(client: Client, table: str) -> dict[str, Any]:
 
 def test_a_goal_stays_in_sight_and_even_chances_are_told(client: Client) -> None:
     alone = opened(client, game="blocs", mode="solo", goal="50", dice="typed")
-    assert "Votre but" in client.get(alone).text
+    assert "Votre objectif" in client.get(alone).text
     assert 'id="aim"' not in client.get(alone).text, "at first it is what has just been said"
     do(client, alone, "roll", dice="d12")
     do(client, alone, "move", move="3")
@@ -43,11 +43,15 @@ def test_a_goal_stays_in_sight_and_even_chances_are_told(client: Client) -> None
     assert "Chances égales" in client.get(even).text
 
 
-def test_an_opening_roll_of_ones_own_needs_no_name(client: Client) -> None:
+def test_one_tap_throws_for_all_at_one_device_who_begins(client: Client) -> None:
     against = client.get(opened(client, game="blocs", way="bot")).text
     assert "Lancer le dé" in against
     assert "Lancer pour" not in against
-    assert "Lancer pour" in client.get(opened(client, game="blocs", way="here")).text, "several at one device"
+    for mode in ("duel", "four"):
+        here = opened(client, game="blocs", way="here", mode=mode)
+        assert "Tout le monde lance" in client.get(here).text
+        do(client, here, "roll")
+        assert 'data-phase="roll"' in client.get(here).text, "equal dice fall again by themselves"
 
 
 # --- words ------------------------------------------------------------------------------------------------------
@@ -451,7 +455,7 @@ def test_replay_steps_by_links(client: Client) -> None:
     assert 'href="' + replay + '?at=3"' in page
     assert 'href="' + replay + '?at=5"' in page
     assert "bien" in page
-    assert "volé" in client.get(f"{replay}?at=999").text or "gardé" in client.get(f"{replay}?at=999").text
+    assert "volé" in client.get(f"{replay}?at=999").text or "sauvé" in client.get(f"{replay}?at=999").text
     assert client.get(f"{replay}?at=-1").status_code == 422
     fork = client.post(replay.removesuffix("/replay") + "/fork", data={"at": "4"}).headers["location"]
     assert state(client, fork)["events"] == ["d4", "1a", "d1", "1a"]

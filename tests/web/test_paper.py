@@ -114,9 +114,9 @@ def test_a_game_by_buttons_alone(name: str, settings: dict[str, object]) -> None
 def test_it_says_whose_turn_and_who_holds_a_zone() -> None:
     answer = ask("/companion?game=cadeau&zones=2&e=d4+1a+d5+1a+d6+1b+d5+1b+d3+1c+d5+1c")
     told = words(answer)
-    assert "Lutins: roll the die!" in told
+    assert "Elves: roll the die!" in told
     assert "Gnomes 5, 5, 5, three 5s; the Gnomes win it." in told
-    assert "Zone 2: Lutins all empty; Gnomes all empty." in told
+    assert "Zone 2: Elves all empty; Gnomes all empty." in told
 
 
 @pytest.mark.rule("L6", "L10")
@@ -131,7 +131,7 @@ def test_it_says_when_recruitment_ends_and_which_row_folds() -> None:
     late = ask("/companion", params={"game": "laaancez", "e": " ".join(events[:-1])})
     assert "row a: folded." in words(late)
     over = ask("/companion", params={"game": "laaancez", "e": " ".join(events)})
-    assert "has put out the other’s candle" in words(over)
+    assert "puts out the other candle" in words(over)
 
 
 def test_typing_what_follows_and_undo() -> None:
@@ -189,10 +189,10 @@ def test_notes_become_a_record_and_go_on() -> None:
 
 def test_counting_a_zone_a_board_and_a_throw() -> None:
     told = words(ask("/score?game=cadeau&dice=3+4+2+/+5+5+1&straights=any"))
-    assert "Lutins 3, 4, 2, straight 2-3-4; Gnomes 5, 5, 1, sum 11; the Lutins win it." in told
+    assert "Elves 3, 4, 2, straight 2-3-4; Gnomes 5, 5, 1, total 11; the Elves win it." in told
     told = words(ask("/import", data={"typed": "345 - 111\r\n666 - 222\r\n342 - 551"}))
     assert "Gnomes 1, 1, 1, three 1s; the Gnomes win it." in told
-    assert "The Lutins hold 2 zones against 1" in told
+    assert "The Elves win by 2 zones to 1" in told
     told = words(ask("/score?game=blocs&dice=5+4&level=3&more=2,3,6,12"))
     assert "Make 9 or 20; then roll again." in told
     assert "2, 3, 6: 6 × 3 + 2 · 6 × 2 − 3 · 6 × 3 ÷ 2" in told
@@ -220,6 +220,6 @@ def test_the_companion_goes_on_from_a_position() -> None:
     moved = ask("/companion", params=here | {"add": "zone 1 case c"})
     held = parse_qs(urlsplit(str(moved.url)).query)
     assert (held["position"], held["e"]) == ([here["position"]], ["d3 1c d2 1c"])
-    assert "The Gnomes hold 1 zone against 0" in moved.text
+    assert "The Gnomes win by 1 zone to 0" in moved.text
     wrong = ask("/companion", params=here | {"position": "cadeau/zones=1:45.:667"})
     assert "Position, character 22" in wrong.text

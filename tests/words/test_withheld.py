@@ -37,7 +37,7 @@ def test_an_empty_sheet_has_nothing_to_tick(die: int) -> None:
 def test_objects_at_their_most_cannot_be_ticked(die: int) -> None:
     state = filled(rolled(die), None)
     told = said(state)
-    assert told == ["Rien à cocher : tous vos objets sont au maximum."]
+    assert told == ["Rien à cocher : tous vos objets sont à leur limite."]
     assert told[0] in [line.fr for line in now(state, 1)]
 
 

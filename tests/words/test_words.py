@@ -69,7 +69,7 @@ def test_now_says_what_is_legal() -> None:
     told = " ".join(said(cadeau, lesson("cadeau", 4), 1, "fr"))
     assert "suite 2-3-4" in told
     assert "total de 9" in told
-    assert "block 2 is pushed" in " ".join(said(blocs, lesson("blocs", 6), 1, "en"))
+    assert "push the 2" in " ".join(said(blocs, lesson("blocs", 6), 1, "en"))
     told = " ".join(said(laaancez, lesson("laaancez", 5), 1, "en"))
     assert "a1 (Santa hat)" in told
     assert "A Shield protects a2 (snowball) and a4 (fir tree)" in told
@@ -107,5 +107,5 @@ def test_the_finest_push_has_a_name() -> None:
     state = blocs.start(blocs.variant())
     record = Record(blocs, state.variant).play(blocs.parse("d45")).play(blocs.parse("4,5"))
     told = words.load("blocs").tale(record)[1]
-    assert told.fr == "La plus belle poussée : 4 et 5, par le joueur 1."
-    assert told.with_names({1: "Éloi"}).fr == "La plus belle poussée : 4 et 5, par Éloi."
+    assert told.fr == "La plus belle poussée : le 4 et le 5, par le joueur 1."
+    assert told.with_names({1: "Éloi"}).fr == "La plus belle poussée : le 4 et le 5, par Éloi."

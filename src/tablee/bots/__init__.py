@@ -70,8 +70,8 @@ def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
     if kind.solves and (lacking := missing(game)):
         others = and_list(available(game))
         raise RequestError(
-            f"{kind.title.fr} calcule ses coups avec {lacking}, qui n’est pas installé ; à taper : "
-            f"{install_command('table')}. Sans cela jouent {others.fr}.",
+            f"{kind.title.fr} calcule ses coups avec {lacking}, qui n’est pas installé ; tapez : "
+            f"{install_command('table')}. Sans cela, il y a {others.fr}.",
             f"{kind.title.en} works out its moves with {lacking}, which is not installed; type: "
             f"{install_command('table')}. Without it there are {others.en}.",
         )
@@ -134,7 +134,7 @@ PLAIN = Text(
     "ne connaît pas ces réglages : prend le meilleur coup du moment",
     "does not know these settings: takes whatever looks best",
 )
-NOT_YET = Text("pas encore exact : sa table se calcule", "not exact yet: its table is being built")
+NOT_YET = Text("pas encore exact : le calcul est en cours", "not exact yet: its tablebase is being built")
 
 
 def _kind(name: str) -> Kind:

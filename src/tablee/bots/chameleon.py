@@ -233,14 +233,14 @@ class Chameleon:
             return Text(
                 "Je ne connais pas ces réglages : je prends le meilleur coup du moment, sans tenir compte de votre "
                 "souhait.",
-                "I do not know these settings: I take whatever looks best, and set your wish aside.",
+                "I don’t know these settings: I take whatever looks best, and set your wish aside.",
             )
         wish, ledger = self._wish, self.ledger(states, events)
         text = Text(
             f"Je joue pour que vous gagniez environ {wish} parties sur 100, en changeant de place à chaque partie. "
             "Je ne touche jamais aux dés : je choisis seulement des coups plus ou moins bons.",
-            f"I play so that you win about {wish} games in 100, changing seats after each. I never touch the dice: I "
-            "only choose better or weaker moves.",
+            f"I play so that you win about {wish} games in 100, swapping seats after each. I never touch the dice: "
+            "I only choose better or weaker moves.",
         )
         chosen = any(not isinstance(event, Roll) for event in events)
         if chosen:
@@ -266,12 +266,12 @@ class Chameleon:
         if not solvers.exact(self._game.NAME, variant):
             return Text(
                 " Dans ce jeu, je ne peux pas tout calculer : j’estime les chances. Ce sera donc à peu près cela.",
-                " In this game I cannot work everything out: I estimate chances. So your wish is kept only roughly.",
+                " In this game I can’t work everything out: I estimate. So it will only be roughly that.",
             )
         if variant_key(self._game, variant) not in REACH:
             return Text(
-                " On ne m’a pas mis à l’essai avec ces réglages : votre souhait n’est peut-être tenu qu’à peu près.",
-                " I have not been tried with these settings: your wish may be kept only roughly.",
+                " On ne m’a pas essayé avec ces réglages : ce sera peut-être seulement à peu près cela.",
+                " I have not been tried with these settings: it may only be roughly that.",
             )
         return untranslated("")
 
@@ -291,8 +291,8 @@ class Chameleon:
             )
         )
         return Text(
-            f" {self._wish} parties sur 100 sont sans doute hors de portée ici : {how.fr}, qui joue comme vous dans "
-            f"cette partie en gagne environ {often}. Je m’en approche autant que je peux.",
-            f" {self._wish} games in 100 are probably out of reach here: {how.en}, whoever plays as you do in this "
-            f"game wins about {often}. I come as near as I can.",
+            f" {self._wish} parties sur 100 sont sans doute hors de portée ici : {how.fr}, quelqu’un qui joue comme "
+            f"vous en gagne environ {often}. Je m’en approche autant que je peux.",
+            f" {self._wish} games in 100 are probably out of reach here: {how.en}, someone playing like you wins "
+            f"about {often}. I come as near as I can.",
         )

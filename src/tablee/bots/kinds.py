@@ -39,14 +39,14 @@ ABOUT = {
     "random": Text("joue n’importe quel coup permis", "plays any legal move"),
     "greedy": Text("prend le meilleur coup du moment", "takes whatever looks best"),
     "poussin": Text("débutant, joue presque au hasard", "a beginner, plays almost at random"),
-    "lapin": Text("apprend vite, va trop vite", "learns fast, hurries too much"),
+    "lapin": Text("apprend vite, va trop vite", "learns fast, plays too fast"),
     "ecureuil": Text("connaît le jeu, parfois étourdi", "knows the game, sometimes careless"),
     "renard": Text("rusé, joue le bon coup quatre fois sur cinq", "cunning, makes the right move four times in five"),
     "hibou": Text("le plus fort de tous", "the strongest of all"),
 }
 KINDS = {
-    "random": Kind(Text("Robot au hasard", "Random robot"), ABOUT["random"], random=1.0),
-    "greedy": Kind(Text("Robot glouton", "Greedy robot"), ABOUT["greedy"], greedy=1.0),
+    "random": Kind(Text("Robot au hasard", "Random bot"), ABOUT["random"], random=1.0),
+    "greedy": Kind(Text("Robot glouton", "Greedy bot"), ABOUT["greedy"], greedy=1.0),
     "poussin": Kind(Text("Poussin", "Chick"), ABOUT["poussin"], random=0.85, greedy=0.15, level=1, pace=0.6),
     "lapin": Kind(Text("Lapin", "Rabbit"), ABOUT["lapin"], random=0.45, greedy=0.55, level=2, pace=0.6),
     "ecureuil": Kind(Text("Écureuil", "Squirrel"), ABOUT["ecureuil"], random=0.20, greedy=0.30, level=3, pace=0.8),
@@ -56,7 +56,7 @@ KINDS = {
 WISHES = {f"cameleon{percent}": percent for percent in (30, 40, 50, 60, 70)}
 KINDS |= {
     name: Kind(
-        Text(f"Caméléon {percent} %", f"Chameleon {percent}%"),
+        Text(f"Caméléon ({percent // 10} fois sur 10)", f"Chameleon ({percent // 10} times in 10)"),
         Text(
             f"s’adapte, pour que vous gagniez environ {percent // 10} fois sur 10",
             f"adapts, so that you win about {percent // 10} times in 10",

@@ -49,30 +49,35 @@ def _ours(group: Text, module: str, fr: str, en: str) -> Command:
 
 COMMANDS = {
     "serve": _ours(PLAY, "serve", "ouvrir la table dans le navigateur", "open the table in the browser"),
-    "class": _ours(PLAY, "class_", "ouvrir une classe ou une soirée", "open a class or an evening"),
+    "class": _ours(PLAY, "class_", "ouvrir une classe ou une soirée jeux", "host a class or a game night"),
     "play": _ours(PLAY, "play", "jouer dans le terminal", "play in the terminal"),
     "rules": _ours(PLAY, "rules", "lire les règles d’un jeu", "read the rules of a game"),
     "puzzle": _ours(PLAY, "puzzle", "le défi de la semaine", "the puzzle of the week"),
-    "replay": _ours(PLAY, "replay", "rejouer une partie notée", "step through a recorded game"),
-    "review": _ours(PLAY, "review", "chance ou talent : relire une partie", "luck or skill: a game under review"),
+    "replay": _ours(PLAY, "replay", "revoir une partie enregistrée", "replay a saved game"),
+    "review": _ours(PLAY, "review", "chance ou talent : analyser une partie", "review a game: luck or skill"),
     "verify": _ours(PLAY, "verify", "vérifier les dés d’une partie", "check the dice of a game"),
     "print": _ours(PAPER, "print_", "imprimer plateaux, fiches et règles", "print boards, sheets and rules"),
-    "score": _ours(PAPER, "score", "départager une zone, trouver un calcul", "settle a zone, find a calculation"),
-    "import": _ours(PAPER, "import_", "recopier une partie jouée sur papier", "bring home a game played on paper"),
-    "check-data": _ours(HOSTING, "check_data", "contrôler les parties gardées", "check the games that are kept"),
-    "backup": _ours(HOSTING, "backup", "copier toutes les parties gardées", "copy all the games that are kept"),
-    "restore": _ours(HOSTING, "restore", "remettre une copie des parties", "put a copy of the games back"),
+    "score": _ours(PAPER, "score", "départager une zone, trouver un calcul", "score a zone, find calculations"),
+    "import": _ours(PAPER, "import_", "saisir une partie jouée sur papier", "type in a paper game"),
+    "check-data": _ours(HOSTING, "check_data", "contrôler les parties enregistrées", "check saved games"),
+    "backup": _ours(HOSTING, "backup", "sauvegarder toutes les parties", "back up all games"),
+    "restore": _ours(HOSTING, "restore", "restaurer une sauvegarde des parties", "restore a backup"),
     "prune": _ours(HOSTING, "prune", "effacer les vieilles parties", "delete old games"),
-    "build-app": _ours(HOSTING, "build_app", "faire l’application sans serveur", "make the app that needs no server"),
+    "build-app": _ours(
+        HOSTING, "build_app", "fabriquer l’application sans serveur", "build the app that needs no server"
+    ),
     "install": _ours(HOSTING, "install", "ajouter des paquets à Tablée", "add packages to Tablée"),
     "advise": _ours(
-        ENGINES, "advise", "évaluer les coups, une requête JSON par ligne", "value moves, one JSON request a line"
+        ENGINES, "advise", "évaluer les coups, une requête JSON par ligne", "evaluate moves, one JSON request per line"
     ),
     "solve": _ours(ENGINES, "solve", "calculer la valeur d’un jeu", "compute the value of a game"),
     "handicap": _ours(ENGINES, "handicap", "égaliser les chances", "find fair starting positions"),
-    "tablebase": _ours(ENGINES, "tablebase", "gérer les tables calculées", "manage the solved tables"),
+    "tablebase": _ours(ENGINES, "tablebase", "gérer les tables de valeurs", "manage tablebases"),
     "referee": _ours(
-        ENGINES, "referee", "arbitrer des parties, une requête JSON par ligne", "referee games, one JSON request a line"
+        ENGINES,
+        "referee",
+        "arbitrer des parties, une requête JSON par ligne",
+        "referee games, one JSON request per line",
     ),
     "perft": _ours(ENGINES, "perft", "compter les suites d’événements", "count sequences of events"),
 }
@@ -90,11 +95,11 @@ Tablée : trois jeux de dés en famille.
 Exemples
   tablee                                   la table, dans le navigateur
   tablee play cadeau                       une partie à deux, dans ce terminal
-  tablee play blocs --set mode=solo        seul contre les blocs
+  tablee play blocs --set mode=solo        en solo
   tablee rules laaancez                    les règles
   tablee COMMANDE --help                   l’aide d’une commande
 
-Jeux : {games}. Langue : --lang, sinon celle du système.
+Jeux : {games}. Langue : --lang (par défaut, celle du système).
 """,
     """\
 Tablée: three family dice games.
@@ -106,11 +111,11 @@ Tablée: three family dice games.
 Examples
   tablee                                   the table, in the browser
   tablee play cadeau                       a game for two, in this terminal
-  tablee play blocs --set mode=solo        alone against the blocks
+  tablee play blocs --set mode=solo        solo
   tablee rules laaancez                    the rules
   tablee COMMAND --help                    help on one command
 
-Games: {games}. Language: --lang, else the system's.
+Games: {games}. Language: --lang (default: the system’s).
 """,
 )
 

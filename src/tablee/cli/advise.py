@@ -24,11 +24,11 @@ EXAMPLES = (
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("file FILE", "une partie notée (.tablee)", "a recorded game (.tablee)", nargs="?")
+    parser.add("file FILE", "une partie enregistrée (.tablee)", "a saved game (.tablee)", nargs="?")
     parser.add(
         "--at N",
-        "avec FILE : après N événements (sinon au dernier choix)",
-        "with FILE: after N events (else at the last choice)",
+        "avec FILE : après N événements (par défaut : au dernier choix)",
+        "with FILE: after N events (default: at the last choice)",
     )
     parser.add(
         "--wait",
@@ -65,8 +65,8 @@ def _request(args: argparse.Namespace) -> Request:
 
 
 NOT_YET = Text(
-    "Pas encore exact : la table de cette variante est longue à calculer. Pour l’attendre : tablee advise --wait.",
-    "Not exact yet: the table of this variant takes long to build. To wait for it: tablee advise --wait.",
+    "Pas encore exact : cette variante est longue à calculer. Pour attendre : tablee advise --wait.",
+    "Not exact yet: the tablebase of this variant takes long to build. To wait for it: tablee advise --wait.",
 )
 
 

@@ -12,7 +12,7 @@ EXAMPLES = ("tablee backup parties.sqlite", "tablee backup /mnt/copies/parties.s
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("file FILE", "la copie à faire", "the copy to make")
+    parser.add("file FILE", "le fichier à écrire", "the file to write")
     store_options.arguments(parser, store=False)
 
 

@@ -26,7 +26,7 @@ def arguments(parser: Parser) -> None:
     )
     parser.add(
         "--serve PORT",
-        "puis le donner à cet appareil, sur ce port",
+        "puis le servir sur cet appareil, à ce port",
         "then give it out to this device, on this port",
         type=int,
     )
@@ -45,8 +45,8 @@ def run(args: argparse.Namespace) -> int:
         return NO
     folder = Path(args.folder)
     if args.serve is not None and folder.suffix == ".zip":
-        raise RequestError("--serve veut un dossier, pas un zip.", "--serve wants a folder, not a zip.")
-    wait = Text("Je fais l’application, une à deux minutes…", "Making the app, a minute or two…")
+        raise RequestError("--serve demande un dossier, pas un zip.", "--serve needs a folder, not a zip.")
+    wait = Text("Fabrication de l’application, une à deux minutes…", "Making the app, a minute or two…")
     print(wait.in_lang(args.lang), file=sys.stderr, flush=True)
     built = build()
     write(built, folder)

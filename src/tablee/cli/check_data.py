@@ -25,8 +25,8 @@ def arguments(parser: Parser) -> None:
     store_options.arguments(parser)
     parser.add(
         "--repair",
-        "ramener chaque table abîmée à ce qui est entier ; le reste est mis de côté (Tablée fermée)",
-        "bring each damaged table back to what is whole; the rest is kept apart (with Tablée closed)",
+        "ramener chaque partie abîmée à son dernier coup valable et mettre le reste de côté (fermez Tablée d’abord)",
+        "cut each damaged game back to its last valid entry and set the rest aside (stop the server first)",
     )
 
 
@@ -52,7 +52,9 @@ def run(args: argparse.Namespace) -> int:
     bad = count_noun(len(found.damages), "abîmée", "damaged|damaged")
     print(Text(f"{tables.fr}, {bad.fr}.", f"{tables.en}, {bad.en}.").in_lang(args.lang))
     if args.repair:
-        print(Text("Ce qui restait entier est de nouveau servi.", "What was whole is served again.").in_lang(args.lang))
+        print(
+            Text("Ce qui était intact est de nouveau servi.", "What was undamaged is served again.").in_lang(args.lang)
+        )
         return NO if found.pages else OK
     return OK if found.whole else NO
 
@@ -68,8 +70,8 @@ def _read(where: str | Path, repairing: bool) -> Inspection:
             return repair(where)
     if repairing:
         raise RequestError(
-            "--repair ne touche qu’à un fichier ; d’une base, « tablee migrate » emporte ce qui est entier ailleurs.",
-            "--repair only touches a file; of a database “tablee migrate” brings what is whole elsewhere.",
+            "--repair ne répare qu’un fichier ; pour une base, « tablee migrate » copie ailleurs les parties intactes.",
+            "--repair only repairs a file; for a database, use “tablee migrate” to copy the undamaged games elsewhere.",
         )
     store = store_at(where)
     try:

@@ -43,17 +43,17 @@ def run(args: argparse.Namespace) -> int:
 
 def _describe(game: AnyGame, variant: Variant, entry: Handicap) -> Text:
     """A variant, player 1's chance as it is, and what makes it even."""
-    value = untranslated(" ") + format_worth(entry.value, alone=False) + untranslated(".")
+    after = Text.fill(" Alors : {then}.", " Then: {then}.", then=format_worth(entry.value, alone=False))
     return Text.fill(
-        "{game} ({settings})\n  joueur 1 : {plain}. {handicap}{after}\n"
+        "{game} ({settings})\n  Le joueur 1 gagne {plain} des parties. {handicap}{after}\n"
         "  {fair} sur {tried} départs essayés sont à 50 ± 1 %.",
-        "{game} ({settings})\n  player 1: {plain}. {handicap}{after}\n"
-        "  {fair} of {tried} beginnings tried are within 50 ± 1%.",
+        "{game} ({settings})\n  Player 1 wins {plain} of games. {handicap}{after}\n"
+        "  {fair} of {tried} starts tried are within 50 ± 1%.",
         game=game.TITLE,
         settings=_settings(game, variant),
         plain=format_worth(entry.plain, alone=False),
         handicap=handicap.describe(entry),
-        after=value if entry.position and entry.needed else "",
+        after=after if entry.position and entry.needed else "",
         fair=entry.fair,
         tried=entry.tried,
     )

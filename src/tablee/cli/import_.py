@@ -72,8 +72,8 @@ def _point(reading: notes.Reading, lang: str) -> None:
         if not reading.later:
             which, them = ("", "it"), "it"
         sentence = Text(
-            f"Les événements d’avant{which[0]} ({count}) sont bons et gardés. Corrigez, puis recommencez.",
-            f"The events before {which[1]} ({count}) are good and kept. Correct {them}, then try again.",
+            f"Les événements d’avant{which[0]} ({count}) sont bons. Corrigez, puis recommencez.",
+            f"The events before {which[1]} ({count}) are good. Correct {them}, then try again.",
         )
         print(sentence.in_lang(lang), file=sys.stderr)
 

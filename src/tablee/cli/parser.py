@@ -77,8 +77,8 @@ class Parser(argparse.ArgumentParser):
     def add_file(self, **settings: Any) -> None:
         self.add(
             "file FILE",
-            "une partie notée (.tablee) ; - : l’entrée standard",
-            "a recorded game (.tablee); -: standard input",
+            "une partie enregistrée (.tablee) ; - : l’entrée standard",
+            "a saved game (.tablee); -: standard input",
             **settings,
         )
 
@@ -163,8 +163,12 @@ def read_text(path: str) -> str:
             f"le fichier {path} n’est pas du texte UTF-8.", f"the file {path} is not UTF-8 text."
         ) from None
     except (OSError, ValueError) as error:
-        french, english = "le fichier {path} ne se lit pas ({why}).", "the file {path} cannot be read ({why})."
-        raise RequestError(Text.fill(french, english, path=path, why=refusal(error))) from None
+        raise refuse(path, error, "le fichier {path} ne se lit pas", "the file {path} cannot be read") from None
+
+
+def refuse(path: str | Path, error: Exception, french: str, english: str) -> RequestError:
+    """The error about a file or a folder that the system refused, with its reason."""
+    return RequestError(Text.fill(f"{french} ({{why}}).", f"{english} ({{why}}).", path=path, why=refusal(error)))
 
 
 def make_folder(path: Path, mode: int = 0o777) -> None:
@@ -172,8 +176,7 @@ def make_folder(path: Path, mode: int = 0o777) -> None:
     try:
         path.mkdir(mode, parents=True, exist_ok=True)
     except OSError as error:
-        french, english = "{path} : pas de dossier ici ({why}).", "{path}: no folder here ({why})."
-        raise RequestError(Text.fill(french, english, path=path, why=refusal(error))) from None
+        raise refuse(path, error, "{path} : pas de dossier ici", "{path}: no folder here") from None
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -181,5 +184,4 @@ def write_file(path: Path, content: bytes) -> None:
     try:
         write_atomic(path, content)
     except OSError as error:
-        french, english = "{path} ne s’écrit pas ({why}).", "{path} cannot be written ({why})."
-        raise RequestError(Text.fill(french, english, path=path, why=refusal(error))) from None
+        raise refuse(path, error, "{path} ne s’écrit pas", "{path} cannot be written") from None

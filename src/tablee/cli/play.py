@@ -44,34 +44,34 @@ def arguments(parser: Parser) -> None:
     kinds = "|".join((HUMAN, *bots.NAMES))
     parser.add(
         "--seat",
-        "qui joue à la place N (sinon une personne)",
-        "who plays at place N (else a person)",
+        "qui joue à la place N (par défaut : une personne)",
+        "who plays at seat N (default: a person)",
         action="append",
         default=[],
         metavar=f"N={kinds}",
     )
     parser.add(
         "--dice",
-        "dés de l’ordinateur (virtual) ou vrais dés dont on tape le résultat (typed)",
-        "the computer’s dice (virtual), or real ones whose result is typed in (typed)",
+        "dés automatiques (virtual) ou vrais dés dont on tape le résultat (typed)",
+        "automatic dice (virtual), or real ones whose result is typed in (typed)",
         choices=(VIRTUAL, TYPED),
     )
-    parser.add("--names A,B", "les noms, dans l’ordre des places", "the names, in order of place")
+    parser.add("--names A,B", "les noms, dans l’ordre des places", "the names, in order of seat")
     parser.add("--seed N", "dés et robots répétables", "repeatable dice and bots")
-    parser.add("-o --output FILE", "noter la partie dans ce fichier", "record the game in this file")
+    parser.add("-o --output FILE", "enregistrer la partie dans ce fichier", "save the game in this file")
     parser.add(
         "--goal",
-        "en solo : un but que l’on atteint tant de fois sur 100",
-        "alone: a goal that is reached so many times in 100",
+        "en solo : un objectif qu’une bonne partie atteint N fois sur 100",
+        "solo: a goal that good play reaches N times in 100",
         type=int,
         choices=tuple(bots.WISHES.values()),
     )
     parser.add_position()
-    parser.add("--resume FILE", "reprendre une partie gardée", "go on with a kept game")
+    parser.add("--resume FILE", "reprendre une partie enregistrée", "resume a saved game")
     parser.add(
         "--recover",
         "avec --resume : reprendre ce qui est lisible dans un fichier abîmé",
-        "with --resume: go on from the good part of a damaged file",
+        "with --resume: resume from what can be read of a damaged file",
     )
     parser.add_plain()
 
@@ -114,7 +114,7 @@ def play(args: argparse.Namespace, screen: Screen) -> int:
             if game.seats(variant) > 1:
                 raise RequestError(
                     "--goal va avec un jeu en solo : --set mode=solo.",
-                    "--goal goes with playing alone: --set mode=solo.",
+                    "--goal goes with a solo game: --set mode=solo.",
                 )
             sentence = goal.describe(variant, args.goal / 100)  # kept with the game
             screen.say(sentence, "strong")
@@ -132,7 +132,7 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
             kinds, seats = ", ".join((HUMAN, *bots.NAMES)), or_list(map(untranslated, range(1, len(seated) + 1)))
             raise RequestError(
                 f"--seat {word[:40]} : écrivez PLACE=QUI, une place ({seats.fr}) et un nom : {kinds}.",
-                f"--seat {word[:40]}: write PLACE=WHO, a place ({seats.en}) and a name: {kinds}.",
+                f"--seat {word[:40]}: write SEAT=WHO, a seat ({seats.en}) and a name: {kinds}.",
                 suggest(word_kind, (HUMAN, *bots.NAMES)) if kind is None else Text("", ""),
             )
         old = seated[int(seat) - 1]
@@ -167,7 +167,7 @@ def _resume(args: argparse.Namespace, screen: Screen, save_file: SaveFile) -> in
                 Text(
                     f"Les {count} premiers événements sont bons ; pour reprendre là : "
                     f"{command_name()} play --resume {args.resume} --recover",
-                    f"The first {count} events are good; to go on from there: "
+                    f"The first {count} events are good; to resume from there: "
                     f"{command_name()} play --resume {args.resume} --recover",
                 )
             )

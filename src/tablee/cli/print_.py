@@ -36,35 +36,37 @@ def arguments(parser: Parser) -> None:
     parser.add_game(ALL, PUZZLES, CLASS)
     parser.add(
         "--address URL",
-        "all : l’adresse de la table, en code QR",
+        "pour all : l’adresse de la table, en code QR",
         "all: the address of the table, as a QR code",
         default="",
     )
     parser.add(
         "-o --output FILE",
-        "le fichier : .pdf, .svg ou .png (sinon GAME.pdf) ; all : ou un dossier",
-        "the file: .pdf, .svg or .png (else GAME.pdf); all: or a folder",
+        "le fichier : .pdf, .svg ou .png (par défaut : GAME.pdf) ; pour all, ou un dossier",
+        "the file: .pdf, .svg or .png (default: GAME.pdf); for all, or a folder",
     )
     parser.add(
         "--parts PART,…",
-        "seulement ces parties : board, rules ; blocs : blocks, pad ; laaancez : card, cards, notes",
+        "seulement ces feuilles : board, rules ; blocs : blocks, pad ; laaancez : card, cards, notes",
         "only these parts: board, rules; blocs: blocks, pad; laaancez: card, cards, notes",
         default="",
     )
-    parser.add("--paper", "le papier (sinon a4)", "the paper (else a4)", choices=tuple(PAPERS), default="a4")
-    parser.add("--ppi N", ".png : points par pouce (sinon 150)", ".png: pixels an inch (else 150)", default=150)
+    parser.add("--paper", "le papier (par défaut : a4)", "the paper (default: a4)", choices=tuple(PAPERS), default="a4")
+    parser.add(
+        "--ppi N", ".png : points par pouce (par défaut : 150)", ".png: pixels per inch (default: 150)", default=150
+    )
     add_week(parser)
-    parser.add("--groups N", "class : combien de groupes (sinon 6)", "class: how many groups (else 6)")
+    parser.add("--groups N", "class : combien de groupes (par défaut : 6)", "class: how many groups (default: 6)")
     parser.add(
         "--game NAME",
-        "class : le jeu (sinon blocs, le Pousse-blocs)",
-        "class: the game (else blocs)",
+        "class : le jeu (par défaut : blocs)",
+        "class: the game (default: blocs)",
         dest="class_game",
     )
     parser.add(
         "--dice CODE",
-        "class : le code d’une manche, pour les mêmes lancers qu’à l’écran (sinon un nouveau)",
-        "class: the code of a round, for the same throws as on screens (else a new one)",
+        "class : le code d’une manche, pour les mêmes lancers qu’à l’écran (par défaut : un nouveau)",
+        "class: the code of a round, for the same rolls as on screens (default: a new one)",
     )
     parser.add("--two-up", "deux par page, à découper", "two to a page, to cut apart")
 

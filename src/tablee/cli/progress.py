@@ -83,6 +83,6 @@ def wait_for_table(game: AnyGame, variant: Variant, lang: str) -> None:
 
 
 INTERRUPTED = Text(
-    "Interrompu. Les tables déjà gardées sont intactes ; la suite se calculera la prochaine fois.",
-    "Interrupted. The tables kept so far are sound; the rest is built next time.",
+    "Interrompu. Ce qui est déjà calculé est enregistré ; la suite se calculera la prochaine fois.",
+    "Interrupted. What is built so far is saved; the rest will be built next time.",
 )

@@ -16,8 +16,8 @@ USUAL = 90
 def arguments(parser: Parser) -> None:
     parser.add(
         "--days N",
-        f"jours sans un geste, {USUAL} d’habitude",
-        f"days without a move, usually {USUAL}",
+        f"jours sans aucun coup (par défaut : {USUAL})",
+        f"days without a move (default: {USUAL})",
         type=float,
         default=USUAL,
     )

@@ -32,9 +32,7 @@ EXAMPLES = (
     "tablee puzzle --from monday.tablee tuesday.tablee --player 2",
 )
 GAME = "blocs"
-NOTHING = Text(
-    "Rien à refaire : aucun choix certain n’a coûté cher.", "Nothing to try again: no choice that is certain cost much."
-)
+NOTHING = Text("Rien à refaire : aucune erreur coûteuse trouvée.", "Nothing to try again: no costly mistake found.")
 
 
 def arguments(parser: Parser) -> None:
@@ -43,12 +41,12 @@ def arguments(parser: Parser) -> None:
     levels = ", ".join(bots.LEVELS)
     parser.add("--level NAME", f"{levels}, le plus facile d’abord", f"{levels}, easiest first")
     add_week(parser)
-    parser.add("--number N", "ce défi-là", "that very puzzle")
-    parser.add("--sums", "blocs : combien de calculs ?", "blocs: how many sums?")
+    parser.add("--number N", "le défi numéro N", "puzzle number N")
+    parser.add("--sums", "blocs : combien de calculs ?", "blocs: how many calculations?")
     parser.add(
         "--from FILE",
-        "mes erreurs dans ces parties notées, à refaire",
-        "my mistakes in these recorded games, to try again",
+        "mes erreurs dans ces parties enregistrées, à refaire",
+        "my mistakes in these saved games, to try again",
         nargs="+",
         dest="files",
     )
@@ -91,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         if not args.files and args.number is None:
             week = puzzles.name_week(day_of(args))
-            screen.say(Text("Le défi de la semaine, ", "The puzzle of the week, ") + week, "quiet")
+            screen.say(Text("Le défi de la ", "The puzzle of ") + week, "quiet")
         for number, puzzle in enumerate(series, 1):
             position = untranslated(f" ({number}/{len(series)})" if args.files else "")
             screen.say(puzzle.rules.TITLE + untranslated(" · ") + puzzle.title + position, "title")
@@ -172,11 +170,11 @@ def _count(screen: Screen, puzzle: Puzzle) -> None:
     screen.say(
         Text(
             f"Combien de calculs trouverez-vous ? Il y en a {total.all}. Un par ligne ; une ligne vide pour finir.",
-            f"How many sums will you find? There are {total.all}. One a line; an empty line to stop.",
+            f"How many calculations can you find? There are {total.all}. One per line; an empty line to stop.",
         )
     )
     while len(sums(puzzle.state, lines).found) < total.all:
-        line = screen.prompt(Text("calcul", "sum"))
+        line = screen.prompt(Text("calcul", "calculation"))
         if not line:
             break
         before = sums(puzzle.state, lines)
@@ -195,7 +193,9 @@ def _count(screen: Screen, puzzle: Puzzle) -> None:
         score.summary
         + Text(" : ", ": ")
         + count_noun(
-            score.families, "façon de calculer|façons différentes de calculer", "kind of sum|different kinds of sum"
+            score.families,
+            "façon de calculer|façons différentes de calculer",
+            "kind of calculation|different kinds of calculation",
         )
         + untranslated("."),
         "strong",

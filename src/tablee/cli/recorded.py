@@ -33,7 +33,7 @@ def record_of(path: str) -> Record:
 
 def add_player(parser: Parser) -> None:
     """`--player N`, which of the players one was; `own_games` reads it."""
-    parser.add("--player N", "quel joueur j’étais (sinon 1)", "which player I was (else 1)", default=1)
+    parser.add("--player N", "quel joueur j’étais (par défaut : 1)", "which player I was (default: 1)", default=1)
 
 
 def own_games(args: argparse.Namespace, files: Sequence[str]) -> list[OwnGame]:

@@ -97,7 +97,7 @@ def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
     position(0)
     for index in range(count):
         if args.step:
-            screen.prompt(Text("Entrée : la suite", "Enter: go on"))
+            screen.prompt(Text("Entrée : la suite", "Enter: continue"))
         event(index)
         if args.step or _ends_turn(record, index):
             position(index + 1)

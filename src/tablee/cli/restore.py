@@ -1,4 +1,4 @@
-"""`tablee restore FILE`: put a copy of the games back; what was there is kept beside it."""
+"""`tablee restore FILE`: restore a backup; what was there is kept beside it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EXAMPLES = ("tablee restore parties.sqlite", "tablee restore /mnt/copies/parties
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("file FILE", "une copie de « tablee backup »", "a copy by “tablee backup”")
+    parser.add("file FILE", "une sauvegarde de « tablee backup »", "a copy by “tablee backup”")
     store_options.arguments(parser, store=False)
 
 
@@ -26,6 +26,6 @@ def run(args: argparse.Namespace) -> int:
     count, before = restore(Path(args.file), path)
     text = count_noun(count, "partie", "game") + Text(f" dans {path}.", f" in {path}.")
     if before is not None:
-        text += Text(f"\nCe qui y était est gardé dans {before}.", f"\nWhat was there is kept in {before}.")
+        text += Text(f"\nCe qui y était est enregistré dans {before}.", f"\nWhat was there is saved in {before}.")
     print(text.in_lang(args.lang))
     return 0

@@ -34,8 +34,9 @@ EXAMPLES = (
 def arguments(parser: Parser) -> None:
     parser.add(
         "file FILE",
-        "une partie notée (.tablee), finie ou non, ou des notes ; - : l’entrée standard ; plusieurs : comment je joue",
-        "a recorded game (.tablee), over or not, or notes; -: standard input; several: how I play",
+        "une partie enregistrée (.tablee), finie ou non, ou des notes tapées ; - : l’entrée standard ; plusieurs : "
+        "comment je joue",
+        "a saved game (.tablee), finished or not, or typed notes; -: standard input; several: how I play",
         nargs="*",
     )
     add_player(parser)
@@ -43,8 +44,8 @@ def arguments(parser: Parser) -> None:
     parser.add("--lines", "des requêtes JSON, une par ligne", "JSON requests, one a line")
     parser.add(
         "--goal",
-        "un solo : par la somme qui reste, ou par les chances d’une partie sans faute",
-        "a solo game: by the sum left, or by the chances of a perfect game",
+        "en solo : par la somme qui reste, ou par les chances d’une partie sans faute",
+        "in solo: by the total left, or by the chances of a perfect game",
         choices=("sum", "perfect"),
         default="sum",
     )
@@ -108,7 +109,7 @@ def _several(args: argparse.Namespace) -> int:
             screen.say(summary.game.TITLE, "title")
             screen.say(summary.verdict + untranslated(" ") + summary.chance)
             screen.say(Text("un choix coûte ", "a choice costs ") + summary.show(summary.loss))
-            screen.say(Text("les dés, par partie : ", "the dice, a game: ") + summary.show(summary.luck, sign=True))
+            screen.say(Text("les dés, par partie : ", "dice, per game: ") + summary.show(summary.luck, sign=True))
     except screens.Closed as why:
         return int(isinstance(why, screens.Unwritable))
     return 0

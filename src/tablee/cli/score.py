@@ -24,13 +24,13 @@ def arguments(parser: Parser) -> None:
     parser.add(
         "dice DICE",
         "cadeau : Lutins / Gnomes, trois dés par zone ; blocs : deux dés",
-        "cadeau: Lutins / Gnomes, three dice a zone; blocs: two dice",
+        "cadeau: Elves / Gnomes, three dice per zone; blocs: two dice",
         nargs="+",
     )
     parser.add(
         "--blocks N,N,…",
-        "blocs : ceux qui restent devant (sinon les dix)",
-        "blocs: those still in front (else all ten)",
+        "blocs : ceux qui restent devant (par défaut : les dix)",
+        "blocs: those still in front (default: all ten)",
         default="",
     )
     parser.add("--all", "blocs : tous les calculs", "blocs: every calculation")
@@ -41,9 +41,7 @@ def run(args: argparse.Namespace) -> int:
     typed, counter = " ".join(args.dice), part(game.NAME, "score")
     if counter is None:
         able = and_list(name for name in names() if brings(name, "score"))
-        raise RequestError(
-            f"On compte sans partie pour {able.fr} seulement.", f"Only {able.en} can be scored without a game."
-        )
+        raise RequestError(f"« score » ne compte que pour {able.fr}.", f"“score” works for {able.en} only.")
     answer = counter.count(variant, typed, args.blocks, 0 if args.all else SOME)
     if isinstance(answer, Mistake):
         print(answer.text.in_lang(args.lang), file=sys.stderr)

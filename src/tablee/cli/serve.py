@@ -70,24 +70,25 @@ def arguments(parser: Parser) -> None:
     )
     parser.add(
         "--allow-host NAME",
-        "nom auquel la table répond aussi, derrière un mandataire (peut se répéter)",
+        "nom auquel la table répond aussi, derrière un proxy (peut se répéter)",
         "name that the table answers to as well, behind a proxy (may be repeated)",
         action="append",
         default=[],
     )
     parser.add(
         "--proxy ADDRESS",
-        "mandataire dont on croit ce qu’il dit de l’adresse des visiteurs, par exemple 127.0.0.1 (peut se répéter)",
+        "proxy (serveur mandataire) que l’on croit sur l’adresse des visiteurs, par exemple 127.0.0.1 (peut se "
+        "répéter)",
         "proxy that is believed about the visitors’ addresses, for example 127.0.0.1 (may be repeated)",
         action="append",
         default=[],
     )
-    parser.add("--port", f"port, {PORT} d’habitude", f"port, usually {PORT}", type=int)
+    parser.add("--port", f"port (par défaut : {PORT})", f"port (default: {PORT})", type=int)
     store_options.arguments(parser)
     parser.add(
         "--workers N",
-        "processus, à un même port (demande --store)",
-        "processes, at one port (needs --store)",
+        "nombre de processus (demande --store)",
+        "number of processes (needs --store)",
         default=1,
     )
     parser.add(
@@ -98,14 +99,14 @@ def arguments(parser: Parser) -> None:
     )
     parser.add(
         "--cache DIR",
-        "où garder ce qui peut se recalculer (sinon TABLEE_CACHE)",
-        "where to keep what can be computed again (else TABLEE_CACHE)",
+        "où mettre ce qui peut se recalculer (par défaut : TABLEE_CACHE)",
+        "where to put what can be computed again (default: TABLEE_CACHE)",
     )
     parser.add("--no-browser", "ne pas ouvrir le navigateur", "do not open the browser")
     parser.add(
         "--pace SECONDS",
-        "secondes entre les gestes de Tablée (sinon chaque niveau a son allure)",
-        "seconds between Tablée’s own steps (else each level has its pace)",
+        "secondes entre deux coups des robots (par défaut : selon le niveau)",
+        "seconds between bot moves (default: by level)",
         type=float,
     )
     parser.add(
@@ -189,8 +190,9 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
         ):
             print(
                 Text(
-                    f"Tablée est ouverte : {address}{page}\nParties gardées dans {store.name}. Ctrl-C pour fermer.",
-                    f"Tablée is open: {address}{page}\nGames are kept in {store.name}. Ctrl-C to close.",
+                    f"Tablée est ouverte : {address}{page}\nParties enregistrées dans {store.name}. Ctrl-C pour "
+                    "fermer.",
+                    f"Tablée is open: {address}{page}\nGames are saved in {store.name}. Ctrl-C to close.",
                 ).in_lang(args.lang),
                 flush=True,
             )
@@ -281,7 +283,7 @@ def lock_store(where: str | Path) -> Iterator[None]:
             raise RequestError(
                 f"une autre Tablée sert déjà les parties de {where.parent}. Fermez-la d’abord, ou choisissez un "
                 "autre dossier par --data ; plusieurs à la fois partagent une base : --store postgresql://…",
-                f"another Tablée serves the games of {where.parent} already. Close it first, or choose another "
+                f"another Tablée is already serving the games of {where.parent}. Close it first, or choose another "
                 "folder by --data; several at once share a database: --store postgresql://…",
             )
         yield

@@ -23,12 +23,13 @@ EXAMPLES = (
 CHANCE = Text("chances de gagner, une partie nulle comptant moitié", "chance of winning, a draw counting half")
 EACH = Text(
     "chacun joue pour soi : personne ne gagnerait à changer un seul choix",
-    "everybody plays for their own: nobody would gain by one other choice",
+    "everyone plays for themselves; no one gains by deviating",
 )
 FIRST = Text(
-    "Chances de gagner au départ (à deux : celles de la place 1)", "Chance of winning at the start (of two: place 1’s)"
+    "Chances de gagner au départ (à deux : celles de la place 1)",
+    "Chance of winning at the start (two players: seat 1)",
 )
-LEFT = Text("somme qui reste en moyenne", "expected sum left")
+LEFT = Text("somme qui reste en moyenne", "expected total left")
 PERFECT = Text("chances d’une partie sans faute", "chance of a perfect game")
 EXACT = {True: Text("valeur exacte", "exact value"), False: Text("estimation", "estimate")}
 

@@ -10,12 +10,16 @@ from .parser import Parser
 
 
 def arguments(parser: Parser, *, store: bool = True) -> None:
-    parser.add("--data DIR", "où garder les parties (sinon TABLEE_DATA)", "where to keep the games (else TABLEE_DATA)")
+    parser.add(
+        "--data DIR",
+        "où enregistrer les parties (par défaut : TABLEE_DATA)",
+        "where to save the games (default: TABLEE_DATA)",
+    )
     if store:
         parser.add(
             "--store URL",
-            "une base postgresql://… au lieu de --data (sinon TABLEE_STORE)",
-            "a database postgresql://… instead of --data (else TABLEE_STORE)",
+            "une base postgresql://… au lieu de --data (par défaut : TABLEE_STORE)",
+            "a database postgresql://… instead of --data (default: TABLEE_STORE)",
         )
 
 
@@ -26,8 +30,8 @@ def location(args: argparse.Namespace) -> str | Path:
     address: str = getattr(args, "store", None) or ("" if args.data else os.environ.get("TABLEE_STORE", ""))
     if address and not is_address(address):
         raise RequestError(
-            "--store veut une adresse postgresql://… ; un dossier se dit par --data.",
-            "--store wants an address postgresql://…; a folder is said by --data.",
+            "--store demande une adresse postgresql://… ; pour un dossier, --data.",
+            "--store needs an address postgresql://…; for a folder, use --data.",
         )
     return address or data_file(args.data)
 

@@ -22,17 +22,17 @@ EXAMPLES = (
     "tablee tablebase remove blocs.four-1",
 )
 
-EMPTY = Text("Aucune table n’est gardée dans {0}.", "No table is kept in {0}.")
+EMPTY = Text("Aucune table de valeurs n’est enregistrée dans {0}.", "No tablebase is saved in {0}.")
 MEGABYTES = Text(" Mo", " MB")
 HEADINGS = (
-    Text("table", "table"),
+    Text("table de valeurs", "tablebase"),
     Text("taille", "size"),
     Text("version", "version"),
     Text("calculée en", "built in"),
     Text("écart", "residual"),
     Text("", ""),
 )
-SOUND = Text("intacte", "sound")
+SOUND = Text("intacte", "undamaged")
 REMOVED = Text("{0} : enlevée", "{0}: removed")
 BUILT = Text("{0} : prête ({1} s)", "{0}: ready ({1} s)")
 
@@ -48,12 +48,12 @@ def arguments(parser: Parser) -> None:
     )
     parser.add(
         "names NAME",
-        "un jeu (blocs) ou une table (blocs.duel-1) ; pour build, un jeu ; sinon : toutes",
+        "un jeu (blocs) ou une table de valeurs (blocs.duel-1) ; pour build, un jeu ; par défaut : toutes",
         "a game (blocs) or a table (blocs.duel-1); for build, a game; none: all of them",
         nargs="*",
     )
     parser.add_set("pour build : seulement ce réglage", "for build: only this setting")
-    parser.add("--all", "pour remove : toutes les tables", "for remove: every table")
+    parser.add("--all", "pour remove : toutes", "for remove: every table")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -72,8 +72,8 @@ def _list(args: argparse.Namespace) -> int:
 def _remove(args: argparse.Namespace) -> int:
     if not args.names and not args.all:
         raise RequestError(
-            f"dites quelle table enlever ({command_name()} tablebase les montre), ou --all.",
-            f"say which table to remove ({command_name()} tablebase shows them), or --all.",
+            f"dites laquelle enlever ({command_name()} tablebase les montre), ou --all.",
+            f"say which tablebase to remove ({command_name()} tablebase shows them), or --all.",
         )
     for table in _select(args.names, tablebase.list_tablebases()):
         tablebase.remove(table.path)
@@ -102,8 +102,9 @@ def _build(args: argparse.Namespace) -> int:
             print(BUILT.in_lang(args.lang).format(title, seconds), flush=True)
     if not matched:
         raise TableeError(
-            "aucune table ne va avec ces réglages : ce jeu se calcule coup par coup, ou il est trop grand.",
-            "no table goes with these settings: this game is computed move by move, or it is too large.",
+            "il n’y a pas de table de valeurs pour ces réglages : ce jeu se calcule coup par coup, ou il est trop "
+            "grand.",
+            "there is no tablebase for these settings: this game is computed move by move, or it is too large.",
         )
     return 0
 
@@ -117,7 +118,9 @@ def _select(names: list[str], tables: Iterable[CachedTablebase]) -> list[CachedT
     for name in names:
         fitting = [table for table in tables if table.path.stem == name or table.path.stem.startswith(name + ".")]
         if not fitting:
-            raise RequestError(f"aucune table « {name[:60]} » n’est gardée.", f"no table “{name[:60]}” is kept.")
+            raise RequestError(
+                f"aucune table de valeurs « {name[:60]} » n’est enregistrée.", f"no tablebase “{name[:60]}” is saved."
+            )
         selected += [table for table in fitting if table not in selected]
     return selected
 

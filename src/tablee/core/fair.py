@@ -1,8 +1,8 @@
 """Dice that anyone can check: `tablee-dice-1`.
 
 Before the first throw the table publishes the SHA-256 of 32 secret bytes, so it can no longer choose them; a salt comes
-from the device of somebody else than the thrower, so no thrower can choose their own throws (docs/protocol.md says what
-that leaves open). The dice follow from both:
+from the device of somebody else than the thrower, so no thrower can choose their own throws (docs/fair-dice.md says
+what that leaves open). The dice follow from both:
 
     digest = HMAC-SHA256(secret, "tablee-dice-1|TABLE|NUMBER|SALT")
 
@@ -134,8 +134,8 @@ def verify(record: Record) -> Verdict:
     """Work every throw of a record out again."""
     if record.headers.get("dice") == "typed":
         return _no(
-            "De vrais dés ont été lancés et tapés : rien à recalculer.",
-            "Real dice were rolled and typed: there is nothing to work out again.",
+            "On a joué avec de vrais dés : rien à vérifier.",
+            "Real dice were rolled: there is nothing to check.",
         )
     header = record.headers.get("fair")
     if header is None:
@@ -190,7 +190,7 @@ def _throws(record: Record, promises: tuple[Promise, ...]) -> Verdict:
     salts = record.headers.get("salts", "").split()
     if len(salts) != len(rolls):
         return _no(
-            f"Il y a {len(rolls)} lancers et {len(salts)} grains de sel.",
+            f"Il y a {len(rolls)} lancers et {len(salts)} sels.",
             f"There are {len(rolls)} rolls and {len(salts)} salts.",
         )
     checked = 0
@@ -199,8 +199,8 @@ def _throws(record: Record, promises: tuple[Promise, ...]) -> Verdict:
             continue
         if salt != NO_SALT and not SALT.fullmatch(salt):
             return _no(
-                f"Lancer {number + 1} : « {clip(salt)} » n’est pas un grain de sel.",
-                f"Roll {number + 1}: “{clip(salt)}” is no salt.",
+                f"Lancer {number + 1} : « {clip(salt)} » n’est pas un sel valable.",
+                f"Roll {number + 1}: “{clip(salt)}” is not a salt.",
                 checked,
                 index,
             )
@@ -217,12 +217,12 @@ def _throws(record: Record, promises: tuple[Promise, ...]) -> Verdict:
         checked += 1
     message = Text(
         f"Les {checked} lancers sont ceux qui étaient promis avant la partie.",
-        f"All {checked} rolls are those that were promised before the game.",
+        f"All {checked} rolls are the ones promised before the game.",
     )
     if len(promises) > 1:
         message += Text(
             f" La partie a repris après sa fin, chaque fois avec un nouveau secret : {len(promises)} secrets en tout.",
-            f" The game went on after its end, each time with a new secret: {len(promises)} secrets in all.",
+            f" The game continued after its end, each time with a new secret: {len(promises)} secrets in all.",
         )
     if checked == len(rolls):
         return Verdict(True, message, checked)

@@ -49,8 +49,8 @@ def validate(options: tuple[Option, ...], settings: Mapping[str, object]) -> dic
         if key not in known:
             names = and_list(known)
             raise VariantError(
-                f"Le réglage « {str(key)[:40]} » n’existe pas ; ce jeu connaît {names.fr}.",
-                f"There is no setting “{str(key)[:40]}”; this game knows {names.en}.",
+                f"Le réglage « {str(key)[:40]} » n’existe pas ; il y a {names.fr}.",
+                f"There is no setting “{str(key)[:40]}”; the settings are {names.en}.",
                 suggest(key, known),
             )
     values = {option.key: _value(option, settings.get(option.key, option.default)) for option in options}

@@ -88,9 +88,11 @@ def check_count(fields: tuple[Field, ...], least: int, most: int, shape: Text) -
     """Refuse too few fields, or too many."""
     if len(fields) < least:
         end = fields[-1].column + len(fields[-1].text)
-        raise PositionError(Text("il manque quelque chose.", "something is missing.") + _so(shape), column=end)
+        raise PositionError(Text("la ligne s’arrête trop tôt.", "the line ends too early.") + _so(shape), column=end)
     if len(fields) > most:
-        raise fields[most].wrong(Text("c’est trop.", "this is too much.") + _so(shape))
+        raise fields[most].wrong(
+            Text("il y a du texte en trop à la fin.", "there is extra text at the end.") + _so(shape)
+        )
 
 
 def _so(shape: Text) -> Text:

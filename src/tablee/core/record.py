@@ -96,6 +96,15 @@ class RecordOf(Generic[VariantT, StateT, EventT]):
             return ",".join(map(str, outcome.winners))
         return "draw" if self.game.seats(self.variant) > 1 else f"sum {sum(outcome.scores.values())}"
 
+    def contradict(self, claimed: str) -> Text | None:
+        """What is wrong with a result that was written down; None where the events do not give another."""
+        if claimed == "*" or self.result in (claimed, "*"):
+            return None
+        return Text(
+            f"le résultat écrit est « {clip(claimed)} », les événements donnent « {self.result} ».",
+            f"the result says “{clip(claimed)}”, the events give “{self.result}”.",
+        )
+
     def play(self, event: EventT | Roll) -> Self:
         """The record with one more event. Of two simultaneous choices, the lower player's is written first."""
         events, states = list(self.events), list(self.states)
@@ -206,13 +215,8 @@ def parse(text: str, load: Callable[[str], AnyGame]) -> Record:
     record = _begin_record(headers, load)
     record = _events(record, "\n".join(lines[above:]), above)
     claimed, line = headers.get("result", ("*", 1))
-    if claimed != "*" and record.result not in (claimed, "*"):
-        raise RecordError(
-            f"le résultat écrit est « {clip(claimed)} », les événements donnent « {record.result} ».",
-            f"the result says “{clip(claimed)}”, the events give “{record.result}”.",
-            line=line,
-            good=record,
-        )
+    if doubt := record.contradict(claimed):
+        raise RecordError(doubt, line=line, good=record)
     return record
 
 

@@ -42,6 +42,7 @@ def check_supported(game: AnyGame, variant: Variant, supported: SupportedSetting
     if refused:
         names = ", ".join(f"{key}={value}" if isinstance(value, int | str) else key for key, value in refused.items())
         raise UnknownOption(
-            f"Ce calcul ne connaît pas ce réglage de « {game.NAME} » : {names}.",
-            f"This engine does not know this setting of “{game.NAME}”: {names}.",
+            f"On ne sait pas encore calculer « {game.NAME} » avec {names}. Choisissez une autre valeur, ou jouez "
+            "sans conseil.",
+            f"“{game.NAME}” cannot be computed with {names} yet. Choose another value, or play without advice.",
         )

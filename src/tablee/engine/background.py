@@ -40,7 +40,7 @@ class Building:
     def describe(self) -> Text:
         """The sentence that says that a search plays until the table is built."""
         return self.trouble or Text.fill(
-            "Les robots et les conseils ne sont pas encore exacts : ils apprennent ce jeu ({done} sont faits).",
+            "Les robots et les conseils ne sont pas encore exacts : ils apprennent ce jeu ({done} du calcul).",
             "Bots and advice are not exact yet: they are learning this game ({done} done).",
             done=percent(self.done, ".0f"),
         )

@@ -89,7 +89,7 @@ class Extent:
         """What will be needed, before it begins."""
         many, seconds = count_noun(self.positions, "position", "position", ","), decimal(max(1.0, self.seconds), ".0f")
         return title + Text.fill(
-            " : je résous le jeu d’après ses règles ; au moins {many}, {seconds} s et {memory} Mo.",
+            " : résolution du jeu d’après ses règles ; au moins {many}, {seconds} s et {memory} Mo.",
             ": solving the game from its rules; at least {many}, {seconds} s and {memory} MB.",
             many=many,
             seconds=seconds,

@@ -37,11 +37,11 @@ HIDDEN = Text(
 )
 CROWD = Text(
     "À trois ou plus, un jeu où l’on choisit en même temps ne se résout pas d’après ses seules règles.",
-    "With three or more, a game of choices made at once cannot be solved from its rules alone.",
+    "With three or more, a game with simultaneous choices cannot be solved from its rules alone.",
 )
 CIRCLES = Text(
     "À trois ou plus, un jeu où les positions reviennent ne se résout pas d’après ses seules règles.",
-    "With three or more, a game whose positions come again cannot be solved from its rules alone.",
+    "With three or more, a game with repeating positions cannot be solved from its rules alone.",
 )
 ENDLESS = Text(
     "Ce jeu n’a pas de fin que l’on puisse atteindre : il ne se résout pas.",
@@ -52,8 +52,8 @@ ENDLESS = Text(
 def too_large(positions: int, most: int) -> Text:
     """The refusal of a game that has so many positions at least."""
     return Text.fill(
-        "Ce jeu est trop grand pour être résolu d’après ses règles : au moins {many} positions, et j’en prends "
-        "{limit} au plus.",
+        "Ce jeu est trop grand pour être résolu d’après ses règles : au moins {many} positions, et {limit} au plus "
+        "sont possibles.",
         "This game is too large to be solved from its rules: at least {many} positions, and {limit} are the most.",
         many=decimal(positions, ","),
         limit=decimal(most, ","),
@@ -106,7 +106,7 @@ class Graph:
 
 
 SETTLING = Text("les valeurs, de la fin au début", "values, from the end to the start")
-CLOSING = Text("des positions qui reviennent", "positions that come again")
+CLOSING = Text("des positions qui reviennent", "repeating positions")
 KEEPING = Text("la table", "the table")
 
 

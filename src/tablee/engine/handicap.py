@@ -155,8 +155,8 @@ def even_start(game: AnyGame, variant: Variant) -> State:
 # --- in words --------------------------------------------------------------------------------------------------------
 
 EVENED = Text(
-    "Chances égales : un peu d’avance est déjà donnée. Si l’on joue bien, chacun gagne une fois sur deux.",
-    "Even chances: a small head start is given already. With good play, each side wins half the games.",
+    "Chances égales : une petite avance est déjà donnée. Si l’on joue bien, chacun gagne une fois sur deux.",
+    "Even chances: a small head start is already given. With good play, each side wins half the games.",
 )
 
 

@@ -255,8 +255,10 @@ class File:
 
     def _failure(self, kernel: str) -> KernelsUnavailable:
         return KernelsUnavailable(
-            f"Le calcul {self.name}.{kernel} n’a pas abouti : sans doute manque-t-il de la mémoire.",
-            f"The computation {self.name}.{kernel} did not succeed: there may be too little memory.",
+            f"Ce coup n’a pas pu être calculé ({self.name}.{kernel} : mémoire insuffisante ?). Rechargez, ou jouez "
+            "contre un robot plus simple.",
+            f"This move could not be computed ({self.name}.{kernel}: too little memory?). Reload, or play against a "
+            "simpler bot.",
         )
 
 

@@ -151,7 +151,7 @@ def advise(
 _NOTHING_TO_CHOOSE = {
     "roll": Text(
         "Il faut d’abord lancer les dés : un conseil porte sur une position où un joueur choisit.",
-        "The dice come first: advice is about a position in which a player chooses.",
+        "Roll the dice first: advice is about a position in which a player chooses.",
     ),
     "over": Text(
         "La partie est finie : il n’y a plus rien à choisir.", "The game is over: there is nothing left to choose."

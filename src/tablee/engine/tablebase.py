@@ -146,8 +146,8 @@ def _keep(path: Path, built: Tablebase, progress: Progress) -> None:
         progress(
             1.0,
             Text.fill(
-                "La table {name} ne peut pas être gardée ({why}) : voyez TABLEE_CACHE.",
-                "The table {name} cannot be kept ({why}): see TABLEE_CACHE.",
+                "La table de valeurs {name} ne peut pas être enregistrée ({why}) : voyez TABLEE_CACHE.",
+                "The tablebase {name} cannot be saved ({why}): see TABLEE_CACHE.",
                 name=path.name,
                 why=refusal(reason),
             ),
@@ -168,8 +168,8 @@ def _read_or_say(path: Path, name: str, variant: str, version: int, progress: Pr
         return None
     except OSError as reason:
         doubt = Text.fill(
-            "La table {name} ne peut pas être lue ({why}).",
-            "The table {name} cannot be read ({why}).",
+            "La table de valeurs {name} ne peut pas être lue ({why}).",
+            "The tablebase {name} cannot be read ({why}).",
             name=path.name,
             why=refusal(reason),
         )
@@ -182,13 +182,13 @@ def _read_or_say(path: Path, name: str, variant: str, version: int, progress: Pr
 def _check_fits(header: Header, name: str, variant: str, version: int, path: Path) -> None:
     if (header.name, header.variant) != (name, variant):
         raise InvalidTablebase(
-            f"La table {path.name} contient {header.name} {header.variant}, pas {name} {variant}.",
-            f"The table {path.name} holds {header.name} {header.variant}, not {name} {variant}.",
+            f"La table de valeurs {path.name} contient {header.name} {header.variant}, pas {name} {variant}.",
+            f"The tablebase {path.name} holds {header.name} {header.variant}, not {name} {variant}.",
         )
     if header.version != version:
         raise InvalidTablebase(
-            f"La table {path.name} est de la version {header.version}, il faut la version {version}.",
-            f"The table {path.name} is of version {header.version}, version {version} is needed.",
+            f"La table de valeurs {path.name} est de la version {header.version}, il faut la version {version}.",
+            f"The tablebase {path.name} is of version {header.version}, version {version} is needed.",
         )
 
 
@@ -265,7 +265,9 @@ def read(path: Path | Traversable) -> Tablebase:
 
 def _header(file: IO[bytes], path: Path | Traversable) -> Header:
     if file.readline(len(MAGIC)) != MAGIC:
-        raise InvalidTablebase(f"{path.name} n’est pas une table de Tablée.", f"{path.name} is no table of Tablée.")
+        raise InvalidTablebase(
+            f"{path.name} n’est pas une table de valeurs de Tablée.", f"{path.name} is not a Tablée tablebase."
+        )
     try:
         header = json.loads(file.readline(1 << 16))
         arrays = tuple((str(key), str(kind), tuple(map(int, shape))) for key, kind, shape in header["arrays"])
@@ -279,7 +281,7 @@ def _header(file: IO[bytes], path: Path | Traversable) -> Header:
 
 
 def _corrupt(path: Path | Traversable) -> InvalidTablebase:
-    return InvalidTablebase(f"La table {path.name} est abîmée.", f"The table {path.name} is damaged.")
+    return InvalidTablebase(f"La table de valeurs {path.name} est abîmée.", f"The tablebase {path.name} is damaged.")
 
 
 # One builder at a time
@@ -301,7 +303,7 @@ def _alone(path: Path, progress: Progress) -> Iterator[None]:
                 progress(
                     0.0,
                     Text(
-                        f"Un autre programme calcule déjà {path.name} : je l’attends.",
+                        f"Un autre programme calcule déjà {path.name} : on l’attend.",
                         f"Another program is already building {path.name}: waiting for it.",
                     ),
                 )

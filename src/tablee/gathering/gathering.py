@@ -7,7 +7,7 @@ joins while a round is on is `late`. Who is removed is gone for good: the animal
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from random import Random
@@ -158,6 +158,7 @@ class Gathering:
     plan: tuple[Stage, ...] = ()  # what is still to come of a ready-made lesson
     times: dict[str, dict[str, int]] = field(default_factory=dict)  # by activity
     finished: bool = False
+    listeners: set[Callable[[], None]] = field(default_factory=set)  # of pages, told that there is news
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # one change of the rounds after another
 
     # --- who asks ---------------------------------------------------------------------------------------------
@@ -309,6 +310,11 @@ class Gathering:
         """The round that is on."""
         return self.rounds[-1] if self.rounds else None
 
+    def helps(self, badge: str) -> bool:
+        """Whether the adult wants somebody to have help now: they themselves, or everybody in this round."""
+        everybody = self.playing is not None and bool(self.playing.settings["tutor"])
+        return everybody or (badge in self.members and self.members[badge].helped)
+
     # --- pairs ------------------------------------------------------------------------------------------------
 
     def pair(
@@ -421,6 +427,11 @@ class Gathering:
         if self.playing is None or not self.playing.until:
             return None
         return max(0, round(self.playing.until - (self.since if self.paused else now)))
+
+    def tell(self) -> None:
+        """There is news: every page that is open looks where it belongs."""
+        for listener in tuple(self.listeners):
+            listener()
 
     def is_expired(self, now: float) -> bool:
         return now - self.made >= LIFETIME

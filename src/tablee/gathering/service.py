@@ -17,7 +17,7 @@ from typing import Any
 
 from tablee import bots
 from tablee.core import registry as games
-from tablee.core.errors import CalculationError, RequestError, VariantError
+from tablee.core.errors import CalculationError, NotationError, RequestError, VariantError
 from tablee.core.game import AnyGame, State, Variant
 from tablee.core.record import Record
 from tablee.core.words import Text, suggest
@@ -105,7 +105,7 @@ class GatheringService:
         if gathering is None or not number:
             return None
         if gathering.paused:
-            return Text("Pause : on attend l’adulte.", "A pause: wait for the adult.")
+            return Text("Pause : on attend l’adulte.", "A pause: wait for the teacher.")
         made = gathering.rounds[number - 1] if number <= len(gathering.rounds) else None
         return ROUND_OVER if made is not None and made.ended else None
 
@@ -173,6 +173,7 @@ class GatheringService:
             self._at = {table: at for table, at in self._at.items() if at[0] is not gathering}
             gathering.members.clear()
             gathering.rounds.clear()
+        gathering.tell()
         return gone
 
     async def run(self) -> None:
@@ -249,6 +250,8 @@ class GatheringService:
         self._check_capacity(gathering, len(gathering.members) + 1)
         made = gathering.playing
         before = next((at for at in made.tables if at.table == table_id), None)
+        if made.code:  # a rematch would throw dice of its own
+            raise Refused("Mêmes dés : la suite s’ouvre toute seule.", "Same dice: what follows opens by itself.")
         if before is None or not made.settings["again"]:
             raise Refused(
                 "Une seule partie cette fois : on attend les autres.", "One game this time: wait for the others."
@@ -282,7 +285,7 @@ class GatheringService:
         playing = gathering.playing
         if playing is None:
             return
-        over = []
+        over, before = [], (playing.ended, len(playing.tables))
         for at in [one for one in playing.tables if not one.left]:
             table = await self.table(at.table)
             if table is None or not all(map(table.seats_of, at.secrets.values())):  # somebody has erased themselves
@@ -308,6 +311,8 @@ class GatheringService:
         if not playing.ended and gathering.seconds_left(self.clock()) == 0:
             async with gathering.lock:
                 await self._end(playing)
+        if before != (playing.ended, len(playing.tables)):
+            gathering.tell()
 
     # --- coming and going -------------------------------------------------------------------------------------
 
@@ -589,7 +594,7 @@ class GatheringService:
         table = await self._table_service.open(opened.table.id)
         done = {badge: table.entry_counts[seat] for seat, badge in enumerate(group)}
         at = RoundTable(opened.table.id, group, held, edge, done, game=game)
-        await self._help(gathering, made, at)
+        await self._help(gathering, at)
         return at
 
     async def _begin_next_games(self, gathering: Gathering, made: Round) -> None:
@@ -611,14 +616,13 @@ class GatheringService:
             async with gathering.lock:
                 made.settings["tutor"] = made.settings["tutor"] if badge else tutor
                 for at in [one for one in made.tables if not one.left]:
-                    await self._help(gathering, made, at)
+                    await self._help(gathering, at)
 
-    async def _help(self, gathering: Gathering, made: Round, at: RoundTable) -> None:
+    async def _help(self, gathering: Gathering, at: RoundTable) -> None:
         """Hints at a table for those whom the adult wants to have them, and for nobody else."""
         table, given = await self.table(at.table), []
         for seat, badge in enumerate(at.badges if table is not None and not table.over and at.secrets else ()):
-            helped = made.settings["tutor"] or (badge in gathering.members and gathering.members[badge].helped)
-            mode = "hints" if helped else "off"
+            mode = "hints" if gathering.helps(badge) else "off"
             if table is not None and table.tutors.get(seat, "off") != mode:
                 given.append(Tutor(seat, mode, given=True))
         if given:
@@ -647,7 +651,12 @@ class GatheringService:
         reader: Any = games.part(table.game.NAME, "reader")
         player = table.seating.player(0)
         try:
-            event = reader.read_move(table.state, player, move) if reader else table.game.parse(move)
+            try:
+                event = table.game.parse(move)
+            except NotationError:
+                if reader is None:
+                    raise
+                event = reader.read_move(table.state, player, move)
             table.game.play(table.state, event)
         except CalculationError:
             self._refuse_sum(made, member, table.state, *map(str.strip, move.partition("=")[::2]))

@@ -30,14 +30,14 @@ class Database(Protocol):
 
 
 FULL = Text(
-    "La place que le navigateur donne à Tablée est pleine : ce coup n’est pas gardé, tous les précédents le sont. "
+    "La place que le navigateur donne à Tablée est pleine : ce coup n’est pas enregistré, tous les précédents le sont. "
     "Oubliez de vieilles parties dans « Mes parties », puis rejouez.",
-    "The space the browser gives Tablée is full: this move is not kept, all earlier ones are. "
+    "The space the browser gives Tablée is full: this move is not saved, all earlier ones are. "
     "Forget old games in “My games”, then play again.",
 )
 REFUSED = Text(
-    "Le navigateur n’a pas gardé ce coup ; les précédents le sont. Rechargez la page.",
-    "The browser did not keep this move; earlier ones are kept. Reload the page.",
+    "Le navigateur n’a pas enregistré ce coup ; les précédents le sont. Rechargez la page.",
+    "The browser did not save this move; earlier ones are saved. Reload the page.",
 )
 
 

@@ -46,26 +46,28 @@ WORDS = {  # what the app says by itself, while Python is still on its way or ca
         "The games and their bots are arriving, just this once: {0} of {1} MB. Rules and lessons can be read already.",
     ),
     "starting": Text("Tablée se prépare…", "Tablée is getting ready…"),
-    "invited": Text("Une partie par messages vous attend : elle arrive…", "A game by messages is on its way to you…"),
+    "invited": Text("Une partie par messages vous attend : elle arrive…", "A game by message is on its way…"),
     "file": Text(
-        "Pour jouer, il faut une adresse : depuis un fichier, les navigateurs ne lancent rien. Posez ce dossier sur un "
+        "Pour jouer, il faut une adresse web : un navigateur ne lance pas le jeu depuis un fichier. Posez ce "
+        "dossier sur un "
         "hébergement de pages, ou tapez dans ce dossier « python3 -m http.server », puis ouvrez http://localhost:8000.",
-        "To play, an address is needed: from a file, browsers start nothing. Put this folder on a host for pages, or "
+        "You need a web address to play: a browser does not start the game from a file. Put this folder on a host "
+        "for pages, or "
         "type “python3 -m http.server” in this folder, then open http://localhost:8000.",
     ),
     "failed": Text(
-        "Tablée n’a pas pu démarrer. Vos parties sont gardées : rechargez la page, avec le réseau si possible.",
-        "Tablée could not start. Your games are kept: reload the page, with a network if you can.",
+        "Tablée n’a pas pu démarrer. Vos parties sont enregistrées : rechargez la page, avec le réseau si possible.",
+        "Tablée could not start. Your games are saved: reload the page, with a network if you can.",
     ),
     "elsewhere": Text(
         "Une autre version de Tablée est ouverte dans un autre onglet : fermez-le, celui-ci continue.",
-        "Another version of Tablée is open in another tab: close that one, and this one goes on.",
+        "Another version of Tablée is open in another tab: close that one, and this one continues.",
     ),
     "fresh": Text("Une nouvelle version de Tablée est là.", "A new version of Tablée is here."),
-    "take": Text("La prendre", "Take it"),
+    "take": Text("Mettre à jour", "Update"),
     "mending": Text(
-        "Une copie de Tablée était abîmée ici : elle revient par le réseau. Vos parties sont gardées.",
-        "A copy of Tablée was damaged here: it comes back over the network. Your games are kept.",
+        "Une copie de Tablée était abîmée ici : elle revient par le réseau. Vos parties sont enregistrées.",
+        "A copy of Tablée was damaged here: it comes back over the network. Your games are saved.",
     ),
     "old": Text(
         "Ce navigateur est trop ancien pour jouer ici (il lui manque WebAssembly) : les règles se lisent, et un "
@@ -74,20 +76,22 @@ WORDS = {  # what the app says by itself, while Python is still on its way or ca
         "Firefox, Chrome or Safari, can play.",
     ),
     "refused": Text(
-        "Ce navigateur ne garde rien ici (fenêtre privée ?) : on peut jouer, mais la partie s’en va avec la page.",
-        "This browser keeps nothing here (a private window?): you can play, but the game goes with the page.",
+        "Ce navigateur n’enregistre rien ici (fenêtre privée ?) : on peut jouer, mais la partie sera perdue en "
+        "fermant la page.",
+        "This browser saves nothing here (a private window?): you can play, but the game is lost when you close the "
+        "page.",
     ),
     "lost": Text(
-        "Ce navigateur a effacé des parties qui étaient gardées ici. Si vous aviez tout emporté dans un fichier, "
-        "rapportez-le depuis « Mes parties ».",
-        "This browser has deleted games that were kept here. If you had taken everything along in a file, bring it "
-        "back from “My games”.",
+        "Ce navigateur a effacé des parties enregistrées ici. Si vous aviez tout exporté dans un fichier, "
+        "importez-le depuis « Mes parties ».",
+        "This browser has deleted games that were saved here. If you had exported everything to a file, import it "
+        "from “My games”.",
     ),
     "newer": Text(
-        "Vos parties ont été gardées par une version plus récente de Tablée : rechargez la page pour l’avoir. "
-        "Rien n’est perdu, et rien n’est gardé d’ici là.",
-        "Your games were kept by a newer version of Tablée: reload the page to get it. "
-        "Nothing is lost, and nothing is kept until then.",
+        "Vos parties viennent d’une version plus récente de Tablée : rechargez la page pour l’avoir. Rien n’est "
+        "perdu, mais rien ne sera enregistré avant cela.",
+        "Your games were saved by a newer version of Tablée: reload the page to get it. Nothing is lost, but "
+        "nothing will be saved until then.",
     ),
 }
 

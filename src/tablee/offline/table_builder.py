@@ -27,7 +27,7 @@ Worker = Callable[[str, str, str], Work]
 
 TROUBLE = {
     "memory": Text("cet appareil a trop peu de mémoire", "this device has too little memory for it"),
-    "storage": Text("le navigateur ne peut pas la garder", "the browser cannot keep it"),
+    "storage": Text("le navigateur ne peut pas l’enregistrer", "the browser cannot save it"),
     "failed": Text("son calcul n’a pas abouti", "it could not be built"),
 }
 
@@ -51,8 +51,8 @@ class WorkerBuild(background.Building):
         if not self._work.trouble:
             return None
         return Text.fill(
-            "Les robots et les conseils jouent ici par une recherche, sans la table exacte : {why}.",
-            "Bots and advice play by a search here, without the exact table: {why}.",
+            "Les robots et les conseils cherchent ici coup par coup, sans les valeurs exactes : {why}.",
+            "Bots and advice search move by move here, without the exact tablebase: {why}.",
             why=TROUBLE[self._work.trouble],
         )
 

@@ -45,7 +45,7 @@ INSIDE = Text(
     "le livret des règles, et de quoi noter les parties.",
     "In the box: the boards, the blocks and cards cut out, two dice, two pens, two red felt pens, the booklet of "
     "rules, "
-    "and paper to note the games.",
+    "and paper to write the games down.",
 )
 REFEREE = Text("L’arbitre de poche", "The pocket referee")
 FOLDING = (

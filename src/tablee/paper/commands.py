@@ -44,25 +44,28 @@ COMMANDS = (
         "tutor",
         ("tuteur",),
         ("tutor",),
-        Text("choisir un tuteur : des indices, un mot avant un coup", "choose a tutor: hints, a word before a move"),
+        Text(
+            "choisir un tuteur : des indices, un avertissement avant un coup qui coûte cher",
+            "choose a tutor: hints, a warning before a costly move",
+        ),
     ),
     Command(
         "undo",
         ("annuler", "retour", "u"),
         ("undo", "back"),
-        Text("revenir à la décision précédente", "step back to the decision before"),
+        Text("annuler la dernière décision", "undo the last decision"),
     ),
     Command(
         "save",
         ("sauver", "sauvegarder", "garder"),
         ("save", "keep"),
-        Text("garder la partie dans un fichier (sauver FICHIER)", "keep the game in a file (save FILE)"),
+        Text("enregistrer la partie dans un fichier (sauver FICHIER)", "save the game in a file (save FILE)"),
     ),
     Command(
         "rules",
         ("règles", "règle", "regles", "regle"),
         ("rules", "rule"),
-        Text("lire les règles (règles {rule} : celle-là)", "read the rules (rules {rule}: that one)"),
+        Text("lire les règles (règles {rule} : seulement cette règle)", "read the rules (rules {rule}: only that one)"),
     ),
     Command("quit", ("quitter", "q", "fin"), ("quit", "exit", "bye"), Text("s’arrêter là", "stop here")),
 )

@@ -207,14 +207,8 @@ def _check_result(reading: Reading, headers: Mapping[str, tuple[str, int, int]])
     if reading.mistake or "result" not in headers or reading.record is None:
         return reading
     claimed, where, length = headers["result"]
-    result = reading.record.result
-    if claimed == "*" or result in (claimed, "*"):
-        return reading
-    text = Text(
-        f"le résultat écrit est « {claimed[:40]} », les événements donnent « {result} ».",
-        f"the result says “{claimed[:40]}”, the events give “{result}”.",
-    )
-    return Reading(reading.typed, reading.record, mistake=Mistake(text, where, length))
+    text = reading.record.contradict(claimed)
+    return Reading(reading.typed, reading.record, mistake=Mistake(text, where, length)) if text else reading
 
 
 def guess_game(text: str) -> str:

@@ -9,8 +9,8 @@ MARGIN = 12.0  # millimetres; home printers leave up to 10 blank
 FOOT = 5.0  # of the room inside the margins, for the line at the bottom
 RULES = Text("les règles en une page", "the rules on one page")
 FOOTER = Text(
-    "Tablée · pour revoir la partie à l’écran, recopiez vos notes : tablee import",
-    "Tablée · to see the game again on a screen, type in your notes: tablee import",
+    "Tablée · pour revoir la partie à l’écran, saisissez vos notes : tablee import",
+    "Tablée · to replay the game on a screen, type in your notes: tablee import",
 )
 
 

@@ -53,7 +53,7 @@ def find(game: str, level: str, number: int) -> Puzzle:
     if not lines:
         raise RequestError(
             "Pas de défis ici : il faut la valeur exacte du jeu, et assez de positions où le joueur 1 choisit seul.",
-            "No puzzles for this game: that takes its exact value, and enough positions where player 1 chooses alone.",
+            "No puzzles for this game: they need its exact value, and enough positions where player 1 chooses alone.",
         )
     if level not in lines:
         raise RequestError(
@@ -76,4 +76,4 @@ def find_of_week(game: str, level: str, day: date) -> Puzzle:
 def name_week(day: date) -> Text:
     """The week of a day, as people call it."""
     year, week, _ = day.isocalendar()
-    return Text(f"semaine {week}, {year}", f"week {week} of {year}")
+    return Text(f"semaine {week} ({year})", f"week {week} of {year}")

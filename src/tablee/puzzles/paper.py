@@ -16,7 +16,7 @@ from .puzzle import AnyPuzzle, OwnPuzzle, Puzzle
 ACROSS = 2  # boards side by side
 HEAD, LINES, GAP = 14.0, 17.0, 4.0  # millimetres: of the page's title, of a board's words, between boards
 SOLUTIONS = Text("Solutions", "Solutions")
-OWN = Text("Mes positions, encore une fois", "My positions, once more")
+OWN = Text("Mes erreurs, encore une fois", "My mistakes, once more")
 TITLE = Text("Les défis de la semaine", "The puzzles of the week")
 
 
@@ -69,9 +69,9 @@ def _make_sums_riddle(puzzle: Puzzle, sums: Any, lang: str) -> Riddle:
     """How many calculations: the answer is all of them."""
     every = sums.every(puzzle.state)
     plain, calculations = _make_riddle(puzzle, f"{puzzle.game}-sums-", lang), ", ".join(map(sums.pretty, every))
-    task = Text("Combien de calculs différents trouvez-vous ?", "How many different sums can you find?")
+    task = Text("Combien de calculs différents trouvez-vous ?", "How many different calculations can you find?")
     answer = Text(f"Il y en a {len(every)} : {calculations}.", f"There are {len(every)}: {calculations}.")
-    title = Text("Combien de calculs ?", "How many sums?")
+    title = Text("Combien de calculs ?", "How many calculations?")
     return replace(plain, title=title, task=describe_settings(puzzle) + task, solution=answer)
 
 

@@ -91,8 +91,8 @@ class Puzzle(AnyPuzzle):
     @property
     def task(self) -> Text:
         return Text(
-            f"À vous de jouer. Il y a {len(self.moves)} coups possibles, et un seul est le meilleur.",
-            f"Your turn. There are {len(self.moves)} moves, and only one is the best.",
+            f"À vous de jouer. {len(self.moves)} coups possibles, un seul est le meilleur.",
+            f"Your turn. {len(self.moves)} possible moves, one best.",
         )
 
     @property
@@ -115,8 +115,10 @@ class OwnPuzzle(AnyPuzzle):
 
     @property
     def title(self) -> Text:
-        again = Text(f", revenue {self.times} fois", f", seen {self.times} times")
-        return Text("Une de vos positions", "A position of yours") + (again if self.times > 1 else Text("", ""))
+        again = Text(f", déjà vu {self.times} fois", f", seen {self.times} times")
+        return Text("Un moment d’une de vos parties", "A moment of one of your games") + (
+            again if self.times > 1 else Text("", "")
+        )
 
     @property
     def task(self) -> Text:

@@ -19,10 +19,10 @@ GRADES = {  # the mean loss of a real decision, up to which it is so; two and mo
     True: (0.02, 0.2, 0.6),
 }
 GRADE_WORDS = (
-    Text("des choix sans rien laisser, ou presque", "choices that gave away next to nothing"),
+    Text("des choix presque parfaits", "nearly perfect choices"),
     Text("des choix très sûrs", "very sure choices"),
     Text("de bons choix", "good choices"),
-    Text("des choix hardis, avec de belles idées à découvrir", "bold choices, with better ideas to discover"),
+    Text("des choix hardis, avec de belles idées à découvrir", "bold choices, with room to improve"),
 )
 
 

@@ -155,7 +155,7 @@ class Summary:
         """Returns a sentence about the choices, as far as the interval supports it."""
         count, loss = count_noun(len(self.games), "partie", "game"), self.loss
         if loss.high == inf:
-            return Text("Avec une seule partie, on ne peut rien dire.", "With one game nobody can tell anything.")
+            return Text("Avec une seule partie, on ne peut rien dire.", "One game is not enough to tell.")
         french = "Sur {count}, un choix coûte en moyenne entre {low} et {high}."
         english = "Over {count} a choice costs between {low} and {high} on average."
         if len(self.games) < SURE:
@@ -169,9 +169,7 @@ class Summary:
         """Whether the dice were anything but chance."""
         luck = self.luck
         if luck.low <= 0.0 <= luck.high or luck.high == inf:
-            return Text(
-                "Vos dés : rien que le hasard n’explique pas.", "Your dice: nothing that chance does not explain."
-            )
+            return Text("Vos dés : ni chance ni malchance, rien d’inhabituel.", "Your dice: well within normal luck.")
         good = luck.mean > 0
         return Text(
             f"Vos dés ont été {'meilleurs' if good else 'moins bons'} que la moyenne. Cela arrive une fois sur vingt, "

@@ -15,7 +15,7 @@ from tablee.core.words import Text
 
 MOST = 2  # reasons at once: a third is not read
 NONE = Text(
-    "À vue d’œil, c’est pareil ; la différence vient plus tard.",
+    "À première vue, c’est pareil ; la différence vient plus tard.",
     "At a glance they are equal; the difference comes later.",
 )
 

@@ -24,7 +24,7 @@ WORDS: dict[str, Text] = {
     "curve_many": Text("Les chances de gagner de chacun.", "Everybody’s chances of winning."),
     "curve_alone": Text(
         "La somme qui restera, si tout est bien joué : plus c’est bas, mieux c’est.",
-        "The sum that will be left, if everything is played well: lower is better.",
+        "The total that will be left, if everything is played well: lower is better.",
     ),
     "curve_perfect": Text(
         "Les chances d’une partie sans faute, si tout est bien joué pour cela.",
@@ -34,21 +34,21 @@ WORDS: dict[str, Text] = {
     "adds_up_for": Text(
         "{who} : les chances de gagner, du début à la fin.", "{who}: the chances of winning, from start to end."
     ),
-    "adds_up_alone": Text("La somme qui reste, du début à la fin.", "The sum left, from start to end."),
+    "adds_up_alone": Text("La somme qui reste, du début à la fin.", "The total left, from start to end."),
     "adds_up_perfect": Text(
         "Les chances d’une partie sans faute, du début à la fin.", "The chances of a perfect game, from start to end."
     ),
     "point": Text("Un point, c’est une chance sur 100.", "A point is one chance in 100."),
     "point_alone": Text(
-        "Un dé chanceux en ôte (−), un choix qui laisse mieux en ajoute (+).",
-        "A lucky throw takes some away (−), a choice that leaves something better adds some (+).",
+        "Un lancer chanceux la fait baisser (−) ; un choix moins bon la fait monter (+).",
+        "A lucky roll takes some away (−); a weaker choice adds some (+).",
     ),
     "start": Text("au départ", "at the start"),
     "end": Text("à la fin", "at the end"),
     "dice_of": Text("les dés {who}", "the dice of {who}"),
     "moves_of": Text("les choix {who}", "the choices of {who}"),
-    "encounters": Text("comment les choix secrets se sont croisés", "how the secret choices met"),
-    "estimate": Text("le reste, que l’on ne sait pas attribuer", "the rest, which belongs to nobody in particular"),
+    "encounters": Text("l’effet des deux choix secrets réunis", "how the two secret choices combined"),
+    "estimate": Text("le reste, que l’on ne sait pas attribuer", "the rest, which nobody can claim"),
     "moments": Text("Les moments qui ont compté", "The moments that counted"),
     "ideas": Text("D’autres idées", "Other ideas"),
     "no_ideas": Text(
@@ -61,8 +61,8 @@ WORDS: dict[str, Text] = {
     "number": Text("n°", "no."),
     "event": Text("ce qui s’est passé", "what happened"),
     "few": Text(
-        f"Avec moins de {GRADED} vrais choix, on ne dit rien des choix.",
-        f"With fewer than {GRADED} real choices, nothing is said about choices.",
+        f"Moins de {GRADED} vrais choix : c’est trop peu pour en parler.",
+        f"Fewer than {GRADED} real choices: too few to tell.",
     ),
 }
 
@@ -162,10 +162,10 @@ class Report:
         if len(self.people) > 2:
             return WORDS["curve_many"]
         return Text.fill(
-            "Quand elle monte, la partie sourit {one} ; quand elle descend, {other}.",
-            "When it rises the game smiles on {one}, when it falls on {other}.",
-            one=player_ref(self.viewpoint, "à"),
-            other=player_ref(3 - self.viewpoint, "à"),
+            "Quand la courbe monte, c’est bon pour {one} ; quand elle descend, pour {other}.",
+            "When the curve rises, {one} is doing better; when it falls, {other}.",
+            one=player_ref(self.viewpoint, "le"),
+            other=player_ref(3 - self.viewpoint, "le"),
         ).with_names(self.names)
 
     @property
@@ -186,7 +186,7 @@ class Report:
             text = Text("Ces nombres sont en partie des estimations", "Some of these numbers are estimates")
         error = error_of(self.record.game, self.record.variant)
         off = self.points(error)
-        bound = Text(f", à {off.fr[1:]} près par position.", f", to within {off.en[1:]} a position.")
+        bound = Text(f", à {off.fr[1:]} près par position.", f", to within {off.en[1:]} per position.")
         return text + (bound if error < 1 else Text(", sans garantie.", ", without a guarantee."))
 
     @property
@@ -197,8 +197,8 @@ class Report:
         return Text.fill(
             "Sans les dés, il reste {points} ± {margin} points {whom} : juste en moyenne, même si chaque valeur est "
             "estimée.",
-            "Without the dice {points} ± {margin} points are left for {whom}: right on average, though each value "
-            "is an estimate.",
+            "Without the dice, {points} ± {margin} points remain for {whom}: right on average, though each value is "
+            "an estimate.",
             points=decimal(100 * skill[self.viewpoint], "+.1f"),
             margin=decimal(100 * self.review.skill_margin, ".0f"),
             whom=player_ref(self.viewpoint, "à"),

@@ -31,7 +31,7 @@ def error_of(game: AnyGame, variant: Variant) -> float:
     return bound if is_trained is None or is_trained(variant) else 1.0
 
 
-DOING = Text("relecture de la partie", "reviewing the game")
+DOING = Text("analyse de la partie", "reviewing the game")
 NO_GOAL = Text("seule une partie en solo se mesure ainsi.", "only a solo game can be measured by that.")
 
 

@@ -34,7 +34,5 @@ def answer(table: Table, seat: int | None, name: str, about: str = "") -> list[T
             texts += [telling.explain(view.state, view.player)] if view.moves else []
             texts.append(ALSO)
     if not texts:
-        raise RequestError(
-            "Je ne vois pas de quoi il s’agit ; ? montre l’aide.", "I cannot see what that is; ? shows help."
-        )
+        raise RequestError("Je n’ai pas compris. Tapez ? pour l’aide.", "I didn’t understand. Type ? for help.")
     return [text.with_names(table.seating.names) for text in texts]

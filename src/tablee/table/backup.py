@@ -83,11 +83,8 @@ def _count_tables(connection: sqlite3.Connection, path: Path) -> int:
             f"{path} n’est pas une copie saine des parties de Tablée ; rien n’a été changé.",
             f"{path} is not a sound copy of Tablée’s games; nothing was changed.",
         )
-    if version > len(migrations("tablee.table")):
-        raise StoreNewer(
-            f"{path} vient d’une Tablée plus récente ; rien n’a été changé.",
-            f"{path} comes from a newer Tablée; nothing was changed.",
-        )
+    if version > (newest := len(migrations("tablee.table"))):
+        raise StoreNewer(path, version, newest, Text("une autre copie", "another copy"))
     count: int = connection.execute("SELECT COUNT(*) FROM game").fetchone()[0]
     return count
 

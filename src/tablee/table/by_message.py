@@ -1,4 +1,4 @@
-"""A game of two by messages, without a server: `tablee-letters-1` (docs/protocol.md says why nobody can cheat).
+"""A game of two by messages, without a server: `tablee-letters-1` (docs/fair-dice.md says why nobody can cheat).
 
 The one who invites sends the messages 0, 2, 4 …, the other 1, 3, 5 … Each message is the whole game as one word, and
 adds one turn. Each player draws a seed and hashes it again and again; what comes last is sent first. So every value
@@ -48,14 +48,14 @@ COMMON = (
 FORK = Text(
     "Ce message dit autre chose que celui que vous avez déjà : il y a deux suites à la même partie. La première "
     "compte ; demandez à l’autre de répondre à votre dernier message.",
-    "This message says something else than the one you have: one game, gone on in two ways. The first one counts; "
-    "ask the other to answer your last message.",
+    "This message differs from the one you have: the same game continued in two ways. The first one counts; ask the "
+    "other player to answer your last message.",
 )
 TAKEN = Text(
     "Deux personnes ont pris la même invitation : la partie continue avec la première dont la réponse est arrivée. "
     "L’autre a besoin d’une nouvelle invitation.",
-    "Two people took the same invitation: the game goes on with the one whose answer came first. The other needs a "
-    "new invitation.",
+    "Two people took the same invitation: the game continues with the one whose answer came first. The other needs "
+    "a new invitation.",
 )
 BROKEN = Text(
     "Le secret montré n’est pas celui qui était scellé : les dés de ce message ne sont pas les vrais.",
@@ -66,15 +66,15 @@ SWAPPED = Text(
     "The choice that was opened is not the one that was sealed: it was changed afterwards.",
 )
 TOO_LONG = Text(
-    f"Une partie par messages en a {2 * MOST - 1} au plus : celle-ci se finit à une table.",
-    f"A game by messages has {2 * MOST - 1} of them at most: this one is finished at a table.",
+    f"Une partie par messages a {2 * MOST - 1} messages au plus : finissez celle-ci à une table.",
+    f"A game by message has at most {2 * MOST - 1} messages: finish this one at a table.",
 )
-OTHERS_TURN = Text("C’est à l’autre d’écrire.", "It is for the other to write.")
+OTHERS_TURN = Text("C’est à l’autre de jouer.", "It’s the other player’s turn.")
 SEVERAL_THROWS = Text(
     "Ce jeu ne se joue pas par messages : un tour y a plusieurs lancers, et qui joue verrait le suivant avant de "
     "choisir.",
-    "This game is not played by messages: a turn has several throws there, and the thrower could see the next one "
-    "before choosing.",
+    "This game can’t be played by message: a turn has several rolls, and the player could see the next one before "
+    "choosing.",
 )
 
 
@@ -120,7 +120,7 @@ class Exchange:
     def invite(game: AnyGame, variant: Variant, host: int, name: str, seed: bytes) -> Exchange:
         """The first message. RequestError: the game is not for two."""
         if game.seats(variant) != 2:
-            raise RequestError("Par messages, on joue à deux.", "By messages, two people play.")
+            raise RequestError("Par messages, on joue à deux.", "By message, two people play.")
         return Exchange(Record(game, variant, players=("", "")), host)._join(clean_name(name), derive_values(seed)[0])
 
     @property
@@ -177,7 +177,7 @@ class Exchange:
         turn = self.turn(seed)
         move = next((move for move in turn.moves if str(move) == token), None)
         if turn.moves and move is None:
-            raise IllegalEvent("Choisissez un coup permis.", "Choose a move that the rules allow.")
+            raise IllegalEvent("Choisissez un coup permis.", "Choose a legal move.")
         value, later = derive_values(seed)[len(self.values) // 2 :][:2]
         return self._write(value, turn, move, _seal(later, self.heads[-1], move) if turn.seals and move else b"")
 
@@ -330,11 +330,11 @@ def verify(messages: Sequence[Exchange]) -> Verdict:
     )
     if missing:
         text += Text(
-            f" Qu’ils étaient scellés avant, seuls tous les messages le montrent : il en manque {missing}.",
-            f" That they were sealed before, only all messages can show: {missing} are missing.",
+            f" Pour prouver qu’ils étaient scellés d’avance, il faut tous les messages : il en manque {missing}.",
+            f" Only the complete set of messages can prove they were sealed beforehand: {missing} are missing.",
         )
         return Verdict(False, text, throws)
-    return Verdict(True, text + Text(" Chacun était scellé avant.", " Each was sealed before."), throws)
+    return Verdict(True, text + Text(" Chacun était scellé d’avance.", " Each was sealed beforehand."), throws)
 
 
 def verify_record(record: Record) -> Verdict:

@@ -200,10 +200,10 @@ def damage(table: str, whole: Sequence[str], first: int = 0) -> TableDamaged:
     """The error of a table whose log, read from its entry number `first`, is whole only so far."""
     good = first + len(whole)
     error = TableDamaged(
-        f"Le journal de la table {table} a été abîmé ou modifié après sa {good}ᵉ ligne. Elle est mise de côté, "
-        "les autres tables vont bien ; « check-data » peut la ramener à ce qui est entier.",
-        f"The log of table {table} was damaged or changed after line {good}. It is kept apart, the other tables "
-        "are fine; “check-data” can bring it back to what is whole.",
+        f"Le journal de la table {table} a été abîmé ou modifié après sa {good}ᵉ ligne. Elle est mise de côté, les "
+        "autres tables vont bien ; « check-data » peut la ramener à son dernier coup valable.",
+        f"The log of table {table} was damaged or changed after line {good}. It is set aside, the other tables are "
+        "fine; “check-data” can cut it back to its last valid entry.",
     )
     error.whole = whole
     return error

@@ -38,7 +38,7 @@ class Score:
         order = sorted(range(len(self.won)), key=lambda seat: -self.won[seat])
         games = or_list((name(seat) + untranslated(f" {self.won[seat]}") for seat in order), last=Text(", ", ", "))
         if not self.over:
-            match = Text(f"Match au meilleur de {self.best_of}", f"Match, best of {self.best_of}")
+            match = Text(f"Match au meilleur des {self.best_of} parties", f"Match, best of {self.best_of}")
             if begins:
                 match += Text(f", partie {self.played + 1}", f", game {self.played + 1}")
             return match + Text(" : ", ": ") + games + untranslated(".")

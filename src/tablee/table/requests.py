@@ -65,7 +65,7 @@ def ask(
     if not held and request.SEATED:
         raise SeatError(
             "Vous regardez cette table sans y jouer : il faut le lien d’une place.",
-            "You are watching this table, not playing: it takes the link to a seat.",
+            "You are watching this table, not playing: you need a seat’s link.",
         )
     wish = hashlib.sha256(f"{held} {spell(request)}".encode("utf-8", "replace")).hexdigest()[:16] if id else ""
     if id and _is_repeated(table, holder, id, wish):
@@ -78,8 +78,10 @@ def ask(
     full = [seat for seat in held if table.entry_counts[seat] >= MOST_ENTRIES]
     if full and not isinstance(request, Erase):
         raise Refused(
-            "Cette place a fait ici tout ce qui tient dans un journal : ouvrez une nouvelle table.",
-            "This seat has done all here that a log can hold: open a new table.",
+            "Cette table est pleine : une place y a fait tout ce qu’elle pouvait. Ouvrez-en une nouvelle ; cette "
+            "partie reste lisible.",
+            "This table is full: one seat has reached its limit of actions. Open a new table; this game stays "
+            "readable.",
         )
     entries = [replace(entry, at=at) for entry in request.check(table, Asker(holder, held, dice))]
     if id and entries and held:
@@ -99,6 +101,6 @@ def _is_repeated(table: Table, holder: str, id: str, wish: str) -> bool:
     if earlier is not None and earlier != wish:
         raise Refused(
             f"La demande « {clip(id)} » a déjà servi à autre chose.",
-            f"The request “{clip(id)}” has already served for something else.",
+            f"The request “{clip(id)}” is already used for another request.",
         )
     return earlier is not None

@@ -89,7 +89,10 @@ class Setup:
                     f"A bot plays at seat {seat}: take another one (“here”).",
                 )
         if self.dice not in ("virtual", "typed"):
-            raise Refused("Les dés sont « virtual » ou « typed ».", "The dice are “virtual” or “typed”.")
+            raise Refused(
+                "Les dés sont « virtual » (automatiques) ou « typed » (vrais dés).",
+                "The dice are “virtual” (automatic) or “typed” (real dice).",
+            )
         if self.record is not None and len(self.record.events) > LONGEST_RECORD:
             raise Refused(
                 f"Cette partie est trop longue : plus de {LONGEST_RECORD} événements.",
@@ -109,7 +112,7 @@ class Setup:
         )
         if self.best_of and (self.best_of not in LENGTHS or people < 2):
             raise Refused(
-                "Un match se joue à plusieurs, au meilleur de 3, 5 ou 7 parties.",
+                "Un match se joue à plusieurs, au meilleur des 3, 5 ou 7 parties.",
                 "A match takes several people and is the best of 3, 5 or 7 games.",
             )
         return replace(self, game=game.NAME, settings=game.settings(variant), seats=chairs, opening=opening)

@@ -217,12 +217,7 @@ class SqliteStore(GroupCommitStore):
                 "Nothing in it was changed: move it away, or choose another folder.",
             )
         if version > newest:
-            raise StoreNewer(
-                f"{self.path} vient d’une Tablée plus récente (version {version}, ici {newest}). "
-                "Rien n’y a été changé : mettez Tablée à jour, ou choisissez un autre dossier.",
-                f"{self.path} comes from a newer Tablée (version {version}, here {newest}). "
-                "Nothing in it was changed: update Tablée, or choose another folder.",
-            )
+            raise StoreNewer(self.path, version, newest, Text("un autre dossier", "another folder"))
 
     def _number(self, pragma: str) -> int:
         number: int = self._writer.execute(f"PRAGMA {pragma}").fetchone()[0]
@@ -277,17 +272,17 @@ DAMAGED = Text(
     "keep a copy, then restore a backup or move the file away.",
 )
 FULL = Text(
-    "Le disque de {path} est plein : ce coup n’est pas gardé, tous les précédents le sont. "
+    "Le disque de {path} est plein : ce coup n’est pas enregistré, tous les précédents le sont. "
     "Faites de la place, puis rejouez.",
-    "The disk of {path} is full: this move is not kept, all earlier ones are. Make room, then play again.",
+    "The disk of {path} is full: this move is not saved, all earlier ones are. Make room, then play again.",
 )
 LOCKED = Text(
-    "Un autre programme occupe {path} : ce coup n’est pas gardé. Réessayez, ou fermez l’autre programme.",
-    "Another program is busy with {path}: this move is not kept. Try again, or close the other program.",
+    "Un autre programme occupe {path} : ce coup n’est pas enregistré. Réessayez, ou fermez l’autre programme.",
+    "Another program is busy with {path}: this move is not saved. Try again, or close the other program.",
 )
 DISK = Text(
-    "Le disque de {path} signale une erreur : ce coup n’est pas gardé. Vérifiez le disque, puis réessayez.",
-    "The disk of {path} reports an error: this move is not kept. Check the disk, then try again.",
+    "Le disque de {path} signale une erreur : ce coup n’est pas enregistré. Vérifiez le disque, puis réessayez.",
+    "The disk of {path} reports an error: this move is not saved. Check the disk, then try again.",
 )
 TROUBLE: dict[int, tuple[type[StoreError], Text]] = {
     sqlite3.SQLITE_FULL: (StoreFull, FULL),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from tablee.core.errors import TableeError
+from tablee.core.words import Text
 
 from .secret import is_in_memory
 
@@ -42,7 +43,15 @@ class StoreLocked(StoreError):
 
 
 class StoreNewer(StoreError):
-    pass
+    """`other`: what else can be chosen."""
+
+    def __init__(self, name: object, version: int, newest: int, other: Text) -> None:
+        super().__init__(
+            f"{name} vient d’une Tablée plus récente (version {version}, ici {newest}). "
+            f"Rien n’y a été changé : mettez Tablée à jour, ou choisissez {other.fr}.",
+            f"{name} comes from a newer Tablée (version {version}, here {newest}). "
+            f"Nothing in it was changed: update Tablée, or choose {other.en}.",
+        )
 
 
 class StoreDamaged(StoreError):

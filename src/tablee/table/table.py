@@ -118,7 +118,7 @@ class Created(Verb):
         return Score(self.best_of, self.played, self.won or (0,) * len(self.seats)) if self.best_of else None
 
     def describe(self, name: Naming) -> Text:
-        laid = Text("La table est mise : ", "The table is laid: ") + load(self.game).TITLE
+        laid = Text("Tout est prêt : ", "Everything is ready: ") + load(self.game).TITLE
         return laid if self.score is None else laid + untranslated(". ") + self.score.describe(name)
 
     def without(self, seat: int) -> Self:

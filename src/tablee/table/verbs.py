@@ -44,15 +44,15 @@ def _own_seat(fr: str, en: str) -> Any:
 def _salt() -> Any:
     """What a device adds to the dice. It is no part of what is asked: sent again, it may be another."""
     return request_field(
-        "16 chiffres hexadécimaux tirés par l’appareil de qui joue : ils mélangent les dés des autres",
-        "16 hexadecimal digits that the player's own device drew: they shuffle the others' dice",
+        "16 chiffres hexadécimaux tirés par votre appareil : ils mélangent les dés des autres",
+        "16 hexadecimal digits drawn by your device: they shuffle the others’ dice",
         most=SALT_LENGTH,
         default="",
     )
 
 
 def _name(*, stored: bool | None = None) -> Any:
-    return request_field("comment on s’appelle", "what one is called", most=LONGEST_NAME, default="", stored=stored)
+    return request_field("votre nom", "your name", most=LONGEST_NAME, default="", stored=stored)
 
 
 def _link(**more: Any) -> Any:
@@ -138,7 +138,7 @@ class Roll(Verb):
     VERB = "roll"
     ABOUT = Text(
         "Lancer les dés de la table, ou dire ce que montrent de vrais dés (`dice`, par exemple d4 ou d35)",
-        "Throw the table's dice, or say what real ones show (`dice`, such as d4 or d35)",
+        "Roll the table’s dice, or say what real ones show (`dice`, such as d4 or d35)",
     )
 
     dice: str = request_field("ce que montrent de vrais dés", "what real dice show", most=LONGEST_TYPED, default="")
@@ -175,7 +175,7 @@ class Move(Verb):
     VERB = "move"
     ABOUT = Text(
         "Jouer un coup : un des `moves` de la table ; une poussée peut donner son calcul après deux points",
-        "Make a move: one of the table's `moves`; a push may add its calculation after a colon",
+        "Make a move: one of the table’s `moves`; a push may add its calculation after a colon",
     )
 
     move: str = request_field("le coup", "the move", most=LONGEST_MOVE)
@@ -268,16 +268,16 @@ TUTORS = {
     "coach": Text("un entraîneur de calcul", "a coach for calculations"),
     "hints": Text("des indices à la demande", "hints on demand"),
     "fine": Text(
-        "des indices, et « Vous êtes sûr ? » avant un coup qui coûte un peu",
+        "des indices, et « C’est sûr ? » avant un coup qui coûte un peu",
         "hints, and “Are you sure?” before a move that costs a little",
     ),
     "clear": Text(
-        "des indices, et « Vous êtes sûr ? » avant un coup qui coûte cher",
+        "des indices, et « C’est sûr ? » avant un coup qui coûte cher",
         "hints, and “Are you sure?” before a move that costs a lot",
     ),
     "large": Text(
-        "des indices, et « Vous êtes sûr ? » avant un coup qui coûte très cher",
-        "hints, and “Are you sure?” before a move that costs very much",
+        "des indices, et « C’est sûr ? » avant un coup qui coûte très cher",
+        "hints, and “Are you sure?” before a move that costs a great deal",
     ),
     "full": Text("les chances de chaque coup, sur le plateau", "the chances of every move, on the board"),
 }
@@ -287,12 +287,12 @@ SOME_TUTOR = Text(f"un de : {', '.join(TUTORS)}", f"one of: {', '.join(TUTORS)}"
 
 def _check_no_question(table: Table) -> None:
     if table.proposal is not None:
-        raise Refused("Une question attend déjà sa réponse.", "A question already waits for its answer.")
+        raise Refused("Une question attend déjà sa réponse.", "There is already an open question.")
 
 
 def _question(table: Table) -> Proposal:
     if table.proposal is None:
-        raise Refused("Personne ne demande rien.", "Nobody asks for anything.")
+        raise Refused("Il n’y a rien à répondre.", "There is nothing to answer.")
     return table.proposal
 
 
@@ -310,14 +310,14 @@ def _settle(table: Table, entry: Verb, secret: str = "", more: Text | None = Non
         table.proposal, tutored = None, proposal.tutor != "off"
         others = {seat: mode for seat, mode in table.tutors.items() if seat != proposal.seat}
         table.tutors = {**others, proposal.seat: proposal.tutor} if tutored else others
-        table.note(entry, more=Text(" Le tuteur s’installe.", " The tutor sits down.") if tutored else None)
+        table.note(entry, more=Text(" Le tuteur est là.", " The tutor is here.") if tutored else None)
     else:
         hidden = history.conceals(proposal.length)
         more = more or Text(" On revient en arrière.", " The move is taken back.")
         if secret:
             more += Text(
-                " L’enveloppe des dés était ouverte : une nouvelle est scellée.",
-                " The dice’s envelope had been opened: a new one is sealed.",
+                " Les dés changent : la table en prépare de nouveaux.",
+                " The dice change: the table prepares new ones.",
             )
         table.take_back(proposal.length, secret)
         table.note(entry, more=more, moved=not hidden)  # of a hidden choice the others saw nothing: no page is stale
@@ -332,8 +332,8 @@ class Undo(Verb):
 
     VERB, KIND = "undo", "proposed"
     ABOUT = Text(
-        "Reprendre son dernier choix, ou en demander la permission aux autres",
-        "Take back one's last choice, or ask the others for leave to",
+        "Reprendre votre dernier coup, ou demander aux autres de le permettre",
+        "Undo your last move, or ask the other players to allow it",
     )
     SENTENCE = untranslated("")  # the rest of it is `more`
 
@@ -352,7 +352,7 @@ class Undo(Verb):
         own = table.history.conceals(self.length) and table.history.actors[-1] == self.seat
         waiting = () if own else table.seating.others(self.seat)  # what nobody saw needs nobody's consent
         table.proposal = Proposal(self.seat, self.length, waiting)
-        wish = Text(" voudrait reprendre son coup.", " would like to take their move back.")
+        wish = Text(" voudrait reprendre son coup.", " would like to take a move back.")
         _settle(table, self, self.secret, wish if waiting else Text(" reprend son coup.", " takes their move back."))
 
 
@@ -363,7 +363,8 @@ class Tutor(Verb):
 
     VERB, KIND, VERSIONED = "tutor", "tutored", False
     ABOUT = Text(
-        "Un tuteur à sa place ; à distance, si tous sont d’accord", "A tutor at one's seat; from afar, if all agree"
+        "Un tuteur à votre place ; à distance, si tout le monde est d’accord",
+        "A tutor for your seat; remotely, if all agree",
     )
 
     seat: int = _seat()
@@ -390,9 +391,9 @@ class Tutor(Verb):
 
     def describe(self, name: Naming) -> Text:
         if self.given and self.mode == "off":
-            return Text("L’adulte n’aide plus ", "The adult no longer helps ") + name(self.seat) + Text(".", ".")
+            return Text("L’adulte n’aide plus ", "The teacher no longer helps ") + name(self.seat) + Text(".", ".")
         if self.given:
-            helps = Text("L’adulte aide ", "The adult helps ") + name(self.seat) + Text(" : ", ": ")
+            helps = Text("L’adulte aide ", "The teacher helps ") + name(self.seat) + Text(" : ", ": ")
             return helps + TUTORS[self.mode] + Text(".", ".")
         if self.mode == "off":
             return name(self.seat) + Text(" joue sans tuteur.", " plays without a tutor.")
@@ -406,9 +407,7 @@ class Agree(Verb):
     """`secret`: as that of `Undo`; that of the one who agrees last counts."""
 
     VERB, KIND = "agree", "agreed"
-    ABOUT = Text(
-        "Accepter qu’un coup soit repris, ou un tuteur", "Agree to the undo, or to the tutor, that is asked for"
-    )
+    ABOUT = Text("Accepter qu’un coup soit repris, ou un tuteur", "Agree to the undo or the tutor that is asked for")
     SENTENCE = Text(" est d’accord.", " agrees.")
 
     secret: str = field(default="", repr=False, kw_only=True)
@@ -416,7 +415,7 @@ class Agree(Verb):
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         seat = next((seat for seat in _question(table).waiting if seat in asker.held), None)
         if seat is None:
-            raise Refused("On attend l’accord des autres, pas le vôtre.", "The others are asked, not you.")
+            raise Refused("On attend l’accord des autres, pas le vôtre.", "It’s up to the others to answer.")
         return (replace(self, seat=seat, secret=_next_secret(table)),)
 
     def apply(self, table: Table) -> None:
@@ -431,10 +430,10 @@ class Agree(Verb):
 class Decline(Verb):
     VERB, KIND = "decline", "declined"
     ABOUT = Text(
-        "Refuser ce qui est demandé, ou retirer sa propre demande",
-        "Decline what is asked for, or take one's own question back",
+        "Refuser ce qui est demandé, ou retirer votre demande",
+        "Decline what is asked for, or withdraw your own request",
     )
-    SENTENCE = Text(" préfère continuer.", " would rather go on.")
+    SENTENCE = Text(" préfère continuer.", " says no.")
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         concerned = (_question(table).seat, *_question(table).waiting)
@@ -457,8 +456,8 @@ class Resign(Verb):
     SENTENCE = Text(" abandonne.", " gives up.")
 
     for_seat: int | None = _own_seat(
-        "pour laquelle de ses places ; sinon celle qui doit jouer",
-        "for which of one's seats; left out, the one that has to play",
+        "pour laquelle de vos places (par défaut : celle qui doit jouer)",
+        "which of your seats (default: the one to move)",
     )
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
@@ -477,13 +476,13 @@ class Rematch(Verb):
 
     VERB, KIND, VERSIONED = "rematch", "rematched", False
     ABOUT = Text(
-        "La table suivante, où les mêmes secrets tiennent ; demandée deux fois, c’est la même",
-        "The next table, where the same secrets hold; asked twice, it is the same one",
+        "La table suivante, avec les mêmes secrets ; demandée deux fois, c’est la même",
+        "The next table, with the same secrets; asked twice, it is the same one",
     )
 
     table: str = field(default="", kw_only=True, metadata=ALWAYS)
     swapped: bool = request_field(
-        "chacun une place plus loin", "everybody one seat further", default=True, name="swap", stored=True
+        "chacun une place plus loin", "rotate the seats", default=True, name="swap", stored=True
     )
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
@@ -529,7 +528,7 @@ class Rematch(Verb):
 
 
 USED_UP = Text(
-    "Ce lien ne donne pas (ou plus) droit à cette place : demandez-en un nouveau à ceux qui jouent.",
+    "Ce lien ne donne pas (ou plus) droit à cette place : demandez-en un nouveau à la table.",
     "This link does not (or no longer) open this seat: ask the players for a new one.",
 )
 
@@ -566,8 +565,8 @@ class Take(Verb):
         if table.tutors and table.seating.others(self.seat):  # the newcomer has not agreed
             table.tutors = {}
             more = Text(
-                " Le tuteur s’en va : il revient si tout le monde est d’accord.",
-                " The tutor leaves: it comes back if all agree.",
+                " Le tuteur s’arrête : il revient si tout le monde est d’accord.",
+                " The tutor stops: it comes back if all agree.",
             )
         table.note(self, more=more)
 
@@ -579,8 +578,8 @@ class Invite(Verb):
 
     VERB, KIND, VERSIONED = "invite", "invited", False
     ABOUT = Text(
-        "Un nouveau lien pour une place libre, ou pour déplacer la sienne",
-        "A new link to a free seat, or to move one's own",
+        "Un nouveau lien pour une place libre, ou pour déplacer la vôtre",
+        "A new link to a free seat, or to move your own",
     )
 
     to_seat: int = _seat(name="seat")
@@ -590,8 +589,8 @@ class Invite(Verb):
         free = table.seating.free
         if not (self.to_seat in free or self.to_seat in asker.held or (self.to_seat == NOBODY and free)):
             raise SeatError(
-                "On ne peut inviter qu’à une place libre, ou déplacer la sienne.",
-                "One can only invite to a free seat, or move one’s own.",
+                "Vous ne pouvez inviter qu’à une place libre, ou déplacer la vôtre.",
+                "You can only invite to a free seat, or move your own.",
             )
         return (replace(self, seat=asker.held[0], invitation=digest(self.invitation)),)
 
@@ -604,7 +603,7 @@ class Invite(Verb):
 class Rename(Verb):
     VERB, KIND, VERSIONED = "rename", "named", False
     PERSONAL = ("name", "badge")
-    ABOUT = Text("Changer le nom d’une de ses places", "Change the name at one of one's seats")
+    ABOUT = Text("Changer le nom d’une de vos places", "Change the name at one of your seats")
 
     seat: int = _seat()
     name: str = _name(stored=True)
@@ -626,10 +625,10 @@ class Rename(Verb):
 class Comment(Verb):
     VERB, KIND, VERSIONED = "comment", "commented", False
     PERSONAL = ("text",)
-    ABOUT = Text("Dire quelque chose, que la partie garde", "Say something that the record keeps")
+    ABOUT = Text("Dire quelque chose, qui reste dans la partie", "Say something, which stays in the record")
 
     text: str = request_field("ce qu’on dit", "what is said", least=1, most=LONGEST_COMMENT)
-    from_seat: int | None = _own_seat("de laquelle de ses places", "from which of one's seats")
+    from_seat: int | None = _own_seat("de laquelle de vos places", "from which of your seats")
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         text = self.text.strip()
@@ -640,7 +639,7 @@ class Comment(Verb):
             )
         seat = asker.own(self.from_seat, asker.held[0])
         if table.comments[seat] >= MOST_COMMENTS:
-            raise Refused("Cette place a assez commenté.", "This seat has commented enough.")
+            raise Refused("Vous avez laissé beaucoup de commentaires ici : c’est le maximum.", "Comment limit reached.")
         return (Comment(text, seat=seat),)
 
     def apply(self, table: Table) -> None:
@@ -651,7 +650,7 @@ class Comment(Verb):
 
     def describe(self, name: Naming) -> Text:
         if not self.text:
-            return name(self.seat) + Text(" a retiré un mot.", " has taken a word back.")
+            return name(self.seat) + Text(" a effacé un commentaire.", " has deleted a comment.")
         return name(self.seat) + Text(f" : « {self.text} »", f": “{self.text}”")
 
 
@@ -662,8 +661,10 @@ class Erase(Verb):
 
     VERB, KIND, VERSIONED = "erase", "erased", False
     ABOUT = Text(
-        "Partir en effaçant son nom, son visage et ses mots ; les coups restent. Seul ici : toute la table s’efface",
-        "Leave and erase one's name, face and words; the moves stay. Alone here: the whole table is erased",
+        "Partir en effaçant votre nom, votre animal et vos commentaires ; les coups restent. Sans personne d’autre "
+        "ici, toute la table s’efface",
+        "Leave and erase your name, animal and comments; the moves stay. If nobody else is here, the whole table is "
+        "erased",
     )
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
@@ -677,8 +678,8 @@ class Erase(Verb):
 
     def describe(self, name: Naming) -> Text:
         return Text(
-            "Quelqu’un est parti, et a effacé son nom et ses mots. Sa place est libre.",
-            "Somebody has left, and erased their name and words. Their seat is free.",
+            "Quelqu’un est parti, et a effacé son nom et ses commentaires. Sa place est libre.",
+            "Somebody has left, and erased their name and comments. Their seat is free.",
         )
 
 
@@ -696,7 +697,7 @@ class Replace(Verb):
 
     def describe(self, name: Naming) -> Text:
         return name(self.seat) + Text(
-            " a eu un ennui et ne peut plus calculer ses coups : la partie continue, plus simplement.",
+            " a eu un souci et ne peut plus calculer ses coups : la partie continue, plus simplement.",
             " has run into trouble and can no longer work out its moves: the game goes on, more simply.",
         )
 
@@ -714,7 +715,7 @@ class Unseal(Verb):
         table.note(self)
 
     def describe(self, name: Naming) -> Text:
-        return Text("L’enveloppe des dés communs est ouverte.", "The envelope of the common dice is opened.")
+        return Text("On peut maintenant vérifier les dés.", "The dice can now be checked.")
 
 
 # --- all of them ----------------------------------------------------------------------------------------------

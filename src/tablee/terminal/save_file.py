@@ -32,8 +32,8 @@ class SaveFile:
             raise _unwritable(text) from None
         if exists:
             raise RequestError(
-                f"le fichier {path} existe déjà ; choisissez un autre nom, ou reprenez-le avec --resume.",
-                f"the file {path} exists already; choose another name, or go on with it by --resume.",
+                f"le fichier {path} existe déjà ; choisissez un autre nom, ou reprenez la partie avec --resume.",
+                f"the file {path} exists already; choose another name, or resume it with --resume.",
             )
         return path
 

@@ -33,8 +33,8 @@ class Question:
 
 def ask_setup(screen: Screen) -> Setup:
     """Ask everything; `undo` goes one question back."""
-    screen.say(Text("Bienvenue à la Tablée !", "Welcome to the Tablée!"), "title")
-    screen.say(Text("Entrée prend la réponse marquée d’une étoile.", "Enter takes the answer marked with a star."))
+    screen.say(Text("Bienvenue à table !", "Welcome to Tablée!"), "title")
+    screen.say(Text("Appuyez sur Entrée pour la réponse marquée d’une étoile.", "Press Enter for the starred answer."))
     answers: list[object] = []
     while question := _next(answers):
         screen.line()
@@ -88,7 +88,7 @@ def _next(answers: Sequence[object]) -> Question | None:
         return Question(
             Text("Quels dés ?", "Which dice?"),
             (
-                (VIRTUAL, Text("ceux de l’ordinateur", "the computer’s")),
+                (VIRTUAL, Text("automatiques", "automatic")),
                 (TYPED, Text("de vrais dés : vous tapez ce qu’ils montrent", "real dice: you type what they show")),
             ),
         )
@@ -97,13 +97,13 @@ def _next(answers: Sequence[object]) -> Question | None:
 
 def _who(game: AnyGame, answers: Sequence[object], player: int) -> Question:
     if game.opening(_variant(game, answers)):
-        where = Text(f"la place {player}", f"place {player}")  # B2: who is player 1 is thrown for
+        where = Text(f"la place {player}", f"seat {player}")  # B2: who is player 1 is thrown for
     else:
         where = game.seat_name(_variant(game, answers), player)
     kinds = {name: bots.KINDS[name] for name in bots.available(game)}
     robots = tuple((Chair("", name), kind.title + Text(" : ", ": ") + kind.about) for name, kind in kinds.items())
     return Question(
-        Text(f"Qui joue pour {where.fr} ? (un nom, ou un numéro)", f"Who plays for {where.en}? (a name, or a number)"),
+        Text(f"Qui joue à {where.fr} ? (un nom, ou un numéro)", f"Who plays at {where.en}? (a name, or a number)"),
         ((Chair(), Text("une personne", "a person")), *robots),
         lambda line: Chair(clean(line)) if clean(line) and not line.isdigit() else None,
     )

@@ -183,7 +183,7 @@ class TerminalGame:
                 "strong",
             )
         elif self.table.events:
-            self._tell(Text("On reprend la partie.", "We go on with the game."))
+            self._tell(Text("On reprend la partie.", "Resuming the game."))
 
     def _settings(self) -> list[Text]:
         """What is played, in words; an own sheet is too much to say."""
@@ -255,8 +255,8 @@ class TerminalGame:
         def parse(line: str) -> bool:
             if plain(line) not in ROLLING:
                 raise RequestError(
-                    "Les dés sont ceux de l’ordinateur : Entrée les lance (? pour l’aide).",
-                    "The dice are the computer’s: Enter rolls them (? for help).",
+                    "Les dés sont automatiques : Entrée les lance (? pour l’aide).",
+                    "The dice are automatic: Enter rolls them (? for help).",
                 )
             self._want(Roll())
             return True
@@ -349,7 +349,13 @@ class TerminalGame:
         others = and_list(name for name in self._names() if name != me)
         french, english = "{me}, à vous ; {others}, ne regardez pas.", "{me}, your turn; {others}, don’t look."
         self._show_framed(Text.fill(french, english, me=me, others=others))
-        self._ask(Text(f"{me} : Entrée quand vous y êtes", f"{me}: Enter when you are here"), lambda line: True)
+        self._ask(
+            Text(
+                f"{me} : appuyez sur Entrée quand vous êtes devant l’écran",
+                f"{me}: press Enter when you are at the screen",
+            ),
+            lambda line: True,
+        )
         self._ready = seat
         self._drawn = -1
 
@@ -431,7 +437,7 @@ class TerminalGame:
         for seat, robot in self._robots.items():
             if isinstance(robot, bots.Follower):
                 wish = robot.says(self._seating.player(seat), history.states, history.events)
-                self.screen.say(untranslated(f"{self._name(seat)} : ") + wish)
+                self.screen.say(untranslated(self._name(seat)) + Text(" : ", ": ") + wish)
         if self.table.phase == "move":
             self.screen.say(self._words.explain(self.state, self._seating.player(self.seat)))
             self.screen.say(Text("Tapez encore ? pour un indice.", "Type ? again for a hint."), "quiet")
@@ -463,7 +469,7 @@ class TerminalGame:
 
     def _moves(self, rest: str) -> None:
         if self.table.phase != "move":
-            raise RequestError("On attend les dés, pas un coup.", "The dice come first, not a move.")
+            raise RequestError("Lancez d’abord les dés.", "Roll the dice first.")
         player = self._seating.player(self.seat)
         self.screen.say(Text("Coups permis :", "Legal moves:"))
         self.screen.lines(self._board.listing(self.screen.look, self.game.view(self.state, player), player))
@@ -496,7 +502,7 @@ class TerminalGame:
     def _quit(self, rest: str) -> None:
         self.screen.reveal()
         if self.table.events and not self.table.over and self.save_file.path is None:
-            self.screen.say(Text("Garder la partie pour plus tard ?", "Keep the game for later?"))
+            self.screen.say(Text("Enregistrer la partie pour plus tard ?", "Save the game for later?"))
             if self._yes(Text("Entrée : oui ; n : non", "Enter: yes; n: no")):
                 self.screen.say(self._save_again())
         elif self.save_file.path is not None:
@@ -515,15 +521,17 @@ class TerminalGame:
     def _save_again(self) -> Text:
         path = self.save_file.keep(self.record)
         return Text(
-            f"Partie gardée dans {path}. Pour la reprendre :\n  {command_name()} play --resume "
+            f"Partie enregistrée dans {path}. Pour la reprendre :\n  {command_name()} play --resume "
             f"{shlex.quote(str(path))}",
-            f"Game kept in {path}. To go on with it:\n  {command_name()} play --resume {shlex.quote(str(path))}",
+            f"Game saved in {path}. To resume:\n  {command_name()} play --resume {shlex.quote(str(path))}",
         )
 
     def keep(self) -> Text:
         """Keep the game now; what to say about it."""
         if not self.record.events:
-            return Text("La partie n’avait pas commencé : rien à garder.", "The game had not begun: nothing to keep.")
+            return Text(
+                "La partie n’avait pas commencé : rien à enregistrer.", "The game had not begun: nothing to save."
+            )
         while True:
             try:
                 return self._save_again()
@@ -531,7 +539,7 @@ class TerminalGame:
                 if self.save_file.path is not None:
                     self.save_file.path = None  # a file that has gone is given up for a new one
                     continue
-                lost = Text("La partie n’a pas pu être gardée : ", "The game could not be kept: ")
+                lost = Text("La partie n’a pas pu être enregistrée : ", "The game could not be saved: ")
                 # The record itself is the last thing we can give.
                 return lost + error.text + untranslated("\n" + str(self.record))
 
@@ -550,7 +558,7 @@ class TerminalGame:
         lines += [(text, None) for text in tale if text.en.endswith((".", "!"))]
         if self.save_file.path is not None:
             path = self.save_file.keep(self.record)
-            lines.append((Text(f"La partie est notée dans {path}.", f"The game is recorded in {path}."), None))
+            lines.append((Text(f"La partie est enregistrée dans {path}.", f"The game is saved in {path}."), None))
         asks = self.screen.live and self._people
         self._page(below=len(self._in_lang(text for text, _ in lines)) + (2 if asks else 0), anew=True)
         for text, style in lines:
@@ -563,7 +571,7 @@ class TerminalGame:
         question = (
             Text(
                 "Une revanche ? (Entrée : oui, en changeant de côté ; m : oui, mêmes côtés ; n : non)",
-                "A rematch? (Enter: yes, sides swapped; k: yes, sides kept; n: no)",
+                "A rematch? (Enter: yes, swap sides; k: yes, same sides; n: no)",
             )
             if swaps
             else Text("Encore une partie ? (Entrée : oui ; n : non)", "Another game? (Enter: yes; n: no)")

@@ -49,7 +49,7 @@ def describe_chances(table: Table, seat: int) -> list[Text]:
     if find_mode(table, seat) != "full" or (advised := find_advice(table, seat)) is None:
         return []
     text = Text("Après chaque coup, ", "After each move, ") + (
-        Text("la somme qui restera en moyenne :", "the sum that will be left on average:")
+        Text("la somme qui restera en moyenne :", "the total that will be left on average:")
         if advised.alone
         else Text("les chances de gagner :", "the chances of winning:")
     )

@@ -90,8 +90,8 @@ async def take_along(request: Request) -> Response:
             404,
             "L’application n’est pas là. Pour l’offrir, tapez tablee build-app -o tablee-app.zip, posez ce fichier "
             "dans le dossier des parties, puis relancez la table.",
-            "The app is not here. To offer it, type tablee build-app -o tablee-app.zip, put that file into the folder "
-            "of the games, then start the table again.",
+            "The app is not here. To offer it, type tablee build-app -o tablee-app.zip, put that file in the games "
+            "folder, then start the table again.",
         )
     return FileResponse(request.app.state.app_zip, filename="tablee-app.zip")
 
@@ -126,7 +126,9 @@ def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple
     name, way = form.get("game", ""), form.get("way", "here")
     way, _, met = way.partition(":")
     if way not in WAYS:
-        raise HttpError(422, "On joue ici, contre Tablée ou par un lien.", "Play here, against Tablée, or by a link.")
+        raise HttpError(
+            422, "On joue ici, contre un robot ou par un lien.", "Play here, against a bot, or with a link."
+        )
     game = load(name)
     settings = settings_of(game, form)
     variant = game.variant(settings)

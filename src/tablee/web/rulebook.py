@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from functools import cache
 from itertools import groupby
 from typing import Any
@@ -12,7 +10,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.core.registry import load
-from tablee.core.words import capital
 from tablee.drawing.svg import Markup
 from tablee.web.web_game import Position, load_web_game
 from tablee.words import rules
@@ -21,7 +18,6 @@ from .frame.page import render
 from .frame.visitor import TABLE_ID, Visitor
 from .play.board import LAYOUTS, draw
 
-CODE = re.compile(r"(^)?\*\*([a-z]+)\*\*(?(1)(?: \([^)*]*\))?)")  # a setting or a value; one that leads explains itself
 TAGS = {"title": "h1", "heading": "h2", "paragraph": "p", "item": "li"}
 
 
@@ -37,24 +33,8 @@ async def page(request: Request) -> Response:
 @cache
 def blocks(game: str, lang: str) -> list[tuple[str, list[rules.Block]]]:
     """The rules as tags and their blocks; the items of a list stay together."""
-    called = labels(game, lang)
-    found = (block._replace(words=CODE.sub(called, block.words)) for block in rules.blocks(rules.source(game, lang)))
-    return [(TAGS[kind], list(group)) for kind, group in groupby(found, key=lambda block: block.kind)]
-
-
-def labels(game: str, lang: str) -> Callable[[re.Match[str]], str]:
-    """The settings and values that the rules name by their code, as the first page calls them."""
-    options = load(game).OPTIONS
-    called = {str(value): name for one in options for value, name in one.names.items() if str(value)}
-    called |= {option.key: option.label for option in options}
-
-    def label(found: re.Match[str]) -> str:
-        if found[2] not in called:
-            return found[0]
-        name = called[found[2]]
-        return f"**{(name if found[1] is None else capital(name)).in_lang(lang)}**"
-
-    return label
+    read = rules.blocks(rules.source(game, lang))
+    return [(TAGS[kind], list(group)) for kind, group in groupby(read, key=lambda block: block.kind)]
 
 
 @cache

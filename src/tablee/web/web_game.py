@@ -32,6 +32,7 @@ class Position:
     `state` is what `player` may see; 0 is somebody who only watches. `near`: whose side of the table lies near.
     `moves`: what touching the board may play. `pick`: what has been picked so far, in the game's own spelling; None:
     nothing has been touched yet. `say`: what has been said so far, where the player says it themselves; else None.
+    `helped`: what can be played may be shown; without, nothing is marked and nothing picked beforehand.
     """
 
     game: AnyGame
@@ -43,6 +44,7 @@ class Position:
     moves: tuple[Event, ...] = ()
     pick: str | None = None
     say: str | None = None
+    helped: bool = True
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -135,6 +137,7 @@ class WebGame:
     OWN = ""  # the option whose value one may make oneself, and this browser keeps (`visitor.own_sheet`)
     BY_MESSAGE = False  # whether it is played by messages: two players, and one throw a turn at most
     TOKENS = False  # whether the pocket referee's buttons bear the moves as they are written, rather than in words
+    ENDING = ""  # the template that shows how a game ended, in the place of its board
     MIDDLE: tuple[Mapping[str, object], str] = ({}, "")  # settings and events of a short game, shown beside the rules
 
     def __init__(self, game: AnyGame) -> None:
@@ -184,7 +187,8 @@ class WebGame:
     def board(self, position: Position, *, lang: str, layout: Layout, prefix: str) -> str:
         """The board as SVG for a page; the ids in it begin with `prefix` and end with the keys of `regions`."""
         if self.drawing:
-            known = {"actions": position.tokens, "last": position.last, "names": position.names_by_player}
+            marked = position.tokens if position.helped else ()
+            known = {"actions": marked, "last": position.last, "names": position.names_by_player}
             shown = known | dict(self.board_options(position))
             drawn = self.drawing.board(position.state, lang=lang, theme="page", layout=layout, prefix=prefix, **shown)
             return str(drawn)
@@ -244,6 +248,10 @@ class WebGame:
     def motion(self, after: State, event: Event) -> Motion:
         """How a move that led to a state is to be shown."""
         return Motion()
+
+    def ending(self, state: State, events: Sequence[Event]) -> Mapping[str, object]:
+        """What `ENDING` shows of a game that is over; nothing where its board shows all, as after giving up."""
+        return {}
 
     # --- choosing ---------------------------------------------------------------------------------------------
 

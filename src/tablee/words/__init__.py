@@ -58,15 +58,15 @@ class Plain:
         acting = and_list(self._name(state, seat) for seat in self._game.players(state))
         if self._game.phase(state) == "roll":
             return capital(acting) + Text(" : au dé !", ": roll!")
-        return capital(acting) + Text(" : à vous de choisir.", ": choose.")
+        return capital(acting) + Text(" : à vous de choisir.", ", choose a move.")
 
     def now(self, state: State, player: int) -> list[Text]:
         if player not in self._game.players(state):
             return [self.message(state)]
         if self._game.phase(state) == "roll":
-            return [Text("C’est à vous : lancez.", "It is your turn: roll.")]
+            return [Text("C’est à vous : lancez.", "Your turn: roll.")]
         moves = or_list(map(untranslated, self._game.moves(state, player)))
-        return [Text("C’est à vous de choisir : ", "It is your turn to choose: ") + moves + untranslated(".")]
+        return [Text("C’est à vous de choisir : ", "Your turn to choose: ") + moves + untranslated(".")]
 
     def standing(self, state: State) -> list[tuple[Text, bool]]:
         people, acting = self._game.seats(state.variant), self._game.players(state)

@@ -91,7 +91,7 @@ def test_a_bot_that_fails_is_replaced_and_the_table_says_so(tmp_path: Path, capl
         table = played(tmp_path, broken_but("greedy"))
     assert table.acting == (0,)  # the bot has moved: it is the person's turn
     told = [line.text.fr for line in table.story(0)]
-    assert any("Tablée a eu un ennui" in line for line in told)
+    assert any("Tablée a eu un souci" in line for line in told)
     assert table.seating.bot(1) == "greedy"
     assert "no locator available" in caplog.text
     store = SqliteStore(tmp_path / "tables.sqlite")  # and it stays replaced after a restart

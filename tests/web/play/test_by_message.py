@@ -144,7 +144,7 @@ def test_a_game_that_grows_too_long_says_so_before_and_goes_on_at_a_table(
     other = somebody_else(client)
     page, turns = begun(client, other, zones="2"), [client, other] * 2
     for writer in turns[:3]:
-        assert "se finit à une table" in page
+        assert "finissez celle-ci à une table" in page
         link = link_of(page)
         shown = writer.get(link).text
         move = re.search('name="move" value="([^"]+)"', shown)

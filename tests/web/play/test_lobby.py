@@ -47,7 +47,7 @@ def test_a_door_to_the_network_opens_and_shuts(client: Client, base: str) -> Non
     for path in ("", "/invite", "/send"):  # no other device could open a code: the Wi-Fi comes first
         asked = client.get(table + path).text
         assert "code-card" not in asked, path
-        assert asked.index("Ouvrir à mon Wi-Fi") < asked.index("readonly"), path
+        assert asked.index("Ouvrir aux appareils du Wi-Fi") < asked.index("readonly"), path
     assert url_of(page, "1").startswith(base)
     assert client.post("/lan-access", data={"open": "1", "back": table}).headers["location"] == table
     link = url_of(client.get(table).text, "1")
@@ -60,7 +60,7 @@ def test_a_door_to_the_network_opens_and_shuts(client: Client, base: str) -> Non
         assert "sudo ufw allow" in client.get(table).text
     with browser_of(outside) as guest:
         assert guest.get(link).status_code == 200
-        assert "le chemin est libre" in client.get(table).text
+        assert "cela marche" in client.get(table).text
         assert "door-" not in guest.get(table).text  # only who sits at the machine
         assert guest.post("/lan-access", data={"open": "0"}).status_code == 403
         client.post("/lan-access", data={"open": "0", "back": table})
@@ -86,7 +86,7 @@ def test_without_a_network_it_says_so(tmp_path: Path) -> None:
         answer = client.post("/lan-access", data={"open": "1"})
         assert 400 <= answer.status_code < 500
         assert "aucun réseau" in answer.text
-        assert "Ouvrir à mon Wi-Fi" in client.get(opened(client, game="cadeau", way="link")).text
+        assert "Ouvrir aux appareils du Wi-Fi" in client.get(opened(client, game="cadeau", way="link")).text
 
 
 def test_where_no_door_is_hung_none_is_offered(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_an_animal_that_is_expected_is_named_in_the_language_of_the_guest(client
     assert "· Bear" in english.get(link_of(client, table)).text
     do(client, table, "roll")
     page = english.get(f"{table}/replay", params={"at": "1"}).text
-    assert "Cat’s Lutins roll" in page
+    assert "Cat’s Elves roll" in page
     assert "Chat" not in page
 
 
@@ -145,7 +145,7 @@ def test_who_is_connected_is_shown(client: Client) -> None:
         lines = stream.iter_lines()
         assert any(line.startswith("data:") for line in lines)
         shown = client.get(table).text
-        assert re.search(r'Tom <small class="present">connecté', shown)
+        assert re.search(r'Tom <small class="present">en ligne', shown)
         assert 'class="present"' not in guest.get(table).text  # one’s own presence is no news
         with client.stream("GET", "/events", params={"table": table.rpartition("/")[2]}):
             assert any(line == "event: presence" for line in lines)

@@ -26,7 +26,7 @@ def test_best_of_three(client: Client, way: str) -> None:
     table = opened(client, game="laaancez", way=way, match="3")
     page = client.get(table).text
     assert score(page) == {"Chat": 0, other: 0}
-    assert "au meilleur de 3, partie 1" in page
+    assert "au meilleur des 3 parties, partie 1" in page
     do(client, table, "resign", seat="0")
     page = client.get(table).text
     assert score(page) == {"Chat": 0, other: 1}
@@ -51,7 +51,7 @@ def test_a_match_by_a_link(client: Client) -> None:
     assert guest.get(f"{table}/next").headers["location"] == following
     page = guest.get(following).text
     assert score(page) == {"Chat": 1, "Tom": 0}
-    assert "Match au meilleur de 5, partie 2" in page
+    assert "Match au meilleur des 5 parties, partie 2" in page
     assert "lion-rose" in page
 
 

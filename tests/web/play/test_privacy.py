@@ -43,12 +43,12 @@ def test_a_shared_table_keeps_the_moves_and_frees_the_seat(client: Client) -> No
     do(client, table, "roll")
     assert "Mirabelle" in client.get(table).text
     page = guest.get("/mine/kept").text
-    assert "your moves stay, without a name" in page
+    assert "Your moves stay, without a name" in page
     stranger = somebody_else(client)
     stranger.post(f"{table}/erase")
     assert "Mirabelle" in client.get(table).text, "only who sits there may"
     answer = guest.post(f"{table}/erase", follow_redirects=True)
-    assert "It is erased at that table" in answer.text
+    assert "It’s erased at that table" in answer.text
     after = client.get(table).text
     assert "Mirabelle" not in after
     assert client.get(f"{table}/record").text.count("d") > 0

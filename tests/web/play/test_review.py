@@ -64,7 +64,7 @@ def test_it_adds_up_and_shows_the_curve_the_moments_and_the_whole_game(client: C
     assert page.split('id="every"')[1].split("</table>")[0].count("<tr") == len(DUEL.events) + 1
     assert "style=" not in page  # the policy would drop it
     assert "Léa" in page
-    assert typeset("Quand elle monte, la partie sourit à Léa ; quand elle descend, à Tom.", "fr") in page
+    assert typeset("Quand la courbe monte, c’est bon pour Léa ; quand elle descend, pour Tom.", "fr") in page
     assert not re.search("faute|erreur|gaffe|✗|✘", page)
     assert "Luck or skill?" in reviewed(somebody_else(client, "en"), table)
 

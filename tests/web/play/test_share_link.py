@@ -36,7 +36,7 @@ def test_a_running_game_goes_on_in_another_browser(client: Client) -> None:
     other = somebody_else(client)
     page = other.get(link).text
     assert 'id="open-play"' in page
-    assert "nouvelle enveloppe" in page
+    assert "seront vérifiables ici" in page
     there = brought(other, link, "play")
     assert there != table
     played = other.get(there).text

@@ -63,7 +63,7 @@ def test_a_costly_move_is_asked_about_once_and_may_be_kept(client: Client) -> No
     table = thrown(client, "clear")
     answer = do(client, table, "move", move=worst)
     assert answer.status_code == 200
-    assert typeset("Vous êtes sûr ? Il y a mieux.", "fr") in answer.text
+    assert typeset("C’est sûr ? Il y a mieux.", "fr") in answer.text
     assert f'value="{worst}"' in answer.text
     assert best not in re.findall(r'id="wonder".*?</div>', answer.text, re.DOTALL)[0]  # it does not tell which
     assert events(client, table) == [THROW]
@@ -109,7 +109,7 @@ def test_from_afar_a_tutor_comes_if_the_other_agrees_and_the_log_says_so(client:
     page = client.get(table, params={"hint": "3"}).text
     assert 'class="hints"' in page
     assert "demande un tuteur" in page
-    assert "Le tuteur s’installe." in other.get(table).text
+    assert "Le tuteur est là." in other.get(table).text
     assert do(client, table, "move", move=worst).status_code == 200
     assert events(client, table) == [THROW]
 
@@ -233,4 +233,4 @@ def test_every_game_has_two_hints_and_the_move_in_the_words_of_who_makes_it(
         first, second, last = found.hints(state, 1, move)
         assert first != second
         assert last.fr not in (first.fr, second.fr)
-        assert last.fr.split()[0] in ("écrire", "dessiner", "ajouter", "pousser")
+        assert last.fr.split()[0] in ("écrire", "recopier", "cocher", "pousser")

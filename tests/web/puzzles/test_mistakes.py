@@ -68,7 +68,7 @@ def printed_and_summed_up_and_seen_by_nobody_else(client: Client, mistakes: list
     page = looked(client, "/mine/play").replace("\u202f", " ").replace("\xa0", " ")
     one = "Avec une seule partie, on ne peut rien dire." in page
     assert one or "on ne peut pas encore le dire" in page
-    assert "Mes relectures" in page
+    assert "Mes analyses" in page
     stranger = somebody_else(client)
     assert stranger.get(mistakes[0]).status_code == 404
     assert stranger.get("/mine/again/sheet.pdf").status_code == 404

@@ -28,8 +28,8 @@ WHERE = Text(
 PAGE = Text("Ouvrir la page", "Open the page")
 CLOSE = Text("Fermer la table", "Close the table")
 SURE = Text(
-    "Fermer la table ? Tous ceux qui jouent s’arrêtent ; les parties sont gardées.",
-    "Close the table? Everybody who plays stops; games are kept.",
+    "Fermer la table ? Toutes les parties s’arrêtent ; elles sont enregistrées.",
+    "Close the table? Everybody who plays stops; games are saved.",
 )
 
 Callback = ctypes.WINFUNCTYPE(

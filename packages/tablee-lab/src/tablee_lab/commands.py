@@ -11,7 +11,7 @@ SIMULATE = Command(
 )
 LAB = Command(
     RESEARCH,
-    Text("étudier une variante ou une feuille à soi", "study a variant or a sheet of one's own"),
+    Text("étudier une variante ou une feuille à soi", "study a variant or your own sheet"),
     "tablee_lab.cli.lab",
 )
 EXPLOITABILITY = Command(

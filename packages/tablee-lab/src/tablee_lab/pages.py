@@ -6,7 +6,7 @@ from tablee.core.words import Text
 from tablee.web.frame.pages import LazyRoutes, Page
 
 LAB = Page(
-    Text("Le labo : que vaut une variante ?", "The lab: what is a variant like?"),
+    Text("Le labo : que vaut une variante ?", "The lab: how does a variant play?"),
     "/lab",
     LazyRoutes("tablee_lab.page", "/lab"),
 )

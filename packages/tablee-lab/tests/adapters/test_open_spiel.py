@@ -266,7 +266,7 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     ]
     pushing = blocs.child(3)  # d14
     refusals += [
-        (pushing, lambda: pushing.apply_action(0), "2 does not work: the goal is 5"),
+        (pushing, lambda: pushing.apply_action(0), "2 does not work: the target is 5"),
         (pushing, lambda: pushing.apply_action(175), "no action 175"),
         (pushing, lambda: pushing.action_to_string(0, 999), "no action 999"),
         (pushing, lambda: pushing.string_to_action("11"), "“11” is no legal action here"),

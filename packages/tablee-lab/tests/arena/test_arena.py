@@ -275,7 +275,7 @@ def test_who_is_not_told_apart_is_marked() -> None:
     assert [(pair.a, pair.b) for pair in table.pairs if not pair.apart] == [("lapin", "greedy")]
     marked = [line for line in report.text(table, "en").splitlines() if report.UNSURE in line]
     assert len(marked) == 3  # a line of ratings, a pair, and what the mark means
-    assert "not told apart" in marked[-1]
+    assert "no significant difference" in marked[-1]
     leads = [place.get("lead") for place in json.loads(report.as_json(table))["ratings"]]
     assert leads[0]["low"] <= 0 < leads[1]["low"]
     assert leads[2] is None

@@ -100,7 +100,7 @@ def test_text(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert {"fr": "2\u202f000 parties, graine 3", "en": "2,000 games, seed 3"}[lang] in told.out
     for words in {
         "fr": ("les Lutins", "personne (nulle)", "part du joueur 1", "zones gagnées", "toujours"),
-        "en": ("the Lutins", "nobody (a draw)", "share of player 1", "zones won", "always"),
+        "en": ("the Elves", "nobody (a draw)", "share of player 1", "zones won", "always"),
     }[lang]:
         assert words in told.out
     assert {"fr": " par seconde", "en": " a second"}[lang] in told.err

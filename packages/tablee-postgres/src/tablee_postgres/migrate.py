@@ -55,7 +55,7 @@ def carry(source: Store, target: Store) -> tuple[int, list[Text]]:
             if there != log[: len(there)]:
                 raise StoreError(
                     f"La table {summary.table} a continué autrement là-bas : elle y reste comme elle est.",
-                    f"Table {summary.table} has gone on differently over there: it stays there as it is.",
+                    f"Table {summary.table} has continued differently over there: it stays there as it is.",
                 )
             if not there:
                 target.append(summary.table, 0, log[:1], summary.made).result()

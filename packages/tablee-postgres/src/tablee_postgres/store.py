@@ -283,12 +283,7 @@ class PostgresStore(GroupCommitStore):
             self._writer.execute("CREATE TABLE IF NOT EXISTS tablee_schema (version INTEGER NOT NULL PRIMARY KEY)")
             version = max((row[0] for row in self._writer.execute("SELECT version FROM tablee_schema")), default=0)
             if version > len(steps):
-                raise StoreNewer(
-                    f"{self.name} vient d’une Tablée plus récente (version {version}, ici {len(steps)}). "
-                    "Rien n’y a été changé : mettez Tablée à jour, ou choisissez une autre base.",
-                    f"{self.name} comes from a newer Tablée (version {version}, here {len(steps)}). "
-                    "Nothing in it was changed: update Tablée, or choose another database.",
-                )
+                raise StoreNewer(self.name, version, len(steps), Text("une autre base", "another database"))
             for number, script in enumerate(steps[version:], version + 1):
                 self._writer.execute(script.encode())
                 self._writer.execute("INSERT INTO tablee_schema VALUES (%s)", (number,))
@@ -347,17 +342,18 @@ GONE = Text(
     "in it.",
 )
 READ_ONLY = Text(
-    "La base {name} est en lecture seule : ce coup n’est pas gardé. Rendez-lui l’écriture, puis rejouez.",
-    "The database {name} is read-only: this move is not kept. Make it writable, then play again.",
+    "La base {name} est en lecture seule : ce coup n’est pas enregistré. Rendez-lui l’écriture, puis rejouez.",
+    "The database {name} is read-only: this move is not saved. Make it writable, then play again.",
 )
 FULL = Text(
-    "Le disque de la base {name} est plein : ce coup n’est pas gardé, tous les précédents le sont. "
+    "Le disque de la base {name} est plein : ce coup n’est pas enregistré, tous les précédents le sont. "
     "Faites de la place, puis rejouez.",
-    "The disk of the database {name} is full: this move is not kept, all earlier ones are. Make room, then play again.",
+    "The disk of the database {name} is full: this move is not saved, all earlier ones are. Make room, then play "
+    "again.",
 )
 LOCKED = Text(
-    "Un autre programme occupe {name} : ce coup n’est pas gardé. Réessayez.",
-    "Another program is busy with {name}: this move is not kept. Try again.",
+    "Un autre programme occupe {name} : ce coup n’est pas enregistré. Réessayez.",
+    "Another program is busy with {name}: this move is not saved. Try again.",
 )
 DENIED = Text(
     "La base {name} refuse ce qu’on lui demande : vérifiez l’utilisateur, son mot de passe et ses droits.",

@@ -150,14 +150,14 @@ def check(level: int, blocks: tuple[int, ...], targets: tuple[int, ...], stated:
     if sorted(numbers) != sorted(blocks):
         wanted = and_list(blocks)
         raise CalculationError(
-            f"« {pretty(text)} » : servez-vous de chaque bloc poussé une seule fois, et de rien d’autre : {wanted.fr}.",
-            f"“{pretty(text)}”: use each pushed block once, and nothing else: {wanted.en}.",
+            f"« {pretty(text)} » : prenez chaque bloc une seule fois : {wanted.fr}.",
+            f"“{pretty(text)}”: use each block exactly once: {wanted.en}.",
         )
     if made not in targets:
         goal = or_list(map(untranslated, targets))
         raise CalculationError(
             f"{pretty(text)} = {made} : il fallait faire {goal.fr}.",
-            f"{pretty(text)} = {made}: the goal was {goal.en}.",
+            f"{pretty(text)} = {made}: the target was {goal.en}.",
         )
     return text
 

@@ -20,10 +20,12 @@ def calculations(state: State) -> dict[str, Push]:
 def count_ways(state: State) -> Text:
     count = len(calculations(state))
     if not count:
-        return Text("Ici, rien à calculer : on pousse sans calcul.", "Nothing to work out here: push without a sum.")
+        return Text(
+            "Ici, rien à calculer : on pousse sans calcul.", "Nothing to work out here: push without a calculation."
+        )
     if count == 1:
-        return Text("Un seul calcul est possible.", "Only one sum is possible.")
-    return Text(f"{count} calculs différents sont possibles.", f"{count} different sums are possible.")
+        return Text("Un seul calcul est possible.", "Only one calculation is possible.")
+    return Text(f"{count} calculs différents sont possibles.", f"{count} different calculations are possible.")
 
 
 def numbers(state: State, order: Sequence[Push]) -> list[Text]:
@@ -39,7 +41,7 @@ def _numbers(way: str, *, again: bool) -> list[Text]:
     first, *others = re.findall("[0-9]+", way)
     hint = Text(f"Essayez avec le {first}.", f"Try with the {first}.")
     if again:
-        hint = Text.fill("Et à plusieurs ? {hint}", "And with several blocks? {hint}", hint=hint)
+        hint = Text.fill("Et avec plusieurs blocs ? {hint}", "And with several blocks? {hint}", hint=hint)
     return [hint, *(Text(f"… et avec le {number}.", f"… and with the {number}.") for number in others)]
 
 

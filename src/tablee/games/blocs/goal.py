@@ -64,17 +64,17 @@ def goal(variant: blocs.Variant, wish: float) -> tuple[int, float]:
 def describe(variant: blocs.Variant, wish: float) -> Text:
     aim, chance = goal(variant, wish)
     often = f"{100 * chance:.0f}"
-    less = Text(f"qu’il reste moins de {aim}", f"leave less than {aim}")
+    less = Text(f"qu’il reste moins de {aim}", f"finish with less than {aim}")
     sentence = Text.fill(
-        "Votre but : {aimed}. Bien jouées, {often} parties sur 100 y arrivent.",
-        "Your goal: {aimed}. Played well, {often} games in 100 get there.",
+        "Votre objectif : {aimed}. En jouant bien, on y arrive {often} fois sur 100.",
+        "Your goal: {aimed}. Good play gets there {often} times in 100.",
         aimed=less if aim > min(blocs.BLOCKS) else Text("pousser tous les blocs", "push all blocks"),
         often=often,
     )
     if abs(chance - wish) > NEAR:
         wished = f"{100 * wish:.0f}"
         sentence += Text(
-            f" Avec ces réglages, aucun but n’est plus près de {wished}.",
+            f" Avec ces réglages, aucun objectif n’est plus près de {wished}.",
             f" With these settings no goal is nearer to {wished}.",
         )
     return sentence

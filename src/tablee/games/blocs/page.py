@@ -41,7 +41,7 @@ def picked_blocks(position: Position) -> tuple[int, ...]:
     if position.say is not None:
         return parse_blocks(clean_calculation(position.say))
     pushes: list[tuple[int, ...]] = [move.blocks for move in position.moves if move.blocks]
-    if position.pick is None and len(pushes) == 1:
+    if position.pick is None and len(pushes) == 1 and position.helped:
         return pushes[0]
     mask = position.state.seats[position.state.seat]
     return tuple(block for block in parse_blocks(position.pick or "") if block in blocs.BLOCKS and mask >> block & 1)
@@ -74,7 +74,7 @@ class Blocs(WebGame):
     def about(self) -> Text:
         return Text(
             "Deux dés, un petit calcul, et hop : on pousse les blocs de l’autre côté.",
-            "Two dice, a little sum, and off they slide: push the blocks across.",
+            "Two dice, a little arithmetic, and off they slide: push the blocks across.",
         )
 
     def facts(self) -> Text:
@@ -146,7 +146,7 @@ def _pushing(position: Position) -> Panel:
     blocks = picked_blocks(position)
     back = Button("unpick", Text("Tout reposer", "Put all back"), "look", name="pick", value="")
     if not blocks:
-        return Panel("push", Text("Touchez vos blocs.", "Touch your blocks."))
+        return Panel("push", Text("Touchez vos blocs.", "Tap your blocks."))
     push = next((move for move in position.moves if move.blocks == blocks), None)
     if push is not None:
         return Panel("push", buttons=(*_pushes(position.state, push), back))

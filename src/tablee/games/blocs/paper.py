@@ -17,10 +17,11 @@ PARTS = {
     "pad": Text("le carnet de scores du solo", "the score pad for solo"),
     "rules": RULES,
 }
-COVER = Text("1 à 4 joueurs · deux dés, des ciseaux", "1 to 4 players · two dice, scissors")
-NOTES = Text("Nos lancers", "Our throws")
+COVER = Text("de 1 à 4 · deux dés, des ciseaux", "1 to 4 players · two dice, scissors")
+NOTES = Text("Nos lancers", "Our rolls")
 LEGEND = Text(
-    "Case après case : les dés, puis les blocs poussés. « 45 | 4,5 » : dés 4 et 5, blocs 4 et 5. Rien : un tiret.",
+    "Case après case : les dés, puis les blocs poussés. « 45 | 4,5 » : dés 4 et 5, blocs 4 et 5. Rien poussé : un "
+    "tiret.",
     "Box after box: the dice, then the blocks pushed. “45 | 4,5”: dice 4 and 5, blocks 4 and 5. Nothing: a dash.",
 )
 LEVELS = Text("Niveau 1 : +      2 : + −      3 : + − × ÷", "Level 1: +      2: + −      3: + − × ÷")
@@ -132,7 +133,7 @@ def pad(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list
 HEAD_OF_PAD = 28.0  # millimetres of the title, the words and the head of the table
 PAD_WORDS = Text(
     "Avec un 7, on relance. La partie finit au premier lancer sans poussée ; additionnez ce qui reste. 0 : parfait !",
-    "A 7 is rolled again. The game ends at the first roll that pushes nothing; add up the blocks left. 0 is perfect!",
+    "On a 7, roll again. The game ends at the first roll that pushes nothing; add up the blocks left. 0 is perfect!",
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from tablee.core.game import TWO_DICE
-from tablee.core.words import Text, and_list, count_noun, untranslated
+from tablee.core.words import Text, count_noun, untranslated
 from tablee.games import blocs
 from tablee.games.blocs import State
 from tablee.games.blocs.calculation import value
@@ -57,24 +57,24 @@ MEASURES = (
     Measure(
         "stays",
         lambda before, after, player: int(after.seat == before.seat) if before.variant.mode != "solo" else None,
-        lambda a, b: Text("On garde la main.", "The turn goes on."),
+        lambda a, b: Text("On relance.", "You roll again."),
     ),
     Measure(
         "finish",
         lambda before, after, player: finishing(before.variant.level, after.seats[before.seat]),
-        lambda a, b: _rolls(a, ("peut", "peuvent"), "tout finir", "can finish it all", b),
+        lambda a, b: _rolls(a, ("peut", "peuvent"), "tout finir", "can finish the game", b),
     ),
     Measure(
         "useful",
         lambda before, after, player: useful(before.variant.level, after.seats[before.seat]),
-        lambda a, b: _rolls(a, ("permet", "permettent"), "de pousser", "let one push", b),
+        lambda a, b: _rolls(a, ("permet", "permettent"), "de pousser", "allow a push", b),
     ),
     Measure(
         "theirs",
         _theirs,
         lambda a, b: Text(
-            f"Lancers avec lesquels la personne suivante peut tout finir : {a} sur 36, au lieu de {b}.",
-            f"Rolls with which the next player can finish it all: {a} of 36, instead of {b}.",
+            f"La personne suivante peut tout finir avec {a} lancers sur 36, au lieu de {b}.",
+            f"The next player can finish the game with {a} rolls of 36, instead of {b}.",
         ),
         more=False,
     ),
@@ -82,7 +82,7 @@ MEASURES = (
         "blocks",
         lambda before, after, player: None if before.variant.mode == "solo" else after.seats[before.seat].bit_count(),
         lambda a, b: Text(
-            f"Blocs encore devant soi : {a}, au lieu de {b}.", f"Blocks still in front: {a}, instead of {b}."
+            f"Il reste {a} blocs à pousser, au lieu de {b}.", f"Blocks left to push: {a}, instead of {b}."
         ),
         more=False,
     ),
@@ -90,8 +90,8 @@ MEASURES = (
         "sum",
         lambda before, after, player: sum(blocs.numbers(after.seats[0])) if before.variant.mode == "solo" else None,
         lambda a, b: Text(
-            f"La somme devant soi n’est plus que de {a}, au lieu de {b}.",
-            f"The sum in front is only {a}, instead of {b}.",
+            f"La somme qui reste est {a}, au lieu de {b}.",
+            f"The total left is {a}, instead of {b}.",
         ),
         more=False,
     ),
@@ -115,8 +115,7 @@ def hints(state: State, player: int, best: blocs.Push) -> tuple[Text, Text, Text
             Text("Aucun bloc : regardez ce que l’on garde.", "No block: look at what stays."),
             Text("ne pas pousser", "leave the blocks alone"),
         )
-    blocks = and_list(best.blocks)
-    which = Text("Regardez les blocs ", "Look at blocks ") if count > 1 else Text("Regardez le bloc ", "Look at block ")
+    blocks, which = blocs.name_blocks(best.blocks), Text("Regardez ", "Look at ")
     ways = blocs.ways(state, best) if count > 1 else ()
     how = Text(" : ", ": ") + untranslated(blocs.equation(ways[0])) if ways else untranslated("")
     push = Text("pousser ", "push ") + blocks + how
@@ -133,7 +132,7 @@ def _aim(state: State, best: blocs.Push) -> Text:
         return (
             Text("Regardez les blocs qui portent le nombre d’un dé.", "Look at blocks with the number of a die.")
             if state.dice[0] != state.dice[1]
-            else Text("C’est un double : on peut choisir librement.", "It is a double: the choice is free.")
+            else Text("C’est un double : on peut choisir librement.", "A double: the choice is free.")
         )
     result = value(ways[0])
     if count == 1:

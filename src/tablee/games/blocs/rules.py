@@ -10,7 +10,7 @@
 """
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -28,11 +28,11 @@ OPTIONS = (
     Option(
         "mode",
         ("duel", "solo", "fast", "three", "four"),
-        Text("à deux, seul, à deux rapide, à trois, à quatre", "two, alone, two fast, three, four players"),
+        Text("à deux, en solo, à deux rapide, à trois, à quatre", "two, solo, two fast, three, four players"),
         Text("À combien ?", "How many?"),
         {
             "duel": Text("à deux, face à face", "two, face to face"),
-            "solo": Text("en solo", "alone"),
+            "solo": Text("en solo", "solo"),
             "fast": Text("à deux, chacun ses blocs", "two, a set each"),
             "three": Text("à trois", "three"),
             "four": Text("à quatre", "four"),
@@ -43,11 +43,11 @@ OPTIONS = (
         "level",
         (1, 2, 3),
         Text("1 : + ; 2 : + − ; 3 : + − × ÷", "1: +; 2: + −; 3: + − × ÷"),
-        Text("Calculs", "Sums"),
+        Text("Calculs", "Calculations"),
         {
-            1: Text("niveau 1 : +", "level 1: +"),
-            2: Text("niveau 2 : + −", "level 2: + −"),
-            3: Text("niveau 3 : + − × ÷", "level 3: + − × ÷"),
+            1: Text("niveau 1 (+)", "level 1 (+)"),
+            2: Text("niveau 2 (+ −)", "level 2 (+ −)"),
+            3: Text("niveau 3 (+ − × ÷)", "level 3 (+ − × ÷)"),
         },
         question=Text("Quels calculs ?", "Which calculations?"),
         graded=True,
@@ -66,10 +66,10 @@ OPTIONS = (
         "single",
         ("again", "end"),
         Text(
-            "seul : après un bloc poussé par un seul dé, on relance, ou la partie finit",
-            "alone: after a block pushed by one die, roll again, or the game ends",
+            "en solo : après un bloc poussé par un seul dé, on relance, ou la partie finit",
+            "solo: after a block pushed by one die, roll again, or the game ends",
         ),
-        Text("En solo, quand un seul dé sert", "Alone, when only one die can be used"),
+        Text("En solo, quand un seul dé sert", "Solo, when only one die can be used"),
         {"again": Text("on relance", "roll again"), "end": Text("la partie finit", "the game ends")},
         only=("mode", ("solo",)),  # B17
     ),
@@ -77,8 +77,8 @@ OPTIONS = (
         "given",
         ("",),
         Text(
-            "avance : des blocs comme 3,10, posés d’abord en face (duel) ou retirés (rapide : place 2 ; seul)",
-            "a head start: blocks like 3,10 that begin across (duel) or are left out (fast: seat 2; alone)",
+            "avance : des blocs comme 3,10, posés d’abord en face (duel) ou retirés (rapide : place 2 ; solo)",
+            "a head start: blocks like 3,10 that begin across (duel) or are left out (fast: seat 2; solo)",
         ),
         Text("Avance", "Head start"),
         {"": Text("aucune", "none")},
@@ -319,7 +319,7 @@ def play(state: State, event: Event) -> State:
         return _throw(state, two_dice(event))
     if type(event) is Push:
         return _push(state, event)
-    raise IllegalEvent("Cet événement n’est pas de ce jeu.", "This event is not of this game.")
+    raise IllegalEvent("Ce coup est d’un autre jeu.", "That move belongs to another game.")
 
 
 def _throw(state: State, dice: tuple[int, ...]) -> State:
@@ -382,7 +382,7 @@ def _check_calculation(state: State, push: Push) -> None:
         blocks, goal = and_list(push.blocks), or_list(map(untranslated, goals))  # B7
         raise CalculationError(
             f"{calculation.equation(stated)}, il faut {goal.fr}. Un double part aussi sans calcul : « {blocks.fr} ».",
-            f"{calculation.equation(stated)}, the goal is {goal.en}. A double also goes without a sum: “{blocks.en}”.",
+            f"{calculation.equation(stated)}, the target is {goal.en}. A double also goes without one: “{blocks.en}”.",
         )
     calculation.check(level, push.blocks, goals, stated)
 
@@ -391,16 +391,15 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
     """Why a push is not allowed, as kindly and exactly as we can. CalculationError: what its calculation makes."""
     mask, level = state.seats[state.seat], state.variant.level
     if not push.blocks:
-        (low, high), blocks = state.dice, and_list(pushes(level, mask, state.dice)[0].blocks)
+        (low, high), blocks = state.dice, name_blocks(pushes(level, mask, state.dice)[0].blocks)
         return IllegalEvent(
             f"Avec {low} et {high}, on peut pousser, par exemple {blocks.fr} : il faut donc pousser.",
             f"With {low} and {high} you can push, for example {blocks.en}: so you must.",
         )
     missing = [block for block in push.blocks if not (block in BLOCKS and mask >> block & 1)]
     if missing:
-        blocks_named = and_list(Text(f"le {block}", str(block)) for block in missing)
         several = len(missing) > 1
-        message = capital(blocks_named) + Text(
+        message = capital(name_blocks(missing)) + Text(
             " ne sont plus devant vous." if several else " n’est plus devant vous.",
             f" {'are' if several else 'is'} no longer in front of you.",
         )
@@ -417,18 +416,18 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
             )
         if push.calculation is not None:
             calculation.check(level, push.blocks, targets(level, state.dice), push.calculation)
-        why = Text.fill("il faut faire {goal}", "the goal is {goal}", goal=goal)
+        why = Text.fill("il faut faire {goal}", "the target is {goal}", goal=goal)
         if low == high:
             why += Text(", ou pousser deux blocs au choix", ", or push any two blocks")
     else:
         only = numbers(mask & (1 << low | 1 << high))[0]
         why = Text(
-            f"aucun calcul ne marche, seul le bloc {only} se pousse",
+            f"aucun calcul ne marche et l’on ne peut pousser que le {only}",
             f"no calculation works, only block {only} can be pushed",
         )
     blocks, several = and_list(push.blocks), len(push.blocks) > 1
     return IllegalEvent(
-        f"{blocks.fr} {'ne vont pas' if several else 'ne va pas'} : {why.fr}.",
+        f"{blocks.fr} : cela ne va pas, {why.fr}.",
         f"{blocks.en} {'do' if several else 'does'} not work: {why.en}.",
     )
 
@@ -466,7 +465,7 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(
         (winner,),
         capital(player_ref(winner, "le"))
-        + Text(" a poussé son dernier bloc : gagné !", " has pushed their last block and wins!"),
+        + Text(" a poussé son dernier bloc : gagné !", " pushes the last block and wins!"),
     )
 
 
@@ -511,12 +510,17 @@ def tell(before: State, event: Event) -> Text:
     return sentence
 
 
+def name_blocks(blocks: Iterable[int | str]) -> Text:
+    """`le 4 et le 6`, `4 and 6`."""
+    return and_list(Text(f"le {block}", str(block)) for block in blocks)
+
+
 @lru_cache(maxsize=4096)  # the same few are told again and again
 def _describe_push(blocks: tuple[int, ...], spoken: str | None) -> Text:
     """A push in words, with its calculation if there is one."""
     if not blocks:
         return Text(" ne pousse pas.", " does not push.")
-    text = Text(" pousse ", " pushes ") + and_list(blocks)
+    text = Text(" pousse ", " pushes ") + name_blocks(blocks)
     if spoken is not None:
         text += Text(" : ", ": ") + untranslated(calculation.equation(spoken))
     return text + Text(".", ".")

@@ -12,7 +12,7 @@ from tablee.games.blocs import BLOCKS, Push, Variant, calculations, goes_on, mas
 
 TITLE = Text("Quels blocs puis-je pousser ?", "Which blocks can I push?")
 ABOUT = Text("Deux dés, par exemple 5 4.", "Two dice, for example 5 4.")
-MORE = Text("Blocs devant moi (sinon les dix)", "Blocks in front of me (else all ten)")
+MORE = Text("Blocs devant moi (par défaut : les dix)", "Blocks in front of me (default: all ten)")
 OPTION = "level"
 SUPPORTED: SupportedSettings = {"level": (1, 2, 3), **dict.fromkeys(("mode", "push", "single", "given"), ANYTHING)}
 
@@ -110,7 +110,7 @@ def _describe_throw(level: int, mask: int, dice: tuple[int, ...], goals: tuple[i
     if low == high:
         sentence += Text(
             " C’est un double : deux blocs au choix se poussent aussi.",
-            " It is a double: any two blocks may go as well.",
+            " A double: any two blocks may go as well.",
         )  # B7
     return sentence
 

@@ -121,8 +121,8 @@ def _way(state: State, push: Push) -> Text:
         more = f"  (+{len(found) - 1})" if len(found) > 1 else ""
         return untranslated(blocs.equation(found[0]) + more)
     if state.dice[0] == state.dice[1]:
-        return Text("au choix : c’est un double", "free: it is a double")  # B7
-    return Text("le numéro d’un dé, puis le tour passe", "the number of a die, then the turn passes")  # B9
+        return Text("au choix : c’est un double", "any two: it is a double")  # B7
+    return Text("le chiffre d’un dé, puis le tour passe", "the number of a die, then the turn passes")  # B9
 
 
 def complete_event(state: State, event: Event) -> Event:

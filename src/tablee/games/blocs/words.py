@@ -41,7 +41,7 @@ def message(state: State, player: int = 0) -> Text:
         return outcome.reason
     name, wanted = seat_name(state.variant, state.seat), goal(state)
     if wanted is None:
-        return name + Text(" lance les dés.", " to roll the dice.")
+        return name + Text(" lance les dés.", " rolls.")
     return name + Text.fill(" : {wanted}.", ": {wanted}.", wanted=wanted)
 
 
@@ -53,39 +53,39 @@ def now(state: State, player: int) -> list[Text]:
     left = and_list(here) if here else Text("aucun bloc", "no block")
     if not state.dice:
         first = (
-            Text("C’est à vous : lancez les deux dés.", "It is your turn: roll the two dice.")
+            Text("C’est à vous : lancez les deux dés.", "Your turn: roll both dice.")
             if mine
             else name + Text(" lance les deux dés.", " rolls the two dice.")
         )
         if mine and state.variant.mode == "three" and player == 3:
             first = Text(
                 f"C’est à vous, à la place {state.seat + 1} : lancez les deux dés.",
-                f"It is your turn, at seat {state.seat + 1}: roll the two dice.",
+                f"Your turn, at seat {state.seat + 1}: roll both dice.",
             )
         where = Text("Devant vous", "In front of you") if mine else Text("Devant cette place", "In front of that seat")
         lines = [first, Text.fill("{where} : {left}.", "{where}: {left}.", where=where, left=left)]
         if not here:
-            passes = Text("Sans bloc à pousser, le tour passera.", "With no block to push, the turn will pass.")
+            passes = Text("Rien à pousser ? On passe son tour.", "Nothing to push? The turn passes.")
             return [*lines, passes]
         again = solo or not state.opened
         return [
             *lines,
             Text(
-                "Avec un 7, on relance ; un double pousse deux blocs au choix.",
-                "A 7 is rolled again; a double pushes any two.",
+                "Avec un 7, on relance ; avec un double, on pousse deux blocs au choix.",
+                "On a 7, roll again; on a double, push any two.",
             )
             if again
             else Text(
-                "Avec un 7, on passe son tour ; un double pousse deux blocs au choix.",
-                "A 7 ends the turn; a double pushes any two.",
+                "Avec un 7, on passe son tour ; avec un double, on pousse deux blocs au choix.",
+                "On a 7, the turn ends; on a double, push any two.",
             ),
         ]
     low, high = state.dice
     goals = or_list(map(untranslated, blocs.targets(state.variant.level, state.dice)))
     signs = blocs.pretty(" ".join(OPERATIONS[state.variant.level]))
-    aim = (Text("C’est à vous", "It is your turn") if mine else name + Text(" joue", " is playing")) + Text(
+    aim = (Text("C’est à vous", "Your turn") if mine else name + Text(" joue", " is playing")) + Text(
         f" : avec {low} et {high}, il faut faire {goals.fr} avec un, deux ou trois blocs (signes : {signs}).",
-        f": with {low} and {high} the goal is {goals.en}, with one, two or three blocks (signs: {signs}).",
+        f": with {low} and {high} the target is {goals.en}, with one, two or three blocks (signs: {signs}).",
     )
     return [aim, *_pushes(state), _after(state)]
 
@@ -97,7 +97,7 @@ def _pushes(state: State) -> list[Text]:
     possible = [push for push in pushes if blocs.ways(state, push)]
     sentences = []
     if possible:
-        sample = and_list(possible[0].blocks)
+        sample = blocs.name_blocks(possible[0].blocks)
         sentences.append(
             Text.fill(
                 "Il y a {count} façons d’y arriver, par exemple en poussant {sample}.",
@@ -114,16 +114,16 @@ def _pushes(state: State) -> list[Text]:
         sentences.append(
             Text(
                 "C’est un double : on peut aussi pousser deux blocs au choix, sans calcul.",
-                "It is a double: any two blocks may be pushed instead, with no sum.",
+                "A double! You may push any two blocks instead, no calculation needed.",
             )
             if len(blocs.numbers(state.seats[state.seat])) > 1
-            else Text("C’est un double : le dernier bloc part.", "It is a double: the last block may go.")
+            else Text("C’est un double : on peut pousser le dernier bloc.", "A double! You may push the last block.")
         )
     elif not possible:
         sentences.append(
             Text(
-                f"Aucun calcul n’y arrive : on pousse le bloc {pushes[0]}, le chiffre d’un des dés.",
-                f"No sum can do it: block {pushes[0]} is pushed, the number of one of the dice.",
+                f"Aucun calcul ne marche : on pousse le {pushes[0]}, le chiffre d’un des dés.",
+                f"No calculation works: push the {pushes[0]}, the number of one of the dice.",
             )
         )
     return sentences
@@ -135,13 +135,13 @@ def _after(state: State) -> Text:
     if blocs.goes_on(variant.level, state.seats[state.seat], state.dice) or (
         variant.mode == "solo" and variant.single == "again"
     ):
-        sentence = Text("Ensuite, on relance les dés.", "Then the dice are rolled again.")
+        sentence = Text("Ensuite, on relance les dés.", "Then roll again.")
     elif variant.mode == "solo":
         sentence = Text("Ensuite, la partie est finie.", "Then the game is over.")
     else:
         sentence = Text("Ensuite, le tour passe.", "Then the turn passes.")
     if variant.push == "may":
-        sentence += Text(" On peut aussi ne pas pousser.", " Not pushing is allowed, too.")
+        sentence += Text(" On peut aussi ne pas pousser.", " You may also choose not to push.")
     return sentence
 
 
@@ -155,7 +155,7 @@ def standing(state: State) -> list[tuple[Text, bool]]:
     if not state.opened and not state.over:
         again = Text(
             "Aucun bloc n’a encore été poussé : avec un 7, on relance.",
-            "No block has been pushed yet: a 7 is rolled again.",
+            "No block has been pushed yet: on a 7, roll again.",
         )
         lines.append((again, False))  # B8
     return lines
@@ -184,16 +184,16 @@ def about(state: State, text: str) -> list[Text]:
         return []
     push = blocs.Push(read_move(state, 0, text).blocks)
     ways = blocs.ways(state, push) if 1 <= len(push.blocks) <= 3 else ()
-    none = Text(f"{push} : aucun calcul ne fait le nombre.", f"{push}: no calculation makes the number.")
+    none = Text(f"{push} : aucun calcul ne fait le nombre à faire.", f"{push}: no calculation makes the target.")
     return [untranslated(blocs.equation(way)) for way in ways] or [none]
 
 
 def explain(state: State, player: int) -> Text:
     signs = blocs.pretty(" ".join(OPERATIONS[state.variant.level]))
     text = Text(
-        f"Poussez un, deux ou trois blocs dont le calcul ({signs}) fait le nombre demandé : tapez les blocs (4 5), "
+        f"Poussez un, deux ou trois blocs dont le calcul ({signs}) fait le nombre à faire : tapez les blocs (4 5), "
         "ou dites le calcul vous-même (5+4, 5 plus 4). Pour voir tous les calculs de ces blocs : 4 5 ?",
-        f"Push one, two or three blocks whose calculation ({signs}) makes the number: type the blocks (4 5), "
+        f"Push one, two or three blocks whose calculation ({signs}) makes the target: type the blocks (4 5), "
         "or say the calculation yourself (5+4, 5 plus 4). To see every calculation of these blocks: 4 5 ?",
     )
     return text + Text(" Pour ne pas pousser : -", " Not to push: -") if state.variant.push == "may" else text
@@ -231,7 +231,7 @@ def tale(record: Record) -> list[Text]:
     if pushes:
         before, best = max(pushes, key=lambda pair: (len(pair[1].blocks), sum(pair[1].blocks)))
         player = blocs.players(before)[0]
-        blocks = and_list(best.blocks)
+        blocks = blocs.name_blocks(best.blocks)
         sentences.append(
             Text.fill("La plus belle poussée : {blocks}, par ", "The best push: {blocks}, by ", blocks=blocks)
             + player_ref(player, "le")
@@ -243,21 +243,19 @@ def tale(record: Record) -> list[Text]:
 def head_start(state: State) -> Text:
     """Blocks that are given, or missing on both sides."""
     if state.opened:
-        absent = [and_list(blocs.numbers(blocs.ALL & ~mask)) for mask in state.seats]
+        absent = [blocs.name_blocks(blocs.numbers(blocs.ALL & ~mask)) for mask in state.seats]
         first = (
             Text(f"joueur 1 sans {absent[0].fr}", f"player 1 without {absent[0].en}")
             if absent[0].fr
             else Text("joueur 1 avec ses dix blocs", "player 1 with all ten blocks")
         )
         return capital(first) + Text(
-            f", joueur 2 sans {absent[1].fr} ; un 7 passe toujours la main.",
-            f", player 2 without {absent[1].en}; a 7 always passes the turn.",
+            f", joueur 2 sans {absent[1].fr} ; avec un 7, on passe toujours son tour.",
+            f", player 2 without {absent[1].en}; a 7 always ends the turn.",
         )
-    given = and_list(state.variant.given.split(","))
+    given = blocs.name_blocks(state.variant.given.split(","))
     if state.variant.mode == "solo":
         return Text.fill("On commence sans {given}.", "Begin without {given}.", given=given)
     if state.variant.mode == "fast":
         return Text.fill("Le joueur 2 commence sans {given}.", "Player 2 begins without {given}.", given=given)
-    return Text.fill(
-        "Au départ, {given} : du côté du joueur 2.", "At the start, {given}: on player 2’s side.", given=given
-    )
+    return Text.fill("Le joueur 2 a d’abord {given} devant soi.", "Player 2 begins with {given} in front.", given=given)

@@ -99,15 +99,15 @@ def _sides(text: str, rows: list[Row]) -> tuple[tuple[int, ...], tuple[int, ...]
             return first, second
         lutins, gnomes = len(first), len(second)
         return rows[1 if lutins % 3 == 0 else 0].wrong(
-            f"Les Lutins ont {lutins} dés et les Gnomes {gnomes} : il en faut autant de chaque côté, 3 par zone.",
-            f"The Lutins have {lutins} dice and the Gnomes {gnomes}: each side needs three for every zone.",
+            f"Les Lutins ont {lutins} dés et les Gnomes {gnomes} : il en faut autant dans chaque camp, 3 par zone.",
+            f"The Elves have {lutins} dice and the Gnomes {gnomes}: each side needs three for every zone.",
         )
     wrong = next((row for row in rows if len(row.digits) != 6), rows[0])
     return wrong.wrong(
         f"Cette ligne a {len(wrong.digits)} dés : écrivez trois dés des Lutins, puis trois des Gnomes, "
         "par exemple 345 - 111.",
-        f"This line has {len(wrong.digits)} dice: write three of the Lutins, then three of the Gnomes, "
-        "for example 345 - 111.",
+        f"This line has {len(wrong.digits)} dice: write three of the Elves, then three of the Gnomes, for example "
+        "345 - 111.",
     )
 
 
@@ -118,5 +118,5 @@ def verdict(state: State) -> Text:
     counts = cadeau.count_zones(state)
     return Text(
         f"Pour l’instant : Lutins {counts[LUTINS]}, Gnomes {counts[GNOMES]}.",
-        f"So far: Lutins {counts[LUTINS]}, Gnomes {counts[GNOMES]}.",
+        f"So far: Elves {counts[LUTINS]}, Gnomes {counts[GNOMES]}.",
     )

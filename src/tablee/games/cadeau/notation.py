@@ -29,7 +29,7 @@ def from_position(line: str) -> State:
         raise fields[1].wrong(
             Text(
                 "les Lutins écrivent d’abord, puis chacun son tour : ils ont autant de cases écrites, ou une de plus.",
-                "the Lutins write first, then in turn: they have filled as many cells, or one more.",
+                "the Elves write first, then in turn: they have filled as many cells, or one more.",
             )
         )
     state = State(chosen, (lutins, gnomes))
@@ -47,7 +47,7 @@ def _side(field: Field, zones: int) -> tuple[int, ...]:
     if len(parts) != zones or any(len(part.text) != 3 for part in parts):
         raise field.wrong(
             Text(
-                f"un côté a {zones} × 3 cases, avec / entre les zones.",
+                f"un camp a {zones} × 3 cases, avec / entre les zones.",
                 f"a side has {zones} × 3 cells, with / between the zones.",
             )
         )

@@ -11,20 +11,20 @@ from tablee.paper.tree import RULES, Node, Page, Paper, Picture
 from . import board as drawing
 
 PARTS = {
-    "board": Text("le plateau, avec la place de noter la partie", "the board, with room to note the game"),
+    "board": Text("le plateau, avec la place de noter la partie", "the board, with room to write the game down"),
     "rules": RULES,
 }
-COVER = Text("2 joueurs · dès 7 ans · un dé, deux stylos", "2 players · from age 7 · one die, two pens")
+COVER = Text("à 2 · dès 7 ans · un dé, deux stylos", "2 players · from age 7 · one die, two pens")
 COVER_PEOPLE = ("lutin", "grand-cadeau", "gnome")
 NOTES = Text("Nos tours", "Our turns")
 LEGEND = Text(
     "Case après case : le dé, puis où on l’écrit. « 4 | 2a » : un 4 en zone 2, case a. Blanc : Lutins ; gris : Gnomes.",
-    "Box after box: the die, then where it is written. “4 | 2a”: a 4 in zone 2, cell a. White: Lutins; grey: Gnomes.",
+    "Box after box: the die, then where it is written. “4 | 2a”: a 4 in zone 2, cell a. White: Elves; grey: Gnomes.",
 )
 SHORT_LEGEND = Text(
     "dé | case : « 4 | 2a » est un 4 en zone 2, case a", "die | cell: “4 | 2a” is a 4 in zone 2, cell a"
 )
-BLANKS = (Text("Lutins :", "Lutins:"), Text("Gnomes :", "Gnomes:"), Text("Date :", "Date:"))
+BLANKS = (Text("Lutins :", "Elves:"), Text("Gnomes :", "Gnomes:"), Text("Date :", "Date:"))
 HEAD = 9.0  # millimetres of a title
 # How many turns stand on a line of the notes, so that the last line is full, by zones (6 turns each).
 COLUMNS = {1: 12, 2: 12, 3: 18, 4: 12, 5: 15, 6: 18, 7: 14, 8: 16, 9: 18}
@@ -93,7 +93,7 @@ SUMMARY = Summary(
     lambda variant: ("lutin", "grand-cadeau", "gnome"),
     (
         Text("date", "date"),
-        Text("Lutins : qui, combien de zones", "Lutins: who, how many zones"),
+        Text("Lutins : qui, combien de zones", "Elves: who, how many zones"),
         Text("Gnomes : qui, combien de zones", "Gnomes: who, how many zones"),
     ),
 )

@@ -170,7 +170,7 @@ def hints(state: State, player: int, best: cadeau.Write) -> tuple[Text, Text, Te
     elif opposing:
         where = Text("Commencez plutôt une zone où l’autre a ", "Try starting a zone where the other has ") + facing
     else:
-        where = Text("Commencez plutôt une zone toute neuve", "Try starting a zone that nobody has written in")
+        where = Text("Commencez plutôt une zone toute neuve", "Try starting a new zone")
     return where + untranslated("."), Text(f"Regardez la zone {best.zone}.", f"Look at zone {best.zone}."), move
 
 

@@ -46,9 +46,9 @@ OPTIONS = (
 )
 CELLS = "abc"
 LUTINS, GNOMES = 1, 2  # C1: the Lutins are player 1 and begin
-SIDES = {LUTINS: Text("les Lutins", "the Lutins"), GNOMES: Text("les Gnomes", "the Gnomes")}
+SIDES = {LUTINS: Text("les Lutins", "the Elves"), GNOMES: Text("les Gnomes", "the Gnomes")}
 TEAMS = {  # whose side it is, once a name is known
-    LUTINS: capital(name_slot(LUTINS, SIDES[LUTINS], Text("les Lutins de {}", "{}’s Lutins"))),
+    LUTINS: capital(name_slot(LUTINS, SIDES[LUTINS], Text("les Lutins de {}", "{}’s Elves"))),
     GNOMES: capital(name_slot(GNOMES, SIDES[GNOMES], Text("les Gnomes de {}", "{}’s Gnomes"))),
 }
 
@@ -157,7 +157,7 @@ def play(state: State, event: Event) -> State:
         return _write(state, event)
     if type(event) is Roll:
         return _roll(state, event)
-    raise IllegalEvent("Cet événement n’est pas de ce jeu.", "This event is not of this game.")
+    raise IllegalEvent("Ce coup est d’un autre jeu.", "That move belongs to another game.")
 
 
 def _roll(state: State, roll: Roll) -> State:
@@ -236,7 +236,7 @@ class Combination:
             "three": Text(f"trois {value}", f"three {value}s"),
             "straight": Text(f"suite {value - 2}-{value - 1}-{value}", f"straight {value - 2}-{value - 1}-{value}"),
             "nine": Text("total de 9", "total of 9"),
-            "sum": Text(f"somme {value}", f"sum {value}"),
+            "sum": Text(f"somme {value}", f"total {value}"),
         }[self.kind]
 
 
@@ -271,7 +271,7 @@ class Verdict:
     def why(self) -> Text:
         won, lost = (self.gnomes, self.lutins) if self.holder == GNOMES else (self.lutins, self.gnomes)
         if not self.holder:
-            return won.text + Text(" des deux côtés", " on both sides")
+            return won.text + Text(" dans les deux camps", " on both sides")
         return won.text + Text(" contre ", " against ") + lost.text
 
 
@@ -313,9 +313,9 @@ def outcome(state: State) -> Outcome | None:
         return Outcome((), tie, scores)
     winner, zones = LUTINS if held > stolen else GNOMES, count_noun(max(held, stolen), "zone", "zone")
     story = TEAMS[winner] + Text.fill(
-        " tiennent {zones} contre {least} : ", " hold {zones} against {least}: ", zones=zones, least=min(held, stolen)
+        " gagnent par {zones} à {least} : ", " win by {zones} to {least}: ", zones=zones, least=min(held, stolen)
     )
-    kept_it = Text("le Cadeau Suprême est gardé !", "the Supreme Gift is kept!")
+    kept_it = Text("le Cadeau Suprême est sauvé !", "the Supreme Gift is safe!")
     stolen_it = Text("le Cadeau est volé !", "the Gift is stolen!")
     return Outcome((winner,), story + (kept_it if winner == LUTINS else stolen_it), scores)
 
@@ -350,10 +350,10 @@ def tell(before: State, event: Event) -> Text:
         if done.holder:
             side = capital(SIDES[done.holder])
             sentence += Text.fill(
-                " {side} prennent la zone {zone} : ", " {side} take zone {zone}: ", side=side, zone=event.zone
+                " {side} gagnent la zone {zone} : ", " {side} win zone {zone}: ", side=side, zone=event.zone
             )
             sentence += done.why + Text(".", ".")
         else:
             sentence += Text(f" Zone {event.zone} : ", f" Zone {event.zone}: ") + done.why
-            sentence += Text(", elle n’est à personne.", ", it is nobody’s.")
+            sentence += Text(", elle n’est à personne.", ", nobody wins it.")
     return sentence

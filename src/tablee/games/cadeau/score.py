@@ -7,10 +7,10 @@ from tablee.paper.notes import Mistake
 from .filled import parse_board, verdict
 from .words import standing
 
-TITLE = Text("Qui tient la zone ?", "Who holds the zone?")
+TITLE = Text("Qui gagne la zone ?", "Who wins the zone?")
 ABOUT = Text(
     "Lutins / Gnomes, trois dés par zone, par exemple 3 4 2 / 5 5 1.",
-    "Lutins / Gnomes, three dice a zone, for example 3 4 2 / 5 5 1.",
+    "Elves / Gnomes, three dice per zone, for example 3 4 2 / 5 5 1.",
 )
 OPTION = "straights"
 

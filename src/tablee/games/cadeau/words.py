@@ -11,7 +11,7 @@ from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State
 from tablee.words import Moves
 
 MOST_FACTS = 3  # of what a die would complete
-SIDE_NAMES = {LUTINS: Text("Lutins", "Lutins"), GNOMES: Text("Gnomes", "Gnomes")}
+SIDE_NAMES = {LUTINS: Text("Lutins", "Elves"), GNOMES: Text("Gnomes", "Gnomes")}
 EMPTY = Text("vide", "empty")
 
 
@@ -36,11 +36,11 @@ def now(state: State, player: int) -> list[Text]:
     name, opponent = SIDE_NAMES[mover].fr, SIDE_NAMES[3 - mover].fr
     if not state.die:
         sentences = [
-            Text("C’est à vous : lancez le dé.", "It is your turn: roll the die.")
+            Text("C’est à vous : lancez le dé.", "Your turn: roll the die.")
             if mine
-            else Text(f"C’est aux {name} de lancer le dé.", f"It is the {name}’ turn to roll the die."),
+            else Text(f"C’est aux {name} de lancer le dé.", f"It’s the {name}’ turn to roll the die."),
             Text(
-                f"Le chiffre ira dans une case vide de ce côté-là : il en reste {left}.",
+                f"Le chiffre ira dans une case vide de ce camp ; il en reste {left}.",
                 f"The number will go into an empty cell of that side: {left} left.",
             ),
         ]
@@ -51,7 +51,7 @@ def now(state: State, player: int) -> list[Text]:
         sentences = [
             Text.fill(
                 "C’est à vous : écrivez votre {die} dans {cells}.",
-                "It is your turn: write your {die} in {cells}.",
+                "Your turn: write your {die} in {cells}.",
                 die=state.die,
                 cells=cells,
             ),
@@ -60,15 +60,13 @@ def now(state: State, player: int) -> list[Text]:
     else:
         sentences = [Text(f"Les {name} écrivent leur {state.die}.", f"The {name} are writing their {state.die}.")]
     if mover == GNOMES and left == 1:  # C4: the Gnomes write last
-        last = Text(
-            "C’est le dernier dé : ensuite, on compte les zones.", "It is the last die: then zones are counted."
-        )
+        last = Text("C’est le dernier dé ! Ensuite, on compte les zones.", "Last die! Then count the zones.")
         return [*sentences, last]
     return [
         *sentences,
         Text(
-            f"Ensuite, c’est aux {opponent} ; quand tout est écrit, qui a le plus de zones gagne.",
-            f"Then it is the {opponent}’ turn; when all is written, whoever has the most zones wins.",
+            f"Ensuite, c’est aux {opponent} ; quand tout est plein, on compte les zones.",
+            f"Then it’s the {opponent}’ turn; when every cell is full, the zones are counted.",
         ),
     ]
 
@@ -139,8 +137,8 @@ def about(state: State, text: str) -> list[Text]:
 def explain(state: State, player: int) -> Text:
     move = cadeau.moves(state, player)[0]
     return Text(
-        f"Écrivez le {state.die} dans une case vide de votre côté : une zone et une case, par exemple {move}. "
-        f"Pour relire une zone : zone {move.zone}.",
+        f"Écrivez le {state.die} dans une case vide de votre camp : une zone et une case, par exemple {move}. "
+        f"Pour revoir une zone : zone {move.zone}.",
         f"Write the {state.die} in an empty cell of your side: a zone and a cell, for example {move}. "
         f"To hear a zone again: zone {move.zone}.",
     )
@@ -174,7 +172,7 @@ def head_start(state: State) -> Text:
     )
     return Text.fill(
         "Avant de commencer, les Lutins écrivent {lutins}, les Gnomes {gnomes}.",
-        "Before the start the Lutins write {lutins}, the Gnomes {gnomes}.",
+        "Before the start the Elves write {lutins}, the Gnomes {gnomes}.",
         lutins=lutins,
         gnomes=gnomes,
     )

@@ -203,7 +203,7 @@ def _touch(
         if chosen is None or token not in legal:
             return None, None, (), Text("", "")
         if chosen == TICK:
-            return token, chosen, ("can",), Text(" ; cocher un Dégât de plus", "; tick one more damage")
+            return token, chosen, ("can",), Text(" ; cocher un Dégât", "; tick a damage box")
         title = state.variant.sheet.things[chosen].title
         return token, chosen, ("can",), Text.fill(" : y recopier {title}", ": copy {title} there", title=title)
     if player == state.turn and any(action.startswith(f"{cell}x") for action in legal):

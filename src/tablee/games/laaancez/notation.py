@@ -163,7 +163,7 @@ def _check(state: State, fields: tuple[Field, ...]) -> None:
             if index >= reached and item is not None and item.hits < sheet.things[item.kind].hits:
                 raise field.wrong(
                     Text(
-                        "on ne touche un objet qu’en combat, et au premier rang.",
+                        "on ne touche un objet qu’en combat, et sur la ligne de front.",
                         "an object is hit in combat only, and in the front row.",
                     )
                 )

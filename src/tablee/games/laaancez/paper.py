@@ -12,11 +12,11 @@ PARTS = {
     "board": Text("les feuilles de combat, une par personne", "the combat sheets, one each"),
     "card": Text("la carte des objets", "the object card"),
     "cards": Text("les objets en cartes à découper", "the objects as cards to cut out"),
-    "notes": Text("la feuille pour noter toute la partie", "the page to note the whole game"),
+    "notes": Text("la feuille pour noter toute la partie", "the page to write the whole game down"),
     "rules": RULES,
 }
 COVER = Text(
-    "2 joueurs · dès 10 ans · un dé, deux stylos, deux feutres rouges",
+    "à 2 · dès 10 ans · un dé, deux stylos, deux feutres rouges",
     "2 players · from age 10 · one die, two pens, two red felt pens",
 )
 COVER_PEOPLE = ("bonhomme", "bougie", "renne")
@@ -24,11 +24,11 @@ CHOICES = Text("Recrutement", "Recruitment")
 CHOICES_LEGEND = Text(
     "Chaque lancer : le dé, puis ce que j’ai fait. « {face} | {one} a1 » ; « {tick} | +a1 » : un Dégât coché ; "
     "« − » : passé.",
-    "Each roll: the die, then what I did. “{face} | {one} a1”; “{tick} | +a1”: a damage ticked; “−”: passed.",
+    "Each roll: the die, then what I did. “{face} | {one} a1”; “{tick} | +a1”: a damage box ticked; “−”: passed.",
 )
 PAIR_LEGEND = Text(
     "Par exemple « {face} », « {one} a1 », « {other} b1 » ; « +a1 » : un Dégât coché en a1 ; « − » : passé.",
-    "For example “{face}”, “{one} a1”, “{other} b1”; “+a1”: a damage ticked on a1; “−”: passed.",
+    "For example “{face}”, “{one} a1”, “{other} b1”; “+a1”: a damage box ticked on a1; “−”: passed.",
 )
 THROWS = Text("Combat", "Combat")
 THROWS_LEGEND = Text(
@@ -129,7 +129,7 @@ def cards(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
 
 def notes(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
     """A whole game on one page: every roll with both choices, then every throw."""
-    title = Text("Laaancez ! en notes", "Throoow! in notes")
+    title = Text("Laaancez ! en notes", "Throoow! score sheet")
     height = paper.room()[1]
     lines = 18
     throws = int((height - 10 - 10 - (lines + 1) * 7.2 - 12) // 9)

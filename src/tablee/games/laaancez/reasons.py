@@ -62,8 +62,8 @@ MEASURES = (
         "exposed",
         _in_combat(count_exposed),
         lambda a, b: Text(
-            f"Objets à soi qui peuvent tomber au lancer suivant : {a}, au lieu de {b}.",
-            f"Your objects that the next throw could destroy: {a}, instead of {b}.",
+            f"Objets que le prochain lancer peut vous détruire : {a}, au lieu de {b}.",
+            f"Objects the next throw could destroy: {a}, instead of {b}.",
         ),
         more=False,
     ),
@@ -94,7 +94,7 @@ MEASURES = (
         "damage",
         _recruiting(lambda state, player: sum(item.damage for item in _items(state, player))),
         lambda a, b: Text(
-            f"Dégâts sur sa feuille : {a} en tout, au lieu de {b}.",
+            f"Dégâts sur la feuille : {a} en tout, au lieu de {b}.",
             f"Damage on your sheet: {a} in all, instead of {b}.",
         ),
     ),
@@ -102,14 +102,14 @@ MEASURES = (
         "guarded",
         _recruiting(count_guarded),
         lambda a, b: Text(
-            f"Objets protégés par un bouclier : {a}, au lieu de {b}.", f"Objects beside a shield: {a}, instead of {b}."
+            f"Objets protégés par un Bouclier : {a}, au lieu de {b}.", f"Objects beside a Shield: {a}, instead of {b}."
         ),
     ),
     Measure(
         "hits",
         _recruiting(lambda state, player: sum(item.hits for item in _items(state, player))),
         lambda a, b: Text(
-            f"Points de vie sur sa feuille : {a} en tout, au lieu de {b}.",
+            f"Points de vie sur la feuille : {a} en tout, au lieu de {b}.",
             f"Hit points on your sheet: {a} in all, instead of {b}.",
         ),
     ),
@@ -134,12 +134,12 @@ def hints(state: State, player: int, best: laaancez.Choice | laaancez.Throw) -> 
     row = best.cell[0]
     if isinstance(best, laaancez.Copy):
         title = sheet.things[best.kind].title
-        move = Text.fill("dessiner en {cell} : {title}", "draw in {cell}: {title}", cell=best.cell, title=title)
+        move = Text.fill("recopier en {cell} : {title}", "copy into {cell}: {title}", cell=best.cell, title=title)
     else:
-        move = Text(f"ajouter 1 Dégât en {best.cell}", f"add 1 damage in {best.cell}")
+        move = Text(f"cocher un Dégât en {best.cell}", f"tick a damage box on {best.cell}")
     return (
         Text(
-            f"Regardez votre ligne {row} : quel objet y copier ?",
+            f"Regardez votre ligne {row} : quel objet y recopier ?",
             f"Look at your row {row}: which object to copy there?",
         )
         if isinstance(best, laaancez.Copy)

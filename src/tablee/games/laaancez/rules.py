@@ -281,7 +281,7 @@ def play(state: State, event: Event) -> State:
         return State(state.variant, state.sheets, state.turn, one_die(event))
     if isinstance(event, Copy | Tick | Pass):
         return _choose(state, event)
-    raise IllegalEvent("Cet événement n’est pas de ce jeu.", "This event is not of this game.")
+    raise IllegalEvent("Ce coup est d’un autre jeu.", "That move belongs to another game.")
 
 
 def _choose(state: State, choice: Choice) -> State:
@@ -299,8 +299,8 @@ def _choose(state: State, choice: Choice) -> State:
         return State(state.variant, state.sheets, state.turn, state.die, (first, second))
     if isinstance(first, Hidden) or isinstance(second, Hidden):
         raise IllegalEvent(
-            "Une vue cache le choix de l’autre : on ne peut pas jouer la suite.",
-            "A view hides the other’s choice: what follows cannot be played from it.",
+            "Le choix de l’autre est encore caché : on ne peut pas jouer la suite.",
+            "The other player’s choice is still hidden: what follows cannot be played yet.",
         )
     sheet = state.variant.sheet
     sheets = (_carry_out(sheet, state.sheets[0], first), _carry_out(sheet, state.sheets[1], second))
@@ -360,7 +360,7 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(
         (won,),
         capital(player_ref(won, "le"))
-        + Text(" a éteint la bougie d’en face : gagné !", " has put out the other’s candle and wins!"),
+        + Text(" a éteint la bougie d’en face : gagné !", " puts out the other candle and wins!"),
     )
 
 
@@ -373,7 +373,7 @@ def _explain_misplaced(state: State) -> IllegalEvent:
     if state.die:
         return IllegalEvent(
             "Le dé est lancé : chacun choisit un objet à recopier ou un Dégât à cocher.",
-            "The die is rolled: each player chooses an object to copy or a damage to tick.",
+            "The die is rolled: each player chooses an object to copy or a damage box to tick.",
         )
     if fighting(state):
         return IllegalEvent(
@@ -388,7 +388,7 @@ def _refuse_choice(state: State, choice: Choice) -> IllegalEvent:
     offered = sheet.faces[state.die - 1]
     if isinstance(choice, Pass):
         return IllegalEvent(
-            "On ne passe que si aucun choix n’est possible.", "One only passes when nothing can be chosen."
+            "On ne passe que si aucun choix n’est possible.", "You can pass only when there is nothing to choose."
         )
     wanted = choice.kind if isinstance(choice, Copy) else TICK
     if wanted not in offered:
@@ -404,7 +404,8 @@ def _refuse_choice(state: State, choice: Choice) -> IllegalEvent:
     if not sheet.ticks(state.die, item.kind):
         only = sheet.describe_tie(state.die)
         return IllegalEvent(
-            f"Le {state.die} ne coche que certains objets{only.fr}.", f"A {state.die} only ticks some{only.en}."
+            f"Avec un {state.die}, on ne coche que certains objets{only.fr}.",
+            f"A {state.die} lets you tick only some objects{only.en}.",
         )
     return IllegalEvent(
         f"L’objet en {choice.cell} est déjà à sa limite de Dégâts.",
@@ -430,7 +431,7 @@ def _refuse_throw(state: State, throw: Throw) -> IllegalEvent:
         return IllegalEvent(
             f"{throw.thrower} ne peut pas être lancé : il faut un objet debout de la ligne {row}, "
             "avec au moins 1 Dégât.",
-            f"{throw.thrower} cannot be thrown: it takes a standing object of row {row} with at least 1 damage.",
+            f"{throw.thrower} cannot be thrown: pick an object still standing in row {row}, with at least 1 damage.",
         )
     begin, end = sheet.spans[front(sheet, opposing)]
     index = sheet.index[throw.target]
@@ -443,7 +444,7 @@ def _refuse_throw(state: State, throw: Throw) -> IllegalEvent:
     row = LETTERS[front(sheet, opposing)]
     return IllegalEvent(
         f"On ne peut pas viser {throw.target} : il faut un objet debout de la ligne {row} d’en face.",
-        f"{throw.target} cannot be aimed at: it takes a standing object of the facing row {row}.",
+        f"{throw.target} cannot be aimed at: pick an object still standing in row {row} opposite.",
     )
 
 
@@ -495,13 +496,13 @@ def _tell_choice(before: State, event: Choice) -> Text:
         thing = things[event.kind].title
         if thing.fr not in ARTICLES:  # an object of somebody's own: we do not know its gender
             return chooser + Text.fill(
-                " dessine en {cell} : {thing}.", " draws in {cell}: {thing}.", cell=event.cell, thing=thing
+                " recopie en {cell} : {thing}.", " copies into {cell}: {thing}.", cell=event.cell, thing=thing
             )
         return chooser + Text(
-            f" dessine {ARTICLES[thing.fr]} {thing.fr} en {event.cell}.", f" draws a {thing.en} in {event.cell}."
+            f" recopie {ARTICLES[thing.fr]} {thing.fr} en {event.cell}.", f" copies a {thing.en} into {event.cell}."
         )
     if isinstance(event, Tick):
-        return chooser + Text(f" ajoute 1 Dégât en {event.cell}.", f" adds 1 damage on {event.cell}.")
+        return chooser + Text(f" coche un Dégât en {event.cell}.", f" ticks a damage box on {event.cell}.")
     return chooser + Text(" passe.", " passes.")
 
 
@@ -527,6 +528,6 @@ def _tell_throw(before: State, throw: Throw) -> Text:
     folded = front(sheet, after.sheets[2 - player]) - front(sheet, before.sheets[2 - player])
     if folded:
         sentence += (
-            untranslated(" ") + capital(player_ref(3 - player, "le")) + Text(" plie sa feuille.", " folds their sheet.")
+            untranslated(" ") + capital(player_ref(3 - player, "le")) + Text(" plie sa feuille.", " folds the sheet.")
         )
     return sentence

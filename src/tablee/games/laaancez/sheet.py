@@ -214,8 +214,8 @@ def parse_value(value: object) -> Sheet:
     if isinstance(value, Mapping):
         return parse_sheet(value)
     raise SheetError(
-        f'la feuille {str(value)[:40]!r} n’existe pas ; donnez "noel" ou les données d’une feuille.',
-        f'there is no sheet {str(value)[:40]!r}; give "noel" or the data of a sheet.',
+        f"la feuille {str(value)[:40]!r} n’existe pas ; donnez « noel » ou les données d’une feuille.",
+        f"there is no sheet {str(value)[:40]!r}; give “noel” or the data of a sheet.",
         key="sheet",
     )
 
@@ -237,7 +237,7 @@ def _check_keys(table: Mapping[str, Any], path: str, keys: tuple[str, ...]) -> N
 def _table(data: Mapping[str, Any], key: str, *, whole: bool = False) -> Mapping[str, Any]:
     table = data if whole else data.get(key)
     if not isinstance(table, Mapping) or not table:
-        raise SheetError("il manque cette table.", "this table is missing.", key=key)
+        raise SheetError("il manque cette section.", "this section is missing.", key=key)
     return table
 
 
@@ -334,8 +334,8 @@ def _faces(
             for choice in wanted:
                 if choice not in names:
                     raise SheetError(
-                        f'{str(choice)[:40]!r} n’est ni un objet ni "+", ni "+" et des objets comme "+bonnet".',
-                        f'{str(choice)[:40]!r} is neither an object nor "+", nor "+" and objects like "+bonnet".',
+                        f"{str(choice)[:40]!r} n’est ni un objet, ni « + », ni « + » et des objets comme « +bonnet ».",
+                        f"{str(choice)[:40]!r} is neither an object nor “+”, nor “+” and objects like “+bonnet”.",
                         key=f"faces.{face}",
                     )
             if ticking:

@@ -52,7 +52,7 @@ def sheet(form: Sheet, *, lang: str = "fr", prefix: str = "sheet-") -> str:
 
 
 def _name_line(width: float, lang: str) -> Markup:
-    label = Text("Joueur·se :", "Player:").in_lang(lang)
+    label = Text("Prénom :", "Name:").in_lang(lang)
     start = width - MARGIN - 250
     line = hand.line(start + 90, 62, width - MARGIN, 62, "name", sway=0.6)
     return svg.group(svg.write(start - 8, 58, label, 18, "pencil plain", "start"), svg.path(line, "name-line"))

@@ -56,10 +56,10 @@ def strength(variant: Variant) -> Text:
 
     if applies_to(variant.sheet):
         return Text(
-            "n’a rien appris de cette feuille : essaie chaque choix dans des parties tirées au sort, combat exact",
-            "has learned nothing of this sheet: tries every choice in drawn games, combat exact",
+            "ne connaît pas cette feuille : essaie chaque choix dans des parties au hasard, mais combat sans faute",
+            "does not know this sheet: tries each choice in random games, but fights perfectly",
         )
     return Text(
-        "n’a rien appris de cette feuille : recrute au jugé, combat exact",
-        "has learned nothing of this sheet: recruits by rule of thumb, combat exact",
+        "ne connaît pas cette feuille : recrute au jugé, mais combat sans faute",
+        "does not know this sheet: recruits by rule of thumb, but fights perfectly",
     )

@@ -186,7 +186,7 @@ def _offers(look: Look, state: State) -> list[str]:
     lines = []
     for option in dict.fromkeys(sheet.faces[state.die - 1]):
         if option == TICK:
-            tick = Text("+  cocher un Dégât de plus", "+  tick one more damage") + sheet.describe_tie(state.die)
+            tick = Text("+  cocher un Dégât", "+  tick a damage box") + sheet.describe_tie(state.die)
             lines.append(look.in_lang(tick))
         else:
             thing = sheet.things[option]
@@ -222,7 +222,7 @@ def listing(look: Look, state: State, player: int) -> list[str]:
             texts[first] = Text(f"lancer {title.fr} sur", f"throw {title.en} at")
         elif isinstance(move, Tick):
             first, last = TICK, move.cell
-            texts[first] = Text("cocher un Dégât en", "tick a damage on")
+            texts[first] = Text("cocher un Dégât en", "tick a damage box on")
         else:
             first, last = move.kind, move.cell
             title = sheet.things[move.kind].title

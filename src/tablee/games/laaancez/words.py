@@ -23,7 +23,7 @@ def message(state: State, player: int = 0) -> Text:
     if not state.die:
         return player_ref(state.turn) + Text(" lance le dé.", " rolls the die.")
     if player and state.choices[player - 1] is not None:
-        return Text("C’est choisi ; on attend l’autre.", "Chosen; waiting for the other.")
+        return Text("Votre choix est fait ; on attend l’autre.", "Chosen. Waiting for the other player.")
     return Text("Chacun choisit en secret.", "Both choose in secret.")
 
 
@@ -32,12 +32,12 @@ def now(state: State, player: int) -> list[Text]:
         return _combat(state, player)
     if not state.die:
         return [
-            Text("C’est à vous de lancer le dé.", "It is your turn to roll the die.")
+            Text("C’est à vous de lancer le dé.", "Your turn: roll the die.")
             if state.turn == player
             else capital(player_ref(state.turn, "le")) + Text(" lance le dé.", " rolls the die."),
             Text(
-                "Ensuite, chacun choisit en secret l’une des deux choses que le dé offre.",
-                "Then each chooses in secret one of the two things that the die offers.",
+                "Ensuite, chacun choisit en secret l’un des deux choix du dé.",
+                "Then both secretly choose one of the die’s two offers.",
             ),
             _cells_left(state, player),
         ]
@@ -54,7 +54,7 @@ def _cells_left(state: State, player: int) -> Text:
     )
     return Text.fill(
         "Cases libres sur {whose} : {left} ; dès qu’une feuille est pleine, le combat commence.",
-        "Free cells on {whose}: {left}; as soon as one sheet is full, the battle begins.",
+        "Free cells on {whose}: {left}; as soon as one sheet is full, combat begins.",
         whose=whose,
         left=left,
     )
@@ -80,13 +80,13 @@ def _reason(state: State, player: int, kind: str) -> Text:
         return Text("Rien à cocher : votre feuille est encore vide.", "Nothing to tick: your sheet is still empty.")
     if not any(sheet.ticks(state.die, item.kind) for item in mine):
         return Text.fill(
-            "Rien à cocher : le {die} ne coche que certains objets{only}, et vous n’en avez pas.",
-            "Nothing to tick: a {die} only ticks some objects{only}, and you have none.",
+            "Rien à cocher : avec un {die}, on ne coche que certains objets{only}, et vous n’en avez pas.",
+            "Nothing to tick: a {die} lets you tick only some objects{only}, and you have none.",
             die=state.die,
             only=sheet.describe_tie(state.die),
         )
     return Text(
-        "Rien à cocher : tous vos objets sont au maximum.", "Nothing to tick: all your objects are at their maximum."
+        "Rien à cocher : tous vos objets sont à leur limite.", "Nothing to tick: all your objects are at their limit."
     )
 
 
@@ -102,7 +102,7 @@ def _recruiting(state: State, player: int) -> list[Text]:
             offered,
             Text(
                 "Votre choix est fait et reste secret : on attend l’autre.",
-                "Your choice is made and stays secret: waiting for the other.",
+                "Your choice is made and stays secret: waiting for the other player.",
             )
             if chosen
             else Text("Les joueurs choisissent en secret.", "The players are choosing in secret."),
@@ -113,7 +113,7 @@ def _recruiting(state: State, player: int) -> list[Text]:
     else:
         sentence = Text(
             "Choisissez l’une des deux, puis une case de votre feuille ; l’autre ne voit pas votre choix.",
-            "Choose one of the two, then a cell of your sheet; the other does not see your choice.",
+            "Choose one of the two, then a cell of your sheet; the other player can’t see it.",
         )
     return [offered, *explain_withheld(state, player), sentence, _cells_left(state, player)]
 
@@ -132,13 +132,13 @@ def _combat(state: State, player: int) -> list[Text]:
     aims = _list_cells(state, 3 - turn, laaancez.targets(state, turn))
     if turn == player:
         sentences = [
-            Text.fill("C’est à vous de lancer : {own}.", "It is your turn to throw: {own}.", own=own),
+            Text.fill("C’est à vous de lancer : {own}.", "Your turn to throw: {own}.", own=own),
             Text.fill("Vous pouvez viser {aims}.", "You can aim at {aims}.", aims=aims),
         ]
     else:
         sentences = [
             capital(player_ref(turn, "le")) + Text.fill(" peut lancer {own}.", " can throw {own}.", own=own),
-            Text.fill("Il peut viser {aims}.", "They can aim at {aims}.", aims=aims),
+            Text.fill("Cibles possibles : {aims}.", "Possible targets: {aims}.", aims=aims),
         ]
     sheet = state.variant.sheet
     hidden = find_protected(state, 3 - turn, laaancez.front(sheet, state.sheets[2 - turn]))
@@ -243,7 +243,7 @@ def score(state: State, player: int = 0) -> Text:
     if laaancez.fighting(state):
         return text
     return text + Text(
-        " Le recrutement finit dès qu’une feuille est pleine, les deux ayant joué.",
+        " Le recrutement s’arrête dès qu’une feuille est pleine et que les deux ont joué.",
         " Recruitment ends as soon as a sheet is full, once both have chosen.",
     )
 
@@ -276,15 +276,15 @@ def explain(state: State, player: int) -> Text:
     if state.die:
         return Text(
             "Choisissez une des deux options du dé : un objet et une case libre de votre feuille (bonnet a3), ou un "
-            "Dégât de plus sur un de vos objets (+ c2). Pour connaître un objet : bonnet ? ou a3 ?",
-            "Choose one of the die’s two options: an object and a free cell of your sheet (bonnet a3), or one more "
-            "damage on one of your objects (+ c2). To know an object: bonnet ? or a3 ?",
+            "Dégât à cocher sur un de vos objets (+ c2). Pour connaître un objet : bonnet ? ou a3 ?",
+            "Choose one of the die’s two options: an object and a free cell of your sheet (hat a3), or a damage box "
+            "to tick on one of your objects (+ c2). To look up an object: hat ? or a3 ?",
         )
     return Text(
         "Lancez un de vos objets de la ligne de front sur un objet du front d’en face : votre case, puis la cible "
         "(a2 a4). Pour connaître un objet : a2 ? Pour une ligne : ligne a.",
         "Throw one of your objects of the front row at an object of the facing front: your cell, then the target "
-        "(a2 a4). To know an object: a2 ? A row: row a.",
+        "(a2 a4). To look up an object: a2 ? A row: row a.",
     )
 
 
@@ -355,7 +355,7 @@ def head_start(state: State) -> Text:
         ]
         sides.append(
             or_list(
-                Text(f"{title.fr} en {cell} (dégâts {item.damage})", f"{title.en} in {cell} (damage {item.damage})")
+                Text(f"{title.fr} en {cell} (Dégât {item.damage})", f"{title.en} in {cell} (damage {item.damage})")
                 for cell, item, title in things
             )
         )

@@ -19,7 +19,7 @@ CHANGE: dict[str, dict[str, Any]] = {  # fields of every request that is asked o
         "type": "integer",
         "minimum": 0,
         "maximum": LAST_VERSION,
-        "description": "The table's version that the caller saw",
+        "description": "The table’s version that the caller saw",
     },
     "request": {
         "type": "string",

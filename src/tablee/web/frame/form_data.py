@@ -92,8 +92,8 @@ async def table_to_continue(request: Request) -> Table:
     if is_in_memory(table.id):
         raise HttpError(
             409,
-            "Rien d’une classe n’est gardé : cette partie ne se continue pas ailleurs.",
-            "Nothing of a class is kept: this game cannot go on elsewhere.",
+            "Rien d’une classe n’est enregistré : cette partie ne se continue pas ailleurs.",
+            "Nothing of a class is saved: this game cannot continue elsewhere.",
         )
     return table
 

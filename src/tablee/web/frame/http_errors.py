@@ -35,26 +35,26 @@ PLAIN = {
     405: Text("Cette adresse n’accepte pas ce genre de demande.", "This address does not accept this kind of request."),
     400: Text("Cette demande est illisible.", "This request cannot be read."),
     500: Text(
-        "Quelque chose s’est mal passé ici. La partie est gardée : rechargez la page.",
-        "Something went wrong here. The game is kept: reload the page.",
+        "Quelque chose s’est mal passé ici. Votre partie est enregistrée : rechargez la page.",
+        "Something went wrong here. Your game is saved: reload the page.",
     ),
 }
 # What is said in place of a store's private sentence. The first that fits counts.
 STORE: dict[type[StoreError], Text] = {
     StoreFull: Text(
-        "Le disque du serveur est plein : ce coup n’est pas gardé, tous les précédents le sont. "
+        "Le disque du serveur est plein : ce coup n’est pas enregistré, tous les précédents le sont. "
         "Faites-y de la place, puis rejouez.",
-        "The server’s disk is full: this move is not kept, all earlier ones are. Make room, then play again.",
+        "The server’s disk is full: this move is not saved, all earlier ones are. Make room, then play again.",
     ),
     StoreLocked: Text(
-        "Un autre programme occupe les parties : ce coup n’est pas gardé. Réessayez dans un instant.",
-        "Another program is busy with the games: this move is not kept. Try again in a moment.",
+        "Un autre programme occupe les parties : ce coup n’est pas enregistré. Réessayez dans un instant.",
+        "Another program is busy with the games: this move is not saved. Try again in a moment.",
     ),
     StoreError: Text(
-        "Le serveur n’arrive pas à lire ou à garder les parties ; ce qui était gardé le reste. Réessayez dans un "
-        "instant, ou prévenez qui s’occupe du serveur : son journal dit pourquoi.",
-        "The server cannot read or keep the games; what was kept stays so. Try again in a moment, or tell whoever "
-        "looks after the server: its log says why.",
+        "Le serveur n’arrive pas à lire ou à enregistrer les parties ; ce qui était enregistré le reste. Réessayez "
+        "dans un instant, ou prévenez la personne qui s’occupe du serveur : son journal dit pourquoi.",
+        "The server cannot read or save the games; what was saved is safe. Try again in a moment, or tell whoever "
+        "runs the server: its log says why.",
     ),
 }
 

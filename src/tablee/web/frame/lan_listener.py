@@ -9,6 +9,7 @@ import asyncio
 import socket
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
@@ -58,13 +59,18 @@ class LanListener:
         self._lock = asyncio.Lock()  # one change after another: two doors at once, and one would stay open
         self.address = ""  # of the table on the network, while it is open there
         self.home = f"http://127.0.0.1:{port}"  # of the table on this machine
+        self.for_class = False  # a class has opened it: other devices reach the class, and nothing else
         self.visited = False  # another device has come in by the network: no firewall is in the way
 
-    async def open(self) -> None:
-        """Listen on the network too. RequestError: no network, the system refuses, or the address cannot be reached."""
+    async def open(self, *, for_class: bool = False) -> None:
+        """Listen on the network too; opened `for_class`, for nothing else until it is closed.
+
+        RequestError: no network, the system refuses, or the address cannot be reached.
+        """
         async with self._lock:
             if self._task is None:
                 await self._open()
+                self.for_class = for_class
 
     async def _open(self) -> None:
         host = self._host()
@@ -105,13 +111,22 @@ class LanListener:
                 self._server.should_exit = True
                 await self._task
                 self._server = self._task = None
-                self.address, self.visited = "", False
+                self.address, self.visited, self.for_class = "", False, False
 
 
 def at_home(request: Request) -> bool:
     """Does the visitor sit at the very machine that the table runs on?"""
     client = request.client.host if request.client is not None else ""
     return request.url.hostname in HOME and (client.startswith("127.") or client == "::1")
+
+
+def is_confined(scope: Scope) -> bool:
+    """Whether a request comes from another device by a door that is open for a class only."""
+    door: LanListener | None = scope["app"].state.lan_access
+    if door is None or not door.for_class:
+        return False
+    client = str((scope.get("client") or ("",))[0])
+    return not client.startswith("127.") and client not in ("::1", urlsplit(door.address).hostname)
 
 
 def way_home(request: Request) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from functools import cache
 from importlib.util import find_spec
@@ -21,7 +22,7 @@ from . import assets, parts, people
 from .http_errors import to_http_error
 from .icons import die, portrait
 from .pages import pages
-from .visitor import THEMES, Visitor
+from .visitor import THEMES, Inside, Visitor
 from .words import Words
 
 SHARED: Latest[Hashable, str] = Latest(64)  # what was answered to scripts of those who only watch
@@ -85,6 +86,8 @@ def render(
                 next_theme=THEMES[(THEMES.index(visitor.theme) + 1) % len(THEMES)],
                 back=back if request.method == "GET" and status == 200 else "/",
                 bare=has is not None,
+                inside=request.scope.get("tablee.inside", Inside()),
+                confined=request.scope.get("tablee.confined", False),
                 aside=aside,
                 in_browser=getattr(request.app.state, "in_browser", ""),
                 app_zip=getattr(request.app.state, "app_zip", None),
@@ -111,4 +114,5 @@ async def handle(request: Request, error: Exception) -> Response:
     sentence = typeset(fault.text.in_lang(visitor.lang), visitor.lang)
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": sentence}, fault.status, headers={"content-language": visitor.lang})
-    return render(request, "fault.html", status=fault.status, sentence=sentence)
+    in_class = re.match("/c(lass/[^/]+)?(?=/|$)", request.url.path)  # whoever is in a class stays there
+    return render(request, "fault.html", status=fault.status, sentence=sentence, again=in_class[0] if in_class else "")

@@ -19,7 +19,7 @@ MAKING = re.compile(
     "/tables|/records|/open|/table/[^0/][^/]*/(fork|rematch)|/class|/api/v1/(gatherings|tables(/[^0/][^/]*/rematch)?)"
 )  # of tables
 MAKING_IN_CLASS = re.compile(
-    "/table/0[^/]*/rematch|/class/[^/]+/do/round|/api/v1/(tables/0[^/]*/rematch|gatherings/[^/]+/rounds)"
+    "(/class/[^/]+)?/table/0[^/]*/rematch|/class/[^/]+/do/round|/api/v1/(tables/0[^/]*/rematch|gatherings/[^/]+/rounds)"
 )
 # Tokens that a page, a change and a new table cost; our own files are free, but not the app.
 READING, CHANGING, OPENING = 1, 3, 20

@@ -12,12 +12,14 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
+from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.words import Text
 from tablee.table.secret import digest
 
 from .http_errors import PLAIN, HttpError
+from .lan_listener import is_confined
 from .overload import Load
 from .page import handle
 from .rate_limit import ADDRESS, MAKING, SAFE, WORKING, Limits, RateLimit, price_of
@@ -62,14 +64,18 @@ HELD = re.compile("(?:/api/v1/(?:(tables)|gatherings)|/(?:(table)|class))/([^/]+
 SEAT = re.compile(r"(?:^|;\s*)seat=([\w-]{20,80})(?:;|$)", re.ASCII)
 BEARER = re.compile(r"bearer\s+([\w-]{20,80})", re.ASCII | re.IGNORECASE)
 SPARED = ("/health", "/metrics", "/static/")  # never too much: who looks after the server, and what a fault looks like
-STREAM = re.compile("/events(/[A-Z]+)?|/api/v1/tables/[^/]+/events")
+STREAM = re.compile("/events(/[A-Z]+)?|/class/[^/]+/events|/api/v1/tables/[^/]+/events")
+CLASS_ONLY = re.compile("/c(/.*)?|/class|/class/.+|/static/.+|/favicon.ico|/api/v1/(gatherings/.+|tables/[A-Z]*0.+)")
+CONFINED = Text(
+    "D’ici on n’entre que dans la classe : tapez son code.", "From here one only gets into the class: type its code."
+)
 TOO_FAST = Text(
     "C’est trop rapide pour la table : attendez un instant, puis recommencez.",
     "That is too fast for the table: wait a moment, then try again.",
 )
 TOO_MANY = Text(
-    "Trop de pages suivent des tables depuis cette adresse : fermez-en, puis rechargez celle-ci.",
-    "Too many pages are watching tables from this address: close some, then reload this one.",
+    "Trop de pages sont ouvertes depuis ce réseau : fermez-en, puis rechargez celle-ci.",
+    "Too many pages are open from this network: close some, then reload this one.",
 )
 FOREIGN = Text(
     "Cette demande vient d’une autre page que celle de la table : elle n’a rien changé.",
@@ -147,6 +153,13 @@ class Guard:
                 raise HttpError(403, FOREIGN)
             if not scope["path"].startswith(SPARED):
                 self.load.check()
+            scope["tablee.confined"] = is_confined(scope)
+            opens = scope["method"] not in SAFE and scope["path"] == "/class"
+            if scope["tablee.confined"] and (opens or not CLASS_ONLY.fullmatch(scope["path"])):
+                if scope["method"] not in SAFE:
+                    raise HttpError(403, CONFINED)
+                await RedirectResponse("/c", 303)(scope, receive, sending)
+                return
             if client and not self._take_price(scope, client):
                 raise HttpError(429, TOO_FAST)
             if scope["method"] not in SAFE:
@@ -179,8 +192,8 @@ class Guard:
             return
         raise HttpError(
             421,
-            "Cette table ne répond pas à ce nom. Ouvrez-la par l’adresse qu’elle a donnée ; derrière un "
-            "mandataire, lancez-la avec « --allow-host NOM ».",
+            "Cette table ne répond pas à ce nom. Ouvrez-la par l’adresse qu’elle a donnée ; derrière un proxy "
+            "(serveur mandataire), lancez-la avec « --allow-host NOM ».",
             "This table does not answer to this name. Open it by the address it gave; behind a proxy, start it "
             "with “--allow-host NAME”.",
         )

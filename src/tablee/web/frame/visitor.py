@@ -38,12 +38,21 @@ BROWSER = re.compile("[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True)
+class Inside:
+    """A page of a table that is shown inside a class: where the class is, the page for its pupil, and their stamp."""
+
+    url: str = ""
+    stamp: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Visitor:
     """`seat` is the secret that holds a seat at the table of this very address; the browser sends it only there."""
 
     lang: Lang
     theme: str = "auto"
     say: bool = False
+    helped: bool = True  # what can be played is marked; in a class only if the adult wants it
     flat: bool = False  # the tablet lies between the players: the table turns to the player to move
     profile: Profile = field(default_factory=Profile)
     family: tuple[Profile, ...] = ()  # who else plays on this device, in the order of their seats
@@ -68,6 +77,7 @@ def _read_visitor(request: Request) -> Visitor:
         lang_of(request),
         theme if theme in THEMES else "auto",
         cookies.get("say") == "1",
+        True,
         cookies.get("flat") == "1",
         Profile.from_cookie(cookies.get("guise", "")),
         tuple(Profile.from_cookie(one) for one in cookies.get("family", "").split("|") if one)[:MOST_FAMILY],

@@ -50,18 +50,18 @@ WORDS: dict[str, Text] = {
     "theme_light": Text("Clair", "Light"),
     "theme_dark": Text("Sombre", "Dark"),
     "rules": Text("Règles", "Rules"),
-    "oops": Text("Petit souci", "A small hitch"),
+    "oops": Text("Petit souci", "Something went wrong"),
     # the first page
-    "kept": Text("Ce que Tablée garde de vous", "What Tablée keeps of you"),
+    "kept": Text("Ce que Tablée garde de vous", "What Tablée keeps about you"),
     "profile": Text("Qui êtes-vous ?", "Who are you?"),
-    "by_message": Text("Loin l’un de l’autre, par messages", "Far apart, by messages"),
+    "by_message": Text("À distance, par messages", "By message"),
     "way_here": Text("Ici, ensemble", "Here, together"),
-    "way_bot": Text("Contre Tablée", "Against Tablée"),
-    "way_link": Text("Par un lien", "By a link"),
+    "way_bot": Text("Contre un robot", "Against a bot"),
+    "way_link": Text("Par un lien", "With a link"),
     "way_here_about": Text("sur cet appareil, chacun son tour", "on this device, in turns"),
     "way_bot_about": Text("un robot joue contre vous", "a bot plays against you"),
     "settings": Text("Réglages", "Settings"),
-    "bot": Text("Niveau de Tablée", "Tablée’s level"),
+    "bot": Text("Niveau du robot", "Bot level"),
     # a table
     "roll_one": Text("Lancer le dé", "Roll the die"),
     "roll_two": Text("Lancer les dés", "Roll the dice"),
@@ -85,18 +85,16 @@ WORDS: dict[str, Text] = {
         f"“{command_name()} serve --host 0.0.0.0” and open it by the address it shows.",
     ),
     "colon": Text(" : ", ": "),
-    "present": Text("connecté", "connected"),
+    "present": Text("en ligne", "online"),
     "free": Text("place libre", "free seat"),
     "name": Text("Prénom", "Name"),
-    "name_save": Text("Garder", "Keep"),
+    "name_save": Text("Enregistrer", "Save"),
     "voice": Text("Voix", "Voice"),
     "sound": Text("Sons", "Sounds"),
     # blocs
     "push": Text("Pousser", "Push"),
-    "say_label": Text("Votre calcul", "Your sum"),
-    "say_help": Text(
-        "Touchez les blocs et les signes, ou écrivez : 6×2−3.", "Touch blocks and signs, or write: 6×2−3."
-    ),
+    "say_label": Text("Votre calcul", "Your calculation"),
+    "say_help": Text("Touchez les blocs et les signes, ou écrivez : 6×2−3.", "Tap blocks and signs, or write: 6×2−3."),
     "learn": Text("Apprendre en jouant", "Learn by playing"),
     # the games of this browser
     "mine": Text("Mes parties", "My games"),
@@ -106,33 +104,33 @@ WORDS: dict[str, Text] = {
     "own_name": Text("Nom", "Name"),
     "own_hits": Text("Cœurs", "Hearts"),
     "own_damage": Text("Dégâts", "Damage"),
-    "own_limit": Text("Maximum", "Most"),
+    "own_limit": Text("Limite", "Limit"),
     "own_tick": Text("+1 Dégât", "+1 damage"),
-    "join_title": Text("On vous attend !", "You are expected!"),
+    "join_title": Text("On vous attend !", "You’re invited!"),
     # replay
-    "replay_title": Text("Revoir une partie", "Watch a game"),
-    "replay_slider": Text("Moment de la partie", "Moment of the game"),
+    "replay_title": Text("Revoir une partie", "Replay a game"),
+    "replay_slider": Text("Moment de la partie", "Point in the game"),
     "to_table": Text("Retour à la table", "Back to the table"),
     # paper
     "count": Text("Compter", "Count"),
     "dice": Text("Dés", "Dice"),
-    "note_it": Text("Noter", "Note it"),
-    "keep": Text("Garder la partie (.tablee)", "Keep the game (.tablee)"),
+    "note_it": Text("Noter", "Write it down"),
+    "keep": Text("Enregistrer la partie (.tablee)", "Save the game (.tablee)"),
     "story": Text("Toute la partie", "The whole game"),
-    "stand": Text("Où en est-on ?", "How does it stand?"),
+    "stand": Text("Où en est-on ?", "What’s the score?"),
     # fair dice
     "fair": Text("Des dés que chacun peut vérifier", "Dice that anyone can check"),
     "fair_about": Text(
-        "Avant le premier lancer, la table met ses dés sous enveloppe ; chaque appareil mélange ceux des autres avec "
-        "un nombre à lui, et à la fin on ouvre l’enveloppe.",
-        "Before the first roll the table seals its dice in an envelope; each device shuffles those of the others with "
-        "a number of its own, and at the end the envelope is opened.",
+        "Avant le premier lancer, la table met ses dés sous enveloppe. Chaque appareil mélange ceux des autres avec "
+        "un nombre à lui. À la fin, on ouvre l’enveloppe.",
+        "Before the first roll the table seals its dice in an envelope. Each device shuffles the others’ dice with "
+        "a number of its own. At the end the envelope is opened.",
     ),
     "fair_check": Text("Vérifier les dés", "Check the dice"),
     "fair_unable": Text(
-        "Ce navigateur ne calcule pas cela ici (il faut du script, et une adresse en https ou sur cet ordinateur). "
+        "Ce navigateur ne calcule pas cela ici (il faut JavaScript, et une adresse en https ou sur cet ordinateur). "
         "La commande « verify » le fait aussi.",
-        "This browser cannot work it out here (it takes script, and an address with https or on this computer). "
+        "This browser can’t check them here (it needs JavaScript, and an address with https or on this computer). "
         "The command “verify” does it, too.",
     ),
 }

@@ -10,7 +10,8 @@ from typing import Any
 from starlette.requests import Request
 
 from tablee.core.errors import TableeError
-from tablee.gathering.gathering import HIGHEST, Gathering, Member
+from tablee.gathering import summary
+from tablee.gathering.gathering import HIGHEST, Gathering, Member, Round
 from tablee.gathering.service import GatheringService
 from tablee.table import SeatError
 from tablee.table.entry import check_value
@@ -81,7 +82,9 @@ async def let_in(
             "Many have just come in from here: wait a few seconds, then try again.",
         )
     before = secret_of(request) or Visitor.of(request).seat or ""
-    return await gatherings_of(request).join(gathering, secret, badge, name, before, again)
+    member = await gatherings_of(request).join(gathering, secret, badge, name, before, again)
+    gathering.tell()
+    return member
 
 
 def identify(request: Request) -> tuple[Gathering, Member | str]:
@@ -113,8 +116,28 @@ def require_member(request: Request) -> tuple[Gathering, Member]:
     return gathering, role
 
 
+async def common_turn(request: Request, playing: Round | None) -> summary.Turn | None:
+    """What screens show of the class against a bot; None in other rounds, and where the table is gone."""
+    if playing is None or playing.activity != "together":
+        return None
+    table = await gatherings_of(request).table(playing.tables[0].table)
+    if table is not None and table.bot_due() is not None:
+        request.app.state.driver.wake(table.id)  # bots rest where nobody looks
+    return summary.show_turn(table, gatherings_of(request).clock()) if table is not None else None
+
+
+def stamp_of(gathering: Gathering, member: Member, turn: summary.Turn | None) -> str:
+    """What a member's page depends on: another one means that there is something new."""
+    playing = gathering.playing
+    at = playing.table_of(member.badge) if playing else None
+    shown = (turn.table.seq, turn.busy) if turn else ()
+    seen = (playing.number, playing.ended, at and at.table, *shown) if playing else ()
+    return ".".join(map(str, (gathering.paused, member.absent, gathering.finished, *seen)))
+
+
 def wake(request: Request, gathering: Gathering) -> None:
-    """Let the bots of the round play that is on."""
+    """Let the bots of the round play that is on, and every page look where it belongs."""
+    gathering.tell()
     for at in gathering.playing.tables if gathering.playing else ():
         request.app.state.driver.wake(at.table)
 

@@ -41,8 +41,10 @@ from ..frame.visitor import HALF_A_DAY, OWN_COOKIE, TOKEN, Visitor, remember, re
 from ..frame.work_queue import run_in_thread
 from ..play import board as boards
 from ..play.share_link import code_for
+from . import inside
 from .actions import (
     ACTIONS,
+    common_turn,
     find_by_code,
     forget,
     gatherings_of,
@@ -52,6 +54,7 @@ from .actions import (
     perform,
     require_member,
     require_teacher,
+    stamp_of,
     wake,
 )
 
@@ -138,7 +141,7 @@ async def create(request: Request) -> Response:
     door = lan_access_of(request)
     if door is not None:
         with contextlib.suppress(RequestError):  # the page says that no other device can come in, and why
-            await door.open()
+            await door.open(for_class=True)
     return go_as_adult(request, made, secret)
 
 
@@ -208,7 +211,7 @@ async def page(request: Request) -> Response:
         return RedirectResponse(f"{home_of(gathering)}/projector", 303)
     at = await seat_of(request, gathering, role)
     if at is not None:
-        return go(request, f"/table/{at.table}", at.secrets[role.badge])
+        return RedirectResponse(f"{home_of(gathering)}/table/{at.table}", 303)
     return await own(request, gathering, role)
 
 
@@ -258,16 +261,6 @@ async def own(
         left=0 if playing is None or playing.ended else gathering.seconds_left(gatherings_of(request).clock()) or 0,
         **picture_of(request, playing, turn),
     )
-
-
-async def common_turn(request: Request, playing: Round | None) -> summary.Turn | None:
-    """What screens show of the class against a bot; None in other rounds, and where the table is gone."""
-    if playing is None or playing.activity != "together":
-        return None
-    table = await gatherings_of(request).table(playing.tables[0].table)
-    if table is not None and table.bot_due() is not None:
-        request.app.state.driver.wake(table.id)  # bots rest where nobody looks
-    return summary.show_turn(table, gatherings_of(request).clock()) if table is not None else None
 
 
 def moves_of(turn: summary.Turn | None) -> list[tuple[str, Text]]:
@@ -326,15 +319,6 @@ def picture_of(
     }
 
 
-def stamp_of(gathering: Gathering, member: Member, turn: summary.Turn | None) -> str:
-    """What a member's page depends on: another one means that there is something new."""
-    playing = gathering.playing
-    at = playing.table_of(member.badge) if playing else None
-    shown = (turn.table.seq, turn.busy) if turn else ()
-    seen = (playing.number, playing.ended, at and at.table, *shown) if playing else ()
-    return ".".join(map(str, (gathering.paused, member.absent, gathering.finished, *seen)))
-
-
 async def state(request: Request) -> Response:
     """What a member's page asks for every few seconds; it is the sign of life."""
     gathering, role = identify(request)
@@ -347,8 +331,9 @@ async def state(request: Request) -> Response:
     alone = (
         bool(at) and playing is not None and not playing.ended and role.badge in gathering.find_stranded(rooms.clock())
     )
-    go = f"/table/{at.table}" if at is not None else home_of(gathering)
-    return JSONResponse({"go": go, "stamp": stamp, "alone": alone, "many": len(gathering.members)})
+    go = f"{home_of(gathering)}/table/{at.table}" if at is not None else home_of(gathering)
+    over = sum(one.over and not one.left for one in playing.tables) if playing else 0
+    return JSONResponse({"go": go, "stamp": stamp, "alone": alone, "many": len(gathering.members), "over": over})
 
 
 async def member_does(request: Request) -> Response:
@@ -571,7 +556,7 @@ async def end(request: Request) -> Response:
         return rounds, summary.standings(gathering, tables) if gathering.kind == "game-night" else [], sheet
 
     rounds, standings, sheet = await run_in_thread(request, work_out, key=("end", gathering.id))
-    levels = {made.settings.get("level") for made in gathering.rounds if made.activity == "sums"} - {None}
+    levels = {str(made.settings["level"]) for made in gathering.rounds if "level" in made.settings}
     return render(
         request,
         "class_end.html",
@@ -582,7 +567,7 @@ async def end(request: Request) -> Response:
         pretty=getattr(games.part(gathering.game, "sums"), "pretty", str),
         day=spell_day(gathering.made),
         minutes=max(1, round((gatherings_of(request).clock() - gathering.made) / 60)),
-        level=", ".join(map(str, sorted(levels))),
+        level=", ".join(sorted(levels)),
         titles=ACTIVITIES,
         animal=badges,
     )
@@ -616,8 +601,10 @@ ROUTES = [
     Route(f"{ONE}/in", within(come_in), methods=["GET", "POST"]),
     Route(f"{ONE}/join/teacher/{{secret}}", within(hand_over)),
     Route(f"{ONE}/state", within(state)),
+    Route(f"{ONE}/events", within(inside.events)),
     Route(f"{ONE}/projector", within(projector)),
     Route(f"{ONE}/end", within(end)),
     Route(f"{ONE}/mine/{{action}}", within(member_does), methods=["POST"]),
     Route(f"{ONE}/do/{{action}}", within(teacher_does), methods=["POST"]),
+    Route(f"{ONE}/{{path:path}}", within(inside.answer), methods=["GET", "POST"]),
 ]

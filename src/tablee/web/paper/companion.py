@@ -76,10 +76,10 @@ def timely(made: Callable[[Request], Response]) -> Callable[[Request], Awaitable
         if events > MOST_EVENTS:
             raise HttpError(
                 422,
-                f"Cette adresse tient {events} coups et lancers, et la page en lit {MOST_EVENTS} au plus : "
-                "« Recopier une partie » en lit davantage.",
-                f"This address holds {events} moves and rolls, and the page reads {MOST_EVENTS} at most: "
-                "“Bring a game home” reads more.",
+                f"Cette partie est trop longue pour cette page ({MOST_EVENTS} coups et lancers au plus) : « Saisir "
+                "une partie » en lit davantage.",
+                f"This game is too long for this page ({MOST_EVENTS} moves and rolls at most): “Type in a paper "
+                "game” reads more.",
             )
         return made(request) if events <= QUICK else await run_in_thread(request, made, request)
 

@@ -101,7 +101,9 @@ async def preview(request: Request) -> Response:
     pages = await _render_pages(request, parse_print_request(request), "svg")
     number = request.path_params["number"]
     if not 1 <= number <= len(pages):
-        raise HttpError(404, "Il n’y a pas cette page.", "There is no such page.")
+        raise HttpError(
+            404, "Cette page n’existe pas : revenez à « Sur papier ».", "There is no such page: go back to “On paper”."
+        )
     return Response(pages[number - 1], media_type="image/svg+xml")
 
 

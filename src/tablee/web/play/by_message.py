@@ -43,16 +43,16 @@ ELSEWHERE = Text(
 ONLY_HERE = Text(
     "Cette table n’écoute que cet appareil : personne d’autre ne pourrait ouvrir vos messages. Jouez par messages sur "
     "une page publiée de Tablée, que chacun ouvre dans son navigateur.",
-    "This table listens to this device only: nobody else could open your messages. Play by messages on a published "
+    "This table listens to this device only: nobody else could open your messages. Play by message on a published "
     "page of Tablée, which each of you opens in a browser.",
 )
 NO_MESSAGE = Text(
     "Il n’y a pas de message de Tablée dans ce texte : collez-y le lien entier, avec ou sans les mots autour.",
-    "There is no message of Tablée in this text: paste the whole link, with or without the words around it.",
+    "There is no Tablée message in this text: paste the whole link, with or without the words around it.",
 )
 FULL = Text(
     "Huit parties par messages sont déjà en cours ici : finissez-en une, ou oubliez-en une.",
-    "Eight games by messages are going on here already: finish one, or forget one.",
+    "Eight games by message are already going on here: finish one, or forget one.",
 )
 
 

@@ -23,7 +23,7 @@ RESULTS = {
     "lost": Text("Perdu", "Lost"),
     "drawn": Text("Égalité", "A draw"),
     "together": Text("Finie", "Finished"),
-    "open": Text("En cours", "Going on"),
+    "open": Text("En cours", "In progress"),
 }
 
 YOURS = Text("à vous de jouer", "your turn")

@@ -24,9 +24,11 @@ PAGE = "/mine/kept"
 MOST_TURNS = 12  # a browser follows about twenty
 COOKIES = {
     "guise": Text("votre prénom, votre animal et sa couleur", "your first name, your animal and its colour"),
-    "family": Text("les prénoms de ceux qui jouent avec vous ici", "the first names of those who play with you here"),
+    "family": Text(
+        "les prénoms des personnes qui jouent avec vous ici", "the first names of the people who play with you here"
+    ),
     "recent": Text("quelles tables vous avez ouvertes", "which tables you have opened"),
-    "again": Text("lesquelles de vos positions vous avez refaites", "which of your positions you have tried again"),
+    "again": Text("les erreurs que vous avez retravaillées", "the mistakes you have worked on again"),
     "sheet": Text("vos propres objets à lancer", "your own objects to throw"),
     "browser": Text(
         "un numéro tiré au sort, pour dire aux autres que vous êtes là",

@@ -25,7 +25,7 @@ from tablee.table import Table
 from ..frame.form_data import address, table_service_of
 from ..frame.http_errors import HttpError
 from ..frame.page import attachment, render
-from ..frame.visitor import Visitor
+from ..frame.visitor import Inside, Visitor
 from ..frame.words import Words
 from ..frame.work_queue import run_in_thread
 
@@ -90,7 +90,7 @@ async def page(request: Request) -> Response:
         "review.html",
         table=table,
         r=words,
-        p=Page(table, review, lang),
+        p=Page(table, review, lang, request.scope.get("tablee.inside", Inside()).url),
         link=address(request, f"/table/{table.id}/review"),
         prints=pdf.is_ready(),
     )
@@ -121,7 +121,7 @@ async def _finished_table(request: Request) -> Table:
     if not table.over:
         raise HttpError(
             409,
-            "La partie n’est pas finie : on la relira ensemble à la fin.",
+            "La partie n’est pas finie : on l’analysera à la fin.",
             "The game is not over: we’ll look back at it when it’s over.",
         )
     return table
@@ -134,9 +134,9 @@ def _goal(request: Request) -> str:
 class Page(Report):
     """The report with what only a page has: dots that lead to their moments, bars that stretch."""
 
-    def __init__(self, table: Table, review: Review, lang: str) -> None:
+    def __init__(self, table: Table, review: Review, lang: str, inside: str = "") -> None:
         super().__init__(table.record(lang), review, table.outcome.reason if table.outcome else None)
-        self.table, self.lang = table, lang
+        self.table, self.lang, self.inside = table, lang, inside
         self.goals = analysis.list_goals(table.game, table.variant)
 
     @property
@@ -161,4 +161,4 @@ class Page(Report):
         return Markup(curves.bar(row.begin, row.end, ink=row.ink))
 
     def moment(self, at: int) -> str:
-        return f"/table/{self.table.id}/replay?at={at}"
+        return f"{self.inside}/table/{self.table.id}/replay?at={at}"

@@ -26,10 +26,10 @@ DIFFER = Text(
     "Here the choices really differ from one half to the other.",
 )
 ALIKE = Text(
-    "Quand les dés sont contre nous, nous perdons, et nous croyons avoir mal joué. Regardez : d’une moitié à l’autre "
-    "les résultats changent, les choix non, autant qu’on puisse le dire.",
-    "When the dice are against us we lose, and believe that we played badly. Look: from one half to the other the "
-    "results change, the choices do not, as far as anybody can tell.",
+    "Avec de mauvais dés, on perd, et l’on croit avoir mal joué. Regardez : d’une moitié à l’autre, les résultats "
+    "changent. Les choix, non, autant qu’on puisse le dire.",
+    "With bad dice you lose, and think you played badly. Look: from one half to the other the results change. The "
+    "choices don’t, as far as anybody can tell.",
 )
 
 

@@ -15,6 +15,7 @@ from starlette.types import Message, Receive, Scope, Send
 from tablee.core.game import Variant
 from tablee.core.words import Text
 from tablee.engine import background
+from tablee.gathering.gathering import Gathering
 from tablee.table import Notice, Table, TableService
 
 from ..frame.http_errors import HttpError
@@ -52,6 +53,10 @@ class Stream:
     def news(self, table: str) -> None:
         """Queue an event that makes the page reload."""
         self._tell("presence", table, _news(table))
+
+    def on_class(self) -> None:
+        """Queue an event that makes the page of a class look where it belongs."""
+        self._tell("class", "", b"event: class\ndata: {}\n\n")
 
     def beat(self) -> None:
         self._tell("beat", "", b": \n\n")
@@ -146,14 +151,17 @@ async def events(request: Request) -> Response:
 class Following(Response):
     """The answer that goes on until the browser leaves, or the table closes."""
 
-    def __init__(self, request: Request, tables: list[Table]) -> None:
+    def __init__(self, request: Request, tables: list[Table], gathering: Gathering | None = None) -> None:
         super().__init__()
-        self._request, self._tables = request, tables
+        self._request, self._tables, self._gathering = request, tables, gathering
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         state, browser = self._request.app.state, browser_of(self._request)
         stream, tables = Stream(), self._tables
         subscribed = [state.table_service.subscribe(table.id, partial(stream.on_change, table.id)) for table in tables]
+        if self._gathering is not None:
+            self._gathering.listeners.add(stream.on_class)
+            stream.on_class()  # a page that was away has missed nothing
         gone = asyncio.ensure_future(wait_until_gone(self._request))
         gone.add_done_callback(lambda _: stream.end())
         try:
@@ -169,6 +177,8 @@ class Following(Response):
             await send(_piece(b"", more=False))
         finally:
             gone.cancel()
+            if self._gathering is not None:
+                self._gathering.listeners.discard(stream.on_class)
             state.streams.remove(stream)
             for leave in subscribed:
                 leave()

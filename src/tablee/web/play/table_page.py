@@ -132,7 +132,8 @@ class TablePage:
         position = Position(view.game, view.state, view.player, near, names, last)
         if not self.chooses or view.phase != "move" or (self.params.fix and view.may_correct):
             return position
-        return replace(position, moves=view.moves, pick=self.params.pick, say=self.params.say if self.say else None)
+        said = self.params.say if self.say else None
+        return replace(position, moves=view.moves, pick=self.params.pick, say=said, helped=self.visitor.helped)
 
     @cached_property
     def boards(self) -> list[Board]:
@@ -154,7 +155,10 @@ class TablePage:
         # Who sees more than somebody who watches has made a choice that is still a secret.
         chosen = view.player and view.game.view(view.state, 0) != view.state
         return Panel(
-            "wait", Text("C’est choisi. On attend l’autre…", "Chosen. Waiting for the other…") if chosen else WAITING
+            "wait",
+            Text("Votre choix est fait. On attend l’autre…", "Chosen. Waiting for the other player…")
+            if chosen
+            else WAITING,
         )
 
     @property
@@ -225,7 +229,7 @@ class TablePage:
         if last.kind == Take.KIND and not self.count and self.view.phase != "opening":
             beginner = next((person.name for person in self.people if person.acting), None)
             if beginner is not None and all(person.seat.taken for person in self.people):
-                return Text("La table est mise : ", "The table is laid: ") + beginner + Text(" commence.", " begins.")
+                return Text("Tout est prêt : ", "Everything is ready: ") + beginner + Text(" commence.", " begins.")
         if not last.token:
             return last.text
         events = [line for line in self.lines if line.token and not line.undone]
@@ -250,6 +254,15 @@ class TablePage:
         """The goal that the table gave somebody who plays alone, before anything was played."""
         comments = self.table.history.comments if self.events and len(self.people) == 1 else ()
         return next((text for at, by, text in comments if at < 0 and by == NOBODY), "")
+
+    @property
+    def ending(self) -> Mapping[str, object]:
+        return self.web_game.ending(self.table.state, self.events) if self.view.outcome is not None else {}
+
+    @property
+    def cheers(self) -> bool:
+        """Whether the end deserves confetti: somebody at this device has won, or anybody of those one watches."""
+        return any(person.won and (person.seat.mine or not self.mine) for person in self.people)
 
     @property
     def story(self) -> list[Text]:
@@ -309,7 +322,7 @@ def verdict(outcome: Outcome, people: list[Person], mine: tuple[int, ...]) -> Te
     winners = [person for person in people if person.won]
     if not winners:
         return (
-            Text("Égalité : revanche ?", "A draw: once more?")
+            Text("Égalité : revanche ?", "A draw: a rematch?")
             if len(people) > 1
             else Text("C’est fini !", "It’s over!")
         )

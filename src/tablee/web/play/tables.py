@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -22,7 +23,7 @@ from tablee.table.requests import spell
 from tablee.table.secret import is_in_memory
 from tablee.table.verbs import USED_UP, VERBS, Invite, Move, Rematch, Rename, Roll, Take, Undo
 
-from ..frame.form_data import address, form_of, parse_small_int, request_from_form, table_service_of
+from ..frame.form_data import address, form_of, parse_small_int, remembered_tables, request_from_form, table_service_of
 from ..frame.http_errors import HttpError, to_http_error
 from ..frame.lan_listener import lan_access_of, only_here
 from ..frame.page import attachment, render
@@ -94,10 +95,31 @@ async def show(
         made=request.query_params.get("made") == "1",
         room=room,
         edge=edge,
+        alone=await best_alone(request, table, page),
     )
     if page.mine and not is_in_memory(table.id):
         presence.note(request, response, table, page.mine)
     return response
+
+
+class Alone(NamedTuple):
+    """The best score of this browser in games like one that somebody finished alone, and in how many."""
+
+    best: int
+    games: int
+
+
+async def best_alone(request: Request, table: Table, page: TablePage) -> Alone | None:
+    """Returns None unless somebody has just finished a game alone."""
+    if not (page.mine and table.over and len(page.people) == 1):
+        return None
+    like = [(table, page.mine)] + await remembered_tables(request)
+    scores = {
+        other.id: other.outcome.scores[1]
+        for other, _ in like
+        if other.outcome and 1 in other.outcome.scores and (other.game, other.variant) == (table.game, table.variant)
+    }
+    return Alone(min(scores.values()), len(scores)) if scores else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +158,11 @@ async def change(request: Request) -> Response:
     """Everything that a button of the table's page does to it."""
     table_service, kind = table_service_of(request), BUTTONS.get(request.path_params["action"])
     if kind is None:
-        raise HttpError(404, "Cela n’existe pas à cette table.", "There is no such thing at this table.")
+        raise HttpError(
+            404,
+            "Cela n’existe pas à cette table : revenez à la partie.",
+            "There is no such thing at this table: go back to the game.",
+        )
     table = await table_service.open(request.path_params["table_id"])
     form = await form_of(request)
     asked: Verb = request_from_form(kind, form)
@@ -156,12 +182,18 @@ async def change(request: Request) -> Response:
     if isinstance(asked, Rename):
         asked = _renaming(table, asked, Visitor.of(request).lang)
     version = parse_small_int(form.get("version", "")) if asked.VERSIONED else None
+    throws = isinstance(asked, Roll) and table.phase == "opening" and table.dice != "typed"
     if isinstance(asked, Roll) and table.phase == "opening":
         version = table.version  # B2: all throw at once; another's die takes nothing away from one's own
     # The same button of the same page pressed twice is one request; another button of it is another.
     mark = hashlib.sha256(f"{form.get('seq', '')} {form.get('as', '')} {spell(asked)}".encode()).hexdigest()[:20]
     try:
-        table = await table_service.ask(table.id, Visitor.of(request).seat or "", asked, version=version, id=mark)
+        table = await table_service.ask(
+            table.id, secret := Visitor.of(request).seat or "", asked, version=version, id=mark
+        )
+        # One tap throws for all who sit at this device, and again while their dice are equal.
+        while throws and table.phase == "opening" and set(table.acting) & set(table.seats_of(secret)):
+            table = await table_service.ask(table.id, secret, asked, version=table.version, id=f"{mark}{table.seq}")
     except TableeError as error:
         return await _show_refusal(request, await table_service.open(table.id), form, error)
     request.app.state.driver.wake(table.id, table)
@@ -316,7 +348,7 @@ async def join(request: Request) -> Response:
         if not table.seating.free:
             raise HttpError(
                 409,
-                "Toutes les places sont prises. On peut regarder : demandez le lien à ceux qui jouent.",
+                "Toutes les places sont prises. On peut regarder : demandez le lien à la table.",
                 "Every seat is taken. You can still watch: ask the players for the link.",
             )
         place = table.seating.free[0]

@@ -38,12 +38,12 @@ WORDS = {
     "silent": Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say here."),
     "equal": Text("Ici, tout se vaut.", "Here, every move is as good."),
     "chances": Text(
-        "Sur le plateau : ★ le meilleur ; les chances de gagner, sur 100 ; plus bleu, c’est mieux.",
+        "Sur le plateau : ★ le meilleur ; les chances de gagner, sur 100 ; plus c’est bleu, mieux c’est.",
         "On the board: ★ the best; the chances of winning, out of 100; bluer is better.",
     ),
     "chances_alone": Text(
-        "Sur le plateau : ★ le meilleur ; la somme qui restera en moyenne ; plus bleu, c’est mieux.",
-        "On the board: ★ the best; the sum that will be left on average; bluer is better.",
+        "Sur le plateau : ★ le meilleur ; la somme qui restera en moyenne ; plus c’est bleu, mieux c’est.",
+        "On the board: ★ the best; the total that will be left on average; bluer is better.",
     ),
 }
 

@@ -104,8 +104,8 @@ async def puzzle_of(request: Request) -> OwnPuzzle:
                 return one
     raise HttpError(
         404,
-        "Cette position n’est pas une des vôtres, ou sa partie n’est plus ici.",
-        "This position is not one of yours, or its game is no longer here.",
+        "Ce moment n’est pas d’une de vos parties, ou elle n’est plus ici.",
+        "This moment is not from one of your games, or that game is no longer here.",
     )
 
 

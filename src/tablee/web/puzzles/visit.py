@@ -130,7 +130,7 @@ async def counting(request: Request) -> Response:
     puzzle = puzzle_of(request)
     sums = games.part(puzzle.game, "sums")
     if sums is None:
-        raise HttpError(404, "Ce jeu n’a pas de calculs à compter.", "This game has no sums to count.")
+        raise HttpError(404, "Ce jeu n’a pas de calculs à compter.", "This game has no calculations to count.")
     stated = [one[:LONGEST] for one in request.query_params.getlist("sum") if one.strip()][:MOST_SUMS]
     found = sums.sums(puzzle.state, stated)
     say = request.query_params.get("say", "")[:LONGEST]
@@ -153,7 +153,7 @@ async def counting(request: Request) -> Response:
 
 def check_printing() -> None:
     if not pdf.is_ready():
-        raise HttpError(404, "Ici on ne peut pas imprimer.", "Printing is not installed here.")
+        raise HttpError(404, "Ici, on ne peut pas imprimer.", "Printing is not installed here.")
 
 
 async def sheet(request: Request) -> Response:

@@ -41,7 +41,7 @@ export async function look(params, seq) {
   const asked = new URLSearchParams(params);
   asked.set("layout", layout());
   if (seq > 0) asked.set("seq", seq);
-  const path = table.dataset.replay ?? `/table/${table.dataset.table}`;
+  const path = table.dataset.replay ?? table.dataset.url;
   const answer = await send(`${path}?${asked}`);
   await lifted();
   if (mine === latest) show(answer);
@@ -68,7 +68,8 @@ function hear(ok) {
   if ("part" in heard.dataset) announce([...heard.children].slice(1).map((line) => line.textContent.trim()).join(" "));
   else heard.replaceChildren();
   delete heard.dataset.part;
-  if (ok) document.getElementById("typed").value = "";
+  const typed = document.getElementById("typed");
+  if (ok) typed.value = ""; else typed.select(); // the next line takes its place, unless it is mended
 }
 
 function say(words) {

@@ -1,29 +1,43 @@
-// In a class: a member's page goes where its round is; the adult's page and the projector show what is new. Blocks and signs
+// In a class: a member's page goes where its round is; the adult's page and the projector show what is new. The stream
+// of the class says when to look; now and then a page looks all the same, which is its sign of life. Blocks and signs
 // write a calculation, and what is said of it is announced once.
+
+import { way } from "./transport.js";
 
 const room = document.getElementById("room");
 const { state, here, live, every } = room?.dataset ?? {};
-const home = state?.replace(/\/state$/, ""); // never a reload: this page may be the answer to a form
+const home = (state ?? live)?.replace(/\/(state|projector)$/, ""); // never a reload: this page may be the answer to a form
 document.documentElement.classList.add("live");
+
+let left = 0;
+function leave() { // for where the class is; once at a time, or one way would cut the other short
+  if (Date.now() - left < 3000) return;
+  left = Date.now();
+  location.assign(home);
+}
 
 async function follow() {
   const answer = await fetch(state);
-  if (answer.status === 404 || answer.status === 403) { location.assign(home); return; } // it says what was lost
+  if (answer.status === 404 || answer.status === 403) { leave(); return; } // it says what was lost
   if (!answer.ok) return;
   const news = await answer.json();
-  if (news.go !== here) { location.assign(home); return; }
   const { stamp, many } = room.dataset;
-  if (stamp !== undefined) {
+  if (here ? news.go !== here : news.stamp !== stamp) { leave(); return; }
+  if (here && stamp !== undefined) {
     if (news.stamp !== stamp) await visit(home);
     else if (String(news.many) !== many) await visit(home, undefined, "#shelf");
-  } else room.hidden = !news.alone;
+  } else if (here) room.hidden = !news.alone;
+  const over = document.getElementById("over"); // the end of a game: how many tables are done
+  if (over) over.textContent = news.over;
+  const lamps = document.querySelectorAll(".dots .tile");
+  for (const [index, lamp] of lamps.entries()) lamp.classList.toggle("off", index >= news.over);
 }
 
 async function visit(address, options, which) { // a member's page, without leaving it: what is new is shown, and said once
   const answer = await fetch(address, options);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("room");
-  if (fresh?.dataset.stamp === undefined) { location.assign(home); return; }
+  if (fresh?.dataset.stamp === undefined) { leave(); return; }
   const before = sentence();
   Object.assign(room.dataset, fresh.dataset);
   show(page, true, which);
@@ -73,7 +87,13 @@ async function renew() {
 
 async function look() {
   try { if (!document.hidden) await (state ? follow() : renew()); } catch { /* the network is away: another time */ }
-  setTimeout(look, 1000 * (every ?? 3));
+}
+
+let close = null;
+function listen() {
+  close?.();
+  close = document.hidden || document.querySelector("#table[data-class]") // that page listens to its table, too
+    ? null : way.listen(`${home}/events`, { class: look });
 }
 
 // The clock goes on between two looks.
@@ -109,7 +129,7 @@ function mark() { // a block that is used is a hole
 function press(key) {
   const field = document.getElementById("calculation"), { key: sign } = key.dataset;
   const number = /\d/, free = key.closest("[data-free]");
-  if (key.ariaDisabled || (number.test(sign) && number.test(field.value.trim().at(-1) ?? "") && !free)) return;
+  if (!field || key.ariaDisabled || (number.test(sign) && number.test(field.value.trim().at(-1) ?? "") && !free)) return;
   field.value = sign ? `${field.value.trim()} ${sign}`.trim() : field.value.replace(/\s*(\d+|\S)\s*$/, "");
   mark();
 }
@@ -126,7 +146,14 @@ document.addEventListener("submit", (event) => {
   const body = new URLSearchParams(new FormData(form, event.submitter));
   visit(form.action, { method: "POST", body }).catch(() => form.submit());
 });
-document.addEventListener("visibilitychange", () => { if (!document.hidden && state) follow(); });
 mark();
-if (room?.dataset.stamp !== undefined) announce(sentence()); // this page came in place of another
-if (room) setTimeout(look, 1000);
+if (here && room.dataset.stamp !== undefined) announce(sentence()); // this page came in place of another
+if (room) {
+  document.addEventListener("class", look);
+  document.addEventListener("visibilitychange", () => { listen(); look(); });
+  addEventListener("online", look);
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) look(); });
+  addEventListener("pagehide", () => close?.());
+  setInterval(look, 1000 * (every ?? 3));
+  listen();
+}

@@ -12,12 +12,13 @@ const shardOf = (name) => /^[A-Z]*/.exec(name)[0]; // which of several servers a
 
 function listen(names, onChange) {
   const params = new URLSearchParams(names.map((name) => ["table", name]));
-  const shard = shardOf(names[0]);
-  return way.listen(`/events${shard && `/${shard}`}?${params}`, { change: onChange, presence: onChange }, () => onChange(null));
+  const shard = shardOf(names[0]), path = table.dataset.class ?? `/events${shard && `/${shard}`}`;
+  const news = { change: onChange, presence: onChange, class: () => document.dispatchEvent(new Event("class")) };
+  return way.listen(`${path}?${params}`, news, () => onChange(null));
 }
 
 function alone(signal) {
-  // The app, or no locks (plain http on a home network): a stream of one's own, only while the tab is seen.
+  // The app, a class, or no locks (plain http on a home network): a stream of one's own, only while the tab is seen.
   let close = null;
   const open = () => {
     close?.();
@@ -69,5 +70,5 @@ function together() {
 }
 
 export function follow(signal) {
-  if (!way.alone && navigator.locks && window.BroadcastChannel) together(); else alone(signal);
+  if (!way.alone && !table.dataset.class && navigator.locks && window.BroadcastChannel) together(); else alone(signal);
 }

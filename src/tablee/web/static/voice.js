@@ -47,7 +47,7 @@ export function tell() {
   const news = [...said, ...fresh(there(), before.there)];
   const played = number(now.dataset.seq) !== before.seq;
   if (played && now.dataset.phase === "over") news.push(...[...document.querySelectorAll("#said-last p:not([hidden], .small), #match")].map((one) => one.textContent.trim()), count());
-  if (now.dataset.event === "roll" && now.dataset.count !== before.count) news.push(document.getElementById("dice")?.dataset.goal);
+  if (now.dataset.phase === "move" && now.dataset.event === "roll" && now.dataset.count !== before.count) news.push(document.getElementById("dice")?.dataset.goal);
   if (played && waiting() <= 0 && (headline !== before.headline || now.dataset.mine === "yes")) news.push(headline);
   news.push(...fresh(asked(played ? "[data-asks='']" : undefined), before.asked)); // what comes next is told who picks, not at every turn
   remember();

@@ -290,7 +290,7 @@ class TableeState(pyspiel.State):  # type: ignore[misc]
                 return int(action)
         with _spiel_errors():
             raise IllegalEvent(
-                f"« {clip(token)} » n’est pas une action permise ici.", f"“{clip(token)}” is no legal action here."
+                f"« {clip(token)} » n’est pas une action permise ici.", f"“{clip(token)}” is not a legal action here."
             )
 
     def returns(self) -> list[float]:

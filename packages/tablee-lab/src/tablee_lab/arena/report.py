@@ -16,17 +16,15 @@ SEATING = {
     2: Text("mêmes dés, places échangées", "same dice, seats swapped"),
 }
 CIRCLES = Text("mêmes dés, tous les ordres autour de la table", "same dice, every order around the table")
-RATINGS = Text(
-    "Cotes (Elo, moyenne 1500), avec leur intervalle à 95 %", "Ratings (Elo, mean 1500), with 95 % intervals"
-)
+RATINGS = Text("Cotes (Elo, moyenne 1500), avec leur intervalle à 95 %", "Ratings (Elo, mean 1500), with 95% intervals")
 PAIRS = Text("Points sur 100 du premier contre le second", "Points in 100 of the first against the second")
 SEATS = Text("Points sur 100 de chaque place, qui que ce soit", "Points in 100 of each seat, over all bots")
 UNSURE = "~"
 UNSURE_MEANS = Text(
     f"{UNSURE} : pas départagés, ce robot et le suivant, ou les deux de la ligne "
     "(l’intervalle à 95 % de leur différence contient 0).",
-    f"{UNSURE}: not told apart, this bot and the next, or the two of the line "
-    "(the 95 % interval of their difference holds 0).",
+    f"{UNSURE}: no significant difference between this bot and the next, or the two of the line (the 95% interval "
+    "of their difference holds 0).",
 )
 
 
@@ -74,7 +72,7 @@ def _rank_cells(rank: Rank, lang: str) -> list[str]:
     ]
     if rank.left is not None and rank.perfect is not None:
         left, perfect = (decimal(figure).in_lang(lang) for figure in (rank.left, 100 * rank.perfect))
-        words = Text("somme {} en moyenne, sans faute {} %", "sum {} on average, perfect {} %")
+        words = Text("somme {} en moyenne, sans faute {} %", "total {} on average, perfect {}%")
         cells.append(words.in_lang(lang).format(left, perfect))
     return cells
 

@@ -30,11 +30,11 @@ SHOWN = {"text": report.text, "json": report.as_json, "csv": report.as_csv}
 def arguments(parser: Parser) -> None:
     parser.add_game()
     levels = ",".join(bots.LEVELS)
-    parser.add("--bots", f"qui joue (sinon {levels})", f"who plays (else {levels})", metavar="A,B,…")
+    parser.add("--bots", f"qui joue (par défaut : {levels})", f"who plays (default: {levels})", metavar="A,B,…")
     parser.add(
         "--games",
-        f"parties de chaque rencontre (sinon {GAMES})",
-        f"games of each meeting (else {GAMES})",
+        f"parties de chaque rencontre (par défaut : {GAMES})",
+        f"games of each meeting (default: {GAMES})",
         type=count,
         default=GAMES,
         metavar="N",

@@ -32,7 +32,7 @@ WORKERS = Workers(
     "workers",
     PROCESSES.one,
     os.cpu_count() or 1,
-    Text("nombre de processus (sinon tous les cœurs)", "processes (else all cores)"),
+    Text("nombre de processus (par défaut : tous les cœurs)", "processes (default: all cores)"),
     PROCESSES.executor,
 )
 NOTHING_BETTER = Text(
@@ -52,25 +52,26 @@ def arguments(parser: Parser) -> None:
         metavar="KEY=VALUE",
     )
     parser.add(
-        "--bots", "qui joue (sinon le meilleur qui soit rapide)", "who plays (else the best quick one)", metavar="A"
+        "--bots",
+        "qui joue (par défaut : le meilleur qui soit rapide)",
+        "who plays (default: the best quick one)",
+        metavar="A",
     )
     parser.add(
         "--seconds",
-        f"temps de chaque étude, au plus (sinon {SECONDS:.0f})",
-        f"time of each study, at most (else {SECONDS:.0f})",
+        f"temps de chaque étude, au plus (par défaut : {SECONDS:.0f})",
+        f"time of each study, at most (default: {SECONDS:.0f})",
         type=float,
         metavar="S",
     )
     parser.add(
         "--precision",
-        f"s’arrêter quand la part d’une place est sûre à tant de points près (sinon {100 * SURE:.0f})",
-        f"stop when a seat's share is sure to so many points (else {100 * SURE:.0f})",
+        f"s’arrêter quand la part de chaque place est connue à POINTS près (par défaut : {100 * SURE:.0f})",
+        f"stop when every seat’s share is known to within POINTS (default: {100 * SURE:.0f})",
         type=float,
         metavar="POINTS",
     )
-    parser.add(
-        "--games", "exactement tant de parties, au lieu", "exactly so many games, instead", type=count, metavar="N"
-    )
+    parser.add("--games", "exactement N parties, au lieu", "exactly N games, instead", type=count, metavar="N")
     add_seed(parser)
     add_workers(parser, WORKERS)
     parser.add_json()

@@ -21,7 +21,7 @@ INTERRUPTED = 130  # exit code of a run cut short
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """What is counted: the option, what one is called, the default number, the help, and the executor of that many."""
+    """What is counted: the option, your name, the default number, the help, and the executor of that many."""
 
     flag: str
     one: Text
@@ -34,7 +34,9 @@ PROCESSES = Workers(
     "workers",
     Text("un processus", "one process"),
     1,
-    Text("nombre de processus (sinon un seul) ; le résultat est le même", "processes (else one); same result"),
+    Text(
+        "nombre de processus (par défaut : un seul) ; le résultat est le même", "processes (default: one); same result"
+    ),
     runs.processes,
 )
 THREADS = Workers(
@@ -42,8 +44,8 @@ THREADS = Workers(
     Text("un fil d’exécution", "one thread"),
     os.cpu_count() or 1,
     Text(
-        "nombre de fils d’exécution (sinon tous les cœurs) ; le résultat est le même",
-        "threads (else all cores); same result",
+        "nombre de fils d’exécution (par défaut : tous les cœurs) ; le résultat est le même",
+        "threads (default: all cores); same result",
     ),
     runs.threads,
 )
@@ -54,8 +56,8 @@ def add_workers(parser: Parser, workers: Workers = PROCESSES) -> None:
     parser.add(f"--{workers.flag}", workers.help.fr, workers.help.en, type=int, metavar="N", dest="workers")
     parser.add(
         "--ray",
-        "jouer sur un groupe Ray : cette adresse, sinon RAY_ADDRESS, sinon un Ray local",
-        "play on a Ray cluster: this address, else RAY_ADDRESS, else a local Ray",
+        "jouer sur un groupe Ray : cette adresse (par défaut : RAY_ADDRESS, ou un Ray local)",
+        "play on a Ray cluster: this address (default: RAY_ADDRESS, or a local Ray)",
         nargs="?",
         const="",
         metavar="ADDRESS",
@@ -65,7 +67,9 @@ def add_workers(parser: Parser, workers: Workers = PROCESSES) -> None:
 def add_seed(parser: Parser, usual: int | None = None) -> None:
     """`--seed`, with this default, or drawn by the command."""
     fr, en = ("tirée, et dite", "drawn, and told") if usual is None else (usual, usual)
-    parser.add("--seed", f"graine du hasard (sinon {fr})", f"seed (else {en})", type=int, default=usual, metavar="N")
+    parser.add(
+        "--seed", f"graine du hasard (par défaut : {fr})", f"seed (default: {en})", type=int, default=usual, metavar="N"
+    )
 
 
 def executor_of(args: argparse.Namespace, workers: Workers = PROCESSES) -> Executor:

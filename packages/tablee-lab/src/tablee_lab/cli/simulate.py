@@ -38,7 +38,11 @@ GAMES = 100_000
 def arguments(parser: Parser) -> None:
     parser.add_game()
     parser.add(
-        "--games", f"nombre de parties (sinon {GAMES})", f"number of games (else {GAMES})", type=count, metavar="N"
+        "--games",
+        f"nombre de parties (par défaut : {GAMES})",
+        f"number of games (default: {GAMES})",
+        type=count,
+        metavar="N",
     )
     add_seed(parser)
     parser.add(
@@ -50,8 +54,8 @@ def arguments(parser: Parser) -> None:
     add_workers(parser, THREADS)
     parser.add(
         "--device",
-        "où calculer (sinon cpu) ; les parties sont les mêmes",
-        "where to compute (else cpu); same games",
+        "où calculer (par défaut : cpu) ; les parties sont les mêmes",
+        "where to compute (default: cpu); same games",
         choices=tuple(DEVICES),
         default="cpu",
     )
@@ -59,7 +63,7 @@ def arguments(parser: Parser) -> None:
     add_plots(parser, *FORMS)
     parser.add(
         "--replay",
-        "noter seulement cette partie de la graine, à partir de 0 (.tablee)",
+        "enregistrer seulement cette partie de la graine, à partir de 0 (.tablee)",
         "only record this game of the seed, from 0 (.tablee)",
         type=int,
         metavar="INDEX",

@@ -12,7 +12,7 @@ from .block import Option
 
 SUPPORTED: SupportedSettings = {"zones": range(1, 10), "straights": ("ordered", "any")}
 COMBINATIONS = {
-    "three": Text("trois pareils", "three alike"),
+    "three": Text("trois pareils", "three of a kind"),
     "straight": Text("une suite", "a straight"),
     "nine": Text("un total de 9", "a total of 9"),
 }

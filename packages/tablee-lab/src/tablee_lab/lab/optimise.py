@@ -75,7 +75,7 @@ def improve(
     first: Sheet = laaancez.variant({"sheet": sheet}).sheet
     if any(first.ties):
         raise RequestError(
-            "Les croix réservées à certains objets ne se cherchent pas encore : mettez « + » seul.",
+            "Les Dégâts réservés à certains objets ne se cherchent pas encore : mettez « + » seul.",
             "Ticks that are tied to some objects cannot be searched yet: put a plain “+”.",
         )
     chance = random.Random(seed)

@@ -17,7 +17,7 @@ EVEN = 1e-6  # of a share: a seat with no more than that above its fair one is n
 DIFFERENT = "≠"
 COMPARED = Text(
     f"{DIFFERENT} : la différence est nette (les intervalles à 95 % ne se touchent pas).",
-    f"{DIFFERENT}: clearly different (the 95 % intervals do not touch).",
+    f"{DIFFERENT}: clearly different (the 95% intervals do not touch).",
 )
 
 
@@ -30,12 +30,12 @@ def _figures(study: Study) -> list[Figure]:
     for seat, share in enumerate(study.shares, 1):
         title = Text("Victoires : ", "Wins: ") + job.rules.seat_name(job.variant, seat)
         title += Text(" (nulles partagées)", " (draws shared)")  # or wins and draws would add up to more than 100 %
-        rows.append(Figure(f"seat{seat}", Text("Somme laissée", "Sum left") if alone else title, share, *points))
+        rows.append(Figure(f"seat{seat}", Text("Somme laissée", "Total left") if alone else title, share, *points))
     rows += [
         Figure("perfect", Text("Sans faute", "Perfect games"), study.perfect)
         if alone
         else Figure("draws", Text("Parties nulles", "Draws"), study.draws),
-        Figure("length", Text("Lancers et coups", "Throws and moves"), study.length, 1.0, ""),
+        Figure("length", Text("Lancers et coups", "Rolls and moves"), study.length, 1.0, ""),
         Figure("choices", Text("Coups où l’on choisit", "Moves with a choice"), study.choices),
         Figure("matters", Text("Choix qui comptent", "Choices that matter") + estimated, study.matters),
     ]
@@ -83,17 +83,19 @@ def verdicts(study: Study) -> list[Text]:
         if not favoured:
             sentences.append(
                 Text(
-                    "Aucune place n’est sûrement favorisée, d’après ces parties.",
-                    "No seat is surely favoured, as far as these games tell.",
+                    "Aucune place n’est nettement favorisée, d’après ces parties.",
+                    "No seat is clearly favoured, as far as these games tell.",
                 )
             )
     name(Text("Option morte : ", "Dead option: "), [job.options[name].title for name in study.dead])
     name(
-        Text("Pas nettement plus forts que le niveau d’avant : ", "Not told apart from the level below: "),
+        Text("Pas nettement plus forts que le niveau d’avant : ", "Not clearly stronger than the level below: "),
         [bots.KINDS[name].title for name, estimate in study.above.items() if estimate.low <= study.fair],
     )
     if not job.exact:
-        sentences.append(Text("D’autres robots feraient d’autres chiffres.", "Other bots would make other figures."))
+        sentences.append(
+            Text("D’autres robots peuvent donner d’autres chiffres.", "Other bots may give other figures.")
+        )
     return sentences
 
 
@@ -142,9 +144,7 @@ def plots(study: Study, lang: str) -> list[Plot]:
 
     pictures = several(Text("Qui gagne", "Who wins"), "seat", zero=True) if job.seats > 1 else []
     pictures.append(
-        histogram(
-            Text("Lancers et coups d’une partie", "Throws and moves of a game").in_lang(lang), study.lengths, lang
-        )
+        histogram(Text("Lancers et coups d’une partie", "Rolls and moves of a game").in_lang(lang), study.lengths, lang)
     )
     pictures += several(Text("Qui ne prend jamais une option", "Never using an option"), "without.")
     pictures += several(Text("Qui la prend toujours", "Always using it"), "always.")

@@ -117,7 +117,7 @@ def on_ray(workers: int | None = None, address: str = "") -> Executor:
             raise RequestError(
                 f"Ray a perdu {TRIES} fois de suite une machine avec le même morceau ({reason}) : y a-t-il assez de "
                 "mémoire ?",
-                f"Ray has lost {TRIES} times in a row a worker with the same part ({reason}): is there enough memory?",
+                f"Ray has lost a worker {TRIES} times in a row on the same part ({reason}): is there enough memory?",
             ) from error
         finally:
             ray.shutdown()

@@ -14,11 +14,11 @@ NOBODY = Text("personne (nulle)", "nobody (a draw)")
 PERFECT = Text("parties sans faute", "perfect games")
 FIRST = Text("part du joueur 1, une nulle comptant moitié", "share of player 1, a draw counting half")
 DECISIVE = Text("part du joueur 1 quand quelqu’un gagne", "share of player 1 when somebody wins")
-LENGTH = Text("événements par partie (lancers et choix)", "events a game (rolls and choices)")
+LENGTH = Text("événements par partie (lancers et choix)", "events per game (rolls and choices)")
 ZONES = Text("zones gagnées", "zones won")
-OVER = Text("parties finies après tant d’événements", "games over after so many events")
+OVER = Text("parties finies, selon le nombre d’événements", "games over, by number of events")
 GAMES_OVER = Text("parties finies", "games over")
-LEFT = Text("somme qui reste", "sum left")
+LEFT = Text("somme qui reste", "total left")
 QUARTILES = Text(
     "de {least} à {greatest}, la moitié entre {low} et {high}", "{least} to {greatest}, half of them {low} to {high}"
 )
@@ -124,7 +124,7 @@ def _over(distribution: Distribution, lang: str) -> Curves:
 def describe_speed(games: int, seconds: float) -> Text:
     took, each = decimal(seconds, ".2f"), decimal(games / seconds, ",.0f")
     return count_noun(games, "partie", "game", ",") + Text.fill(
-        " en {took} s : {each} par seconde", " in {took} s: {each} a second", took=took, each=each
+        " en {took} s : {each} par seconde", " in {took} s: {each} per second", took=took, each=each
     )
 
 

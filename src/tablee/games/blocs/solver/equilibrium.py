@@ -254,7 +254,7 @@ def _dot(first: list[float], second: list[float]) -> float:
 
 
 SETTLING = Text("chacun améliore son jeu", "every seat improves its play")
-BALANCING = Text("quelques coups se tirent au sort", "a few moves are tossed for")
+BALANCING = Text("quelques coups se tirent au sort", "a few moves are chosen by lot")
 
 
 def settle(level: int, seats: tuple[Seat, ...], progress: Progress, may: bool = False) -> tuple[Play, float]:

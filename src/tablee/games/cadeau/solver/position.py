@@ -66,8 +66,8 @@ def check(state: State) -> None:
         if lutins - gnomes in (0, 1):  # C1, C4: the Lutins begin, turns alternate
             return
     raise Unsolved(
-        "Cette position n’existe pas : il faut deux côtés de trois cases par zone, des dés de 1 à 6, "
-        "et autant de dés de chaque côté (ou un de plus chez les Lutins). Vérifiez les coups joués.",
-        "There is no such position: it takes two sides of three cells a zone, dice from 1 to 6, "
-        "and as many dice on either side (or one more for the Lutins). Check the moves that were played.",
+        "Cette position n’existe pas : il faut deux camps de trois cases par zone, des dés de 1 à 6, et autant de "
+        "dés dans chaque camp (ou un de plus chez les Lutins). Vérifiez les coups joués.",
+        "There is no such position: each side needs three cells per zone, dice from 1 to 6, and as many dice as the "
+        "other (or one more for the Elves). Check the moves that were played.",
     )

@@ -100,7 +100,7 @@ def prepare(game: str, variant: Variant, policies: Sequence[Any], tables: Mappin
         )
     if tables is None and any(policy in SOLVED for policy in policies):
         raise RequestError(
-            "« hibou » joue d’après une table résolue ; donnez-la.", "“hibou” plays by a solved table; give it."
+            "« hibou » joue d’après une table de valeurs ; donnez-la.", "“hibou” plays by a tablebase; give it."
         )
     numbers = np.array([kinds.index(policy) for policy in policies], np.int64)
     return Job(game, variant, numbers, kernel(game).tables(variant, tables))

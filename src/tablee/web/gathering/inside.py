@@ -1,0 +1,89 @@
+"""Pages of a table, its replay, its review and the rules, as somebody in a class sees them: below the class's own
+address, so that its one cookie opens them, and nothing on them leads out of the class.
+
+They are the same pages. A request below `/class/…/` is answered as if it had been made without that beginning, by
+whoever sits at that table; where it leads elsewhere, it leads to the same place inside the class.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.types import Message, Receive, Scope, Send
+
+from tablee.gathering.gathering import Gathering, Member
+from tablee.table import SeatError
+
+from ..frame.http_errors import PLAIN, HttpError
+from ..frame.visitor import Inside, Visitor
+from ..play.stream import Following
+from .actions import common_turn, gatherings_of, identify, stamp_of
+
+LED = (b"/table/", b"/rules/")  # addresses that exist inside a class, too
+OUT = re.compile("/table/[^/]+/(invite|join/.*|fork|send|record|erase|tutor|rename|poster)")  # what is not for a class
+
+
+class Within(Response):
+    """The answer of the whole application to a request as if it were made at `path`."""
+
+    def __init__(self, request: Request, path: str, url: str, scope: Scope) -> None:
+        super().__init__()
+        self._request, self._url = request, url
+        self._scope = {**request.scope, **scope, "path": path, "raw_path": path.encode()}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":  # one cookie opens all of a class: no other is set
+                message["headers"] = [
+                    (name, self._url.encode() + value if name == b"location" and value.startswith(LED) else value)
+                    for name, value in message["headers"]
+                    if name != b"set-cookie"
+                ]
+            await send(message)
+
+        await self._request.app.router(self._scope, receive, sending)
+
+
+async def answer(request: Request) -> Response:
+    """A page of a table of the class, or its rules, for a pupil; to the way in for a stranger."""
+    home, path = f"/class/{request.path_params['gathering_id']}", f"/{request.path_params['path']}"
+    try:
+        gathering, role = identify(request)
+    except SeatError:
+        return RedirectResponse(f"{home}/in", 303)
+    table_id = path.split("/")[2]
+    if OUT.fullmatch(path) or (
+        path.startswith("/table/") and gatherings_of(request).at_table(table_id)[0] is not gathering
+    ):
+        raise HttpError(404, PLAIN[404])
+    visitor = Visitor.of(request)
+    if not isinstance(role, Member):
+        return RedirectResponse(path, 303)
+    stamp = stamp_of(gathering, role, await common_turn(request, gathering.playing))
+    inside = Inside(home, stamp)
+    seat = seat_at(gathering, role, table_id)
+    alone = gathering.kind == "class"  # the child computes
+    helped = not alone or gathering.helps(role.badge)
+    pupil = replace(visitor, seat=seat, games=(), links={}, say=alone or visitor.say, helped=helped, flat=False)
+    return Within(request, path, home, {"tablee.inside": inside, "tablee.visitor": pupil})
+
+
+def seat_at(gathering: Gathering, member: Member, table_id: str) -> str | None:
+    """The secret that holds somebody's seat at a table of the class; None where they have none."""
+    found = (at for made in reversed(gathering.rounds) for at in made.tables if at.table == table_id)
+    return next((at.secrets.get(member.badge) for at in found), None)
+
+
+async def events(request: Request) -> Response:
+    """The stream of a class: that there is news of it, and what changes at a table of it that the page shows."""
+    gathering, _ = identify(request)
+    rooms, tables = gatherings_of(request), []
+    for name in request.query_params.getlist("table")[:1]:
+        table = await rooms.table(name) if rooms.at_table(name)[0] is gathering else None
+        if table is not None:
+            tables.append(table)
+            request.app.state.driver.wake(table.id, table)
+    return Following(request, tables, gathering)
