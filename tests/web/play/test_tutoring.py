@@ -128,8 +128,10 @@ def test_the_full_view_shows_what_each_block_leads_to_as_a_number_and_a_tint(cli
         for token in chances
         for block in token.split(",")
     }
-    top = max(chances.values())
-    assert spots == {block: "★" * (worth == top) + f"{100 * worth:.0f}" for block, worth in best.items()}
+    top, _, third = sorted(set(chances.values()), reverse=True)[:3]
+    assert spots == {
+        block: "★" * (worth == top) + f"{100 * worth:.0f}" for block, worth in best.items() if worth >= third
+    }
     assert "tint-4" in page
     assert re.search(rf"aria-label=\"bloc[^\"]*{100 * top:.1f}".replace(".", "[,.]"), page)  # said as well as shown
     picked = client.get(table, params={"pick": "5"}).text.split("only-wide")[1].split("only-tall")[0]

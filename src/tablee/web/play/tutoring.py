@@ -30,20 +30,20 @@ from .board import Board, Chance
 from .table_page import TablePage, name_of
 
 TINTS = 4  # of the chances on the board, from the palest to the best
-CLOSE = 0.05  # where all chances lie nearer to each other than this, they are shown more closely
+MOST_FIGURES = 3  # different chances that are written on the board: the best
 WORDS = {
     "hint": Text("Un indice ?", "A hint?"),
     "number": Text("Un nombre ?", "A number?"),
     "further": Text("Un autre indice", "Another hint"),
     "silent": Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say here."),
+    "equal": Text("Ici, tout se vaut.", "Here, every move is as good."),
     "chances": Text(
-        "Sur le plateau : les chances de gagner sur 100 après chaque coup, ★ le meilleur ; plus c’est bleu, mieux "
-        "c’est.",
-        "On the board: the chances of winning, out of 100, after each move, ★ the best; bluer is better.",
+        "Sur le plateau : ★ le meilleur ; les chances de gagner, sur 100 ; plus c’est bleu, mieux c’est.",
+        "On the board: ★ the best; the chances of winning, out of 100; bluer is better.",
     ),
     "chances_alone": Text(
-        "Sur le plateau : la somme qui restera en moyenne, ★ la meilleure ; plus c’est bleu, mieux c’est.",
-        "On the board: the total that will be left on average, ★ the best; bluer is better.",
+        "Sur le plateau : ★ le meilleur ; la somme qui restera en moyenne ; plus c’est bleu, mieux c’est.",
+        "On the board: ★ the best; the total that will be left on average; bluer is better.",
     ),
 }
 
@@ -154,15 +154,23 @@ def _unseen(table: Table, mine: tuple[int, ...]) -> Text | None:
 # --- what the page shows of it --------------------------------------------------------------------------------------
 
 
-def with_chances(boards: Iterable[Board], found: Advised, played: str = "") -> list[Board]:
-    """The boards with what each thing leads to at best, tinted from the worst of all moves to the best.
+def is_equal(found: Advised) -> bool:
+    return all(loss <= SAME for _, loss in found.losses)
 
-    The best ones, and `played`, the move that was made, bear signs, which need no colour.
+
+def with_chances(boards: Iterable[Board], found: Advised, played: str = "") -> list[Board]:
+    """The boards with what each thing leads to at best, tinted from the worst of all moves to the best; as they were
+    where all moves are equally good.
+
+    The best ones, and `played`, the move that was made, bear signs, which need no colour; the few best their
+    figures, and whatever goes with what is picked.
     """
+    if is_equal(found):
+        return list(boards)
     worths, sign = found.chances, -1.0 if found.alone else 1.0
     good = [sign * worth for worth in worths.values()]
     spread = max(max(good) - min(good), AMOUNTS["fine"][found.alone])  # what hardly differs is hardly told apart
-    digits = 1 if found.alone or spread < CLOSE else 0
+    least = sorted(set(good), reverse=True)[:MOST_FIGURES][-1]
 
     def chance(position: Position, region: Region) -> Chance | None:
         tokens = load_web_game(position.game.NAME).moves_through(position, region)
@@ -170,7 +178,8 @@ def with_chances(boards: Iterable[Board], found: Advised, played: str = "") -> l
         if not known:
             return None
         worth, tint = abs(max(known)), round(TINTS * (1 - (max(good) - max(known)) / spread))
-        figure = decimal(worth if found.alone else 100 * worth, f".{digits}f")
+        written = decimal(worth, ".1f") if found.alone else decimal(100 * worth, ".0f")
+        figure = written if max(known) >= least or played in tokens or position.pick else Text("", "")
         label = format_worth(worth, found.alone)
         if played in tokens:
             figure, label = untranslated("●") + figure, label + Text(", joué", ", played")
@@ -216,6 +225,8 @@ class TutorPanel:
             return [coach_of(self._table.game).count_ways(self._table.state)]
         if self.advice.advised is None:
             return []
+        if is_equal(self.advice.advised):
+            return [WORDS["equal"]]
         alone = solvers.counts_points(self._table.game.NAME, self._table.variant)
         title = WORDS["chances_alone" if alone else "chances"]
         return [title] if self.advice.advised.exact else [title, ESTIMATE]
