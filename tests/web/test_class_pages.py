@@ -126,7 +126,7 @@ def test_a_head_start_stays_with_whom_it_was_given_to(client: Client) -> None:
         client.post(f"{home}/do/round", data={"replace": "1", "activity": "pairs"})
         table = kid.get(home).headers["location"]
         do(kid, table, "resign")
-        assert ("on change de place" in kid.get(table).text) == (helped == "0")
+        assert ('name="swap" value="1"' in kid.get(table).text) == (helped == "0")
 
 
 def test_the_projector_shows_the_code_and_no_secret(client: Client) -> None:

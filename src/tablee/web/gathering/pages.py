@@ -332,7 +332,8 @@ async def state(request: Request) -> Response:
         bool(at) and playing is not None and not playing.ended and role.badge in gathering.find_stranded(rooms.clock())
     )
     go = f"{home_of(gathering)}/table/{at.table}" if at is not None else home_of(gathering)
-    return JSONResponse({"go": go, "stamp": stamp, "alone": alone, "many": len(gathering.members)})
+    over = sum(one.over and not one.left for one in playing.tables) if playing else 0
+    return JSONResponse({"go": go, "stamp": stamp, "alone": alone, "many": len(gathering.members), "over": over})
 
 
 async def member_does(request: Request) -> Response:

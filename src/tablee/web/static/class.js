@@ -27,6 +27,10 @@ async function follow() {
     if (news.stamp !== stamp) await visit(home);
     else if (String(news.many) !== many) await visit(home, undefined, "#shelf");
   } else if (here) room.hidden = !news.alone;
+  const over = document.getElementById("over"); // the end of a game: how many tables are done
+  if (over) over.textContent = news.over;
+  const lamps = document.querySelectorAll(".dots .tile");
+  for (const [index, lamp] of lamps.entries()) lamp.classList.toggle("off", index >= news.over);
 }
 
 async function visit(address, options, which) { // a member's page, without leaving it: what is new is shown, and said once
