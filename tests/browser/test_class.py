@@ -179,7 +179,7 @@ def test_the_next_round_finds_everybody_whatever_they_pressed(visit: Opener) -> 
         expect(kid.locator("#gone")).to_be_visible()
 
 
-def press(teacher: Page, home: str, action: str, **form: str) -> None:
+def press(teacher: Page, home: str, action: str, **form: str | float | bool) -> None:
     """A button of the adult's page, wherever it is."""
     done = teacher.request.post(f"{home}/do/{action}", form=form, headers={"origin": home.partition("/class")[0]})
     assert done.ok, done.text()
