@@ -90,7 +90,7 @@ MISSING = """
     const box = one.getBoundingClientRect();
     if (box.width && Math.min(box.width, box.height) < 24) found.push(`${one.id} can hardly be touched`);
   }
-  for (const cell of svg.querySelectorAll('.cell[data-object]:not(.destroyed)')) {
+  for (const cell of svg.querySelectorAll('.cell[data-object]:not(.destroyed, :has(.behind))')) {
     const box = cell.getBoundingClientRect();
     const seen = (which) => [...cell.querySelectorAll(which)].some((one) => one.getBoundingClientRect().width);
     const points = ['heart', 'box'].filter((kind) => !seen(`use[href*="art-${kind}"]`));

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from tablee.core.errors import IllegalEvent
 from tablee.gathering import service, summary
 from tablee.gathering.gathering import GONE, LIFETIME, STILL, WRONG
 from tablee.gathering.service import ABANDONED, QUIET, GatheringService
@@ -274,7 +273,7 @@ def test_nobody_proposes_a_move_of_the_other_side(tmp_path: Path) -> None:
         await found.begin_round(made, "together", {}, {})
         table = await found.play_on(made)  # both choose by the die that lies there
         mine, others = (str(table.game.moves(table.state, player)[0]) for player in (1, 2))
-        with pytest.raises(IllegalEvent, match="player 1"):
+        with pytest.raises(Refused, match="not the class"):
             await found.propose(made, member, others)
         await found.propose(made, member, mine)
         await found.play_on(made)

@@ -137,6 +137,7 @@ class WebGame:
     OWN = ""  # the option whose value one may make oneself, and this browser keeps (`visitor.own_sheet`)
     BY_MESSAGE = False  # whether it is played by messages: two players, and one throw a turn at most
     TOKENS = False  # whether the pocket referee's buttons bear the moves as they are written, rather than in words
+    ENDING = ""  # the template that shows how a game ended, in the place of its board
     MIDDLE: tuple[Mapping[str, object], str] = ({}, "")  # settings and events of a short game, shown beside the rules
 
     def __init__(self, game: AnyGame) -> None:
@@ -247,6 +248,10 @@ class WebGame:
     def motion(self, after: State, event: Event) -> Motion:
         """How a move that led to a state is to be shown."""
         return Motion()
+
+    def ending(self, state: State, events: Sequence[Event]) -> Mapping[str, object]:
+        """What `ENDING` shows of a game that is over; nothing where its board shows all, as after giving up."""
+        return {}
 
     # --- choosing ---------------------------------------------------------------------------------------------
 

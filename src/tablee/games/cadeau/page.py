@@ -1,5 +1,7 @@
 """Cadeau on the pages: a cell plays when it is touched."""
 
+from collections.abc import Mapping, Sequence
+
 from tablee.core.game import Event
 from tablee.core.words import Text
 from tablee.drawing.svg import Markup, join
@@ -13,6 +15,7 @@ LEARNER = cadeau.LUTINS
 class Cadeau(WebGame):
     REACH = {"wide": 3, "tall": 1}  # noqa: RUF012 half the gap between two cells
     TOKENS = True
+    ENDING = "ending_cadeau.html"
     BY_MESSAGE = True
     MIDDLE = ({"zones": 3}, "d4 1a d1 1a d5 1b d2 1b d6 1c d3 1c d6 2a d4 2b d4")
 
@@ -42,6 +45,16 @@ class Cadeau(WebGame):
 
     def motion(self, after: cadeau.State, event: Event) -> Motion:
         return Motion("write")
+
+    def ending(self, state: cadeau.State, events: Sequence[Event]) -> Mapping[str, object]:
+        """The verdict of every zone with its digits, and how many each side holds."""
+        if cadeau.phase(state) != "over":
+            return {}
+        zones = [
+            (zone, cadeau.zone(state, zone), [side[3 * zone - 3 : 3 * zone] for side in state.sides])
+            for zone in range(1, state.variant.zones + 1)
+        ]
+        return {"zones": zones, "scores": cadeau.count_zones(state)}
 
     def panel(self, position: Position) -> Panel:
         return Panel("hint", Text("Touchez une de vos cases vides.", "Tap one of your empty cells."))

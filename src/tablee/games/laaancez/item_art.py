@@ -78,6 +78,21 @@ def row(sign: Sign, states: Sequence[str]) -> Markup:
     return svg.element("svg", *drawn, viewBox=f"0 0 {13 * len(states)} 13", aria_hidden="true", focusable="false")
 
 
+def ending(sheet: Sheet, kind: str) -> Markup:
+    """A large candle that smokes, and what flew against it."""
+    arts = Arts()
+    smoke = "M214 106 C196 90 236 78 216 58 C200 42 238 30 222 8"
+    sparks = "M184 92 L172 78 M198 82 L192 66 M172 112 L154 110"
+    drawn = (
+        svg.path(smoke, "smoke", class_="smoke"),
+        arts.piece(art(sheet, sheet.candle.name, standing=False), 79, 20, 270),
+        svg.path("M24 280 C30 150 100 70 192 108", "flight"),
+        svg.group(arts.piece(art(sheet, kind), -60, -60, 120), transform=svg.at(72, 140, turn=-12)),
+        svg.path(sparks, "sparks"),
+    )
+    return svg.element("svg", *drawn, viewBox="0 0 360 300", aria_hidden="true", focusable="false")
+
+
 def slots(sheet: Sheet) -> tuple[int, int]:
     """How many hearts and damage boxes a cell of this sheet needs at most."""
     things = sheet.things.values()

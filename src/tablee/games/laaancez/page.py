@@ -35,6 +35,7 @@ class Laaancez(WebGame):
     REACH = {"wide": 1.5, "tall": 2}  # noqa: RUF012 half the gap between two cells
     OWN = "sheet"
     BY_MESSAGE = True
+    ENDING = "ending_laaancez.html"
     MIDDLE = (
         {},
         "d3 1.bonnet@a2 2.sucre@a3 d5 1.etoile@b2 2.bonhomme@a2 d1 1.bouclier@a3 2.boule@a4 "
@@ -97,6 +98,26 @@ class Laaancez(WebGame):
             return Motion("reveal")  # L4: both choices are seen at once
         # L11: the other one is to throw next
         return Motion("throw", f"{3 - after.turn}-{event.thrower}", f"{after.turn}-{event.target}")
+
+    def ending(self, state: laaancez.State, events: Sequence[Event]) -> Mapping[str, object]:
+        """The candle that is out, large, and the object that did it."""
+        throws = [event for event in events if isinstance(event, laaancez.Throw)]
+        winner = laaancez.winner(state)
+        if not winner:
+            return {}
+        sheet, cell = state.variant.sheet, throws[-1].thrower
+        item = state.sheets[winner - 1][sheet.index[cell]]
+        assert item is not None  # it has just been thrown
+        count = len(throws)
+        return {
+            "picture": item_art.ending(sheet, item.kind),
+            "how": sheet.things[item.kind].title
+            + Text(f" {cell} : la bougie est éteinte !", f" {cell}: the candle is out!"),
+            "points": Text(
+                f"Dégât {item.damage}, au {count}{'er' if count == 1 else 'e'} lancer.",
+                f"Damage {item.damage}, throw number {count}.",
+            ),
+        }
 
     # --- choosing ---------------------------------------------------------------------------------------------
 

@@ -580,7 +580,7 @@ async def end(request: Request) -> Response:
         return rounds, summary.standings(gathering, tables) if gathering.kind == "game-night" else [], sheet
 
     rounds, standings, sheet = await run_in_thread(request, work_out, key=("end", gathering.id))
-    levels = {level for made in gathering.rounds if made.activity == "sums" and (level := made.settings.get("level"))}
+    levels = {str(made.settings["level"]) for made in gathering.rounds if "level" in made.settings}
     return render(
         request,
         "class_end.html",
@@ -591,7 +591,7 @@ async def end(request: Request) -> Response:
         pretty=getattr(games.part(gathering.game, "sums"), "pretty", str),
         day=spell_day(gathering.made),
         minutes=max(1, round((gatherings_of(request).clock() - gathering.made) / 60)),
-        level=", ".join(map(str, sorted(levels))),
+        level=", ".join(sorted(levels)),
         titles=TITLES[gathering.kind],
         animal=badges,
     )

@@ -256,6 +256,15 @@ class TablePage:
         return next((text for at, by, text in comments if at < 0 and by == NOBODY), "")
 
     @property
+    def ending(self) -> Mapping[str, object]:
+        return self.web_game.ending(self.table.state, self.events) if self.view.outcome is not None else {}
+
+    @property
+    def cheers(self) -> bool:
+        """Whether the end deserves confetti: somebody at this device has won, or anybody of those one watches."""
+        return any(person.won and (person.seat.mine or not self.mine) for person in self.people)
+
+    @property
     def story(self) -> list[Text]:
         if self.view.outcome is None:
             return []

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -22,7 +23,7 @@ from tablee.table.requests import spell
 from tablee.table.secret import is_in_memory
 from tablee.table.verbs import USED_UP, VERBS, Invite, Move, Rematch, Rename, Roll, Take, Undo
 
-from ..frame.form_data import address, form_of, parse_small_int, request_from_form, table_service_of
+from ..frame.form_data import address, form_of, parse_small_int, remembered_tables, request_from_form, table_service_of
 from ..frame.http_errors import HttpError, to_http_error
 from ..frame.lan_listener import lan_access_of, only_here
 from ..frame.page import attachment, render
@@ -94,10 +95,31 @@ async def show(
         made=request.query_params.get("made") == "1",
         room=room,
         edge=edge,
+        alone=await best_alone(request, table, page),
     )
     if page.mine and not is_in_memory(table.id):
         presence.note(request, response, table, page.mine)
     return response
+
+
+class Alone(NamedTuple):
+    """The best score of this browser in games like one that somebody finished alone, and in how many."""
+
+    best: int
+    games: int
+
+
+async def best_alone(request: Request, table: Table, page: TablePage) -> Alone | None:
+    """Returns None unless somebody has just finished a game alone."""
+    if not (page.mine and table.over and len(page.people) == 1):
+        return None
+    like = [(table, page.mine)] + await remembered_tables(request)
+    scores = {
+        other.id: other.outcome.scores[1]
+        for other, _ in like
+        if other.outcome and 1 in other.outcome.scores and (other.game, other.variant) == (table.game, table.variant)
+    }
+    return Alone(min(scores.values()), len(scores)) if scores else None
 
 
 @dataclass(frozen=True, slots=True)
