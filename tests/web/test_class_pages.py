@@ -253,8 +253,22 @@ def test_an_evening_has_names_and_standings(client: Client) -> None:
     assert kids[0].get(**_held(kids[0], home)).json()["settings"]["zones"] == 3
     assert {"Léa", "Tom"} <= set(re.findall("Léa|Tom", kids[0].get(table).text))
     do(kids[0], table, "resign")
-    shown = client.get(f"{home}/end").text
-    assert shown.index("Tom</strong> · 1") < shown.index("Léa</strong> · 0")
+    shown = re.sub(r"\s+", " ", client.get(f"{home}/end").text)
+    assert shown.index("Tom</strong> · 1 / 1") < shown.index("Léa</strong> · 0 / 1")
+    assert 'id="poster"' in shown
+    assert "★ Tom" in shown
+    again = client.post(f"{home}/me", data={"name": "léa"})
+    assert (again.status_code, "déjà quelqu’un" in again.text) == (409, True)
+    assert client.post(f"{home}/me", data={"name": "Ana"}).status_code == 303, "the host plays too"
+    client.post(f"{home}/do/round", data={"replace": "1", "activity": "pairs"})
+    mine = client.get(f"{home}/me").headers["location"]
+    assert "Ana" in client.get(mine).text
+    assert client.get(f"{home}/state").json()["go"] == mine
+    for activity in ("pairs", "together"):
+        client.post(f"{home}/do/round", data={"replace": "1", "activity": activity})
+        for who, page in ((client, home), (client, f"{home}/projector"), (kids[1], home), (client, f"{home}/end")):
+            text = re.sub(r"<(script|style|svg).*?</\1>|<[^>]*>", " ", who.get(page, follow_redirects=True).text)
+            assert re.findall(r"(?i)\w*classe?\b|pupil|élève|teacher", text) == [], (activity, page)
     assert somebody_else(client).post(f"{home}/in", data={"name": "x" * 60}).status_code == 409
 
 

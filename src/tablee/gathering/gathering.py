@@ -158,6 +158,7 @@ class Gathering:
     plan: tuple[Stage, ...] = ()  # what is still to come of a ready-made lesson
     times: dict[str, dict[str, int]] = field(default_factory=dict)  # by activity
     finished: bool = False
+    host: str = ""  # the badge by which the adult plays too, at an evening
     listeners: set[Callable[[], None]] = field(default_factory=set)  # of pages, told that there is news
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # one change of the rounds after another
 
@@ -287,6 +288,7 @@ class Gathering:
         """Forget somebody; their secret opens nothing any more, and their animal is free. Raises NotHere."""
         del self.members[self.member(badge).badge]
         self.claims.pop(badge, None)
+        self.host = "" if self.host == badge else self.host
         self.wishes = {two: together for two, together in self.wishes.items() if badge not in two}
         for other in self.members.values():
             del other.met[badge]

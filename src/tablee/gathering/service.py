@@ -348,7 +348,8 @@ class GatheringService:
         for badge in [*made.waiting, *alone, *done] if len(people) % 2 and _seats(made) > 1 else ():
             at = made.table_of(badge)
             table = await self.table(at.table) if at else None
-            begun = at is not None and (table is None or (bool(table.history.events) and not table.over))
+            alone_at = at is not None and len(at.badges) == 1 and table is not None and not table.history.events
+            begun = at is not None and not alone_at and (table is None or not table.over)
             apart = any(gathering.wishes.get(frozenset((badge, one))) is False for one in people)
             if badge not in gathering.present or badge in people or begun or apart:
                 continue
@@ -509,7 +510,7 @@ class GatheringService:
             self._check_capacity(gathering, len(people))
             people = [badge] if badge else [*people, *await self._free(gathering, made, people)]
             for one in people:
-                if at := made.table_of(one):
+                if (at := made.table_of(one)) and not at.over:  # who else has finished there stays with its end
                     gathering.dissolve(at)
             await self._seat(gathering, made, people, alone=bool(badge))
 

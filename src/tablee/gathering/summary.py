@@ -15,7 +15,7 @@ from tablee.bots.best_move import missing
 from tablee.core import registry as games
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Event, Roll, State
-from tablee.core.words import Text, capital, untranslated
+from tablee.core.words import Text, capital, decimal, untranslated
 from tablee.engine import solvers
 from tablee.review.reasons import find_reasons
 from tablee.review.review import SAME, review
@@ -402,6 +402,11 @@ class Standing:
     points: float
     games: int
     loss: float
+
+    @property
+    def score(self) -> Text:
+        """The points as they are written everywhere: `4`, `4,5`."""
+        return decimal(self.points, "g")
 
 
 def standings(gathering: Gathering, tables: Tables, *, skill: bool = True) -> list[Standing]:

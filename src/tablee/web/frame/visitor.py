@@ -39,10 +39,11 @@ BROWSER = re.compile("[0-9a-f]{16}")
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """A page of a table that is shown inside a class: where the class is, the page for its pupil, and their stamp."""
+    """A page of a table that is shown inside a class: where the class is, its pupil's stamp, and their own page."""
 
     url: str = ""
     stamp: str = ""
+    home: str = ""
 
 
 @dataclass(frozen=True, slots=True)

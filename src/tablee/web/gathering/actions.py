@@ -100,6 +100,21 @@ def identify(request: Request) -> tuple[Gathering, Member | str]:
     return gathering, role
 
 
+def identify_player(request: Request) -> tuple[Gathering, Member | str]:
+    """As `identify`; the host of an evening who plays too is one of its members. Raises NotHere, SeatError."""
+    gathering, role = identify(request)
+    host = gathering.members.get(gathering.host) if role == "teacher" else None
+    if host is None:
+        return gathering, role
+    host.seen = max(host.seen, gathering.seen)
+    return gathering, host
+
+
+def own_page(gathering: Gathering, member: Member) -> str:
+    """Where somebody's own page is."""
+    return f"/class/{gathering.id}" + ("/me" if member.badge == gathering.host else "")
+
+
 def require_teacher(request: Request) -> Gathering:
     """The gathering of an address, asked for by its teacher. Raises NotHere, SeatError."""
     gathering, role = identify(request)
@@ -110,7 +125,7 @@ def require_teacher(request: Request) -> Gathering:
 
 def require_member(request: Request) -> tuple[Gathering, Member]:
     """The gathering of an address, asked for by one of its members. Raises NotHere, SeatError."""
-    gathering, role = identify(request)
+    gathering, role = identify_player(request)
     if not isinstance(role, Member):
         raise SeatError("Entrez d’abord par le code.", "Join with the code first.")
     return gathering, role

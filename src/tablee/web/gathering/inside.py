@@ -20,7 +20,7 @@ from tablee.table import SeatError
 from ..frame.http_errors import PLAIN, HttpError
 from ..frame.visitor import Inside, Visitor
 from ..play.stream import Following
-from .actions import common_turn, gatherings_of, identify, stamp_of
+from .actions import common_turn, gatherings_of, identify, identify_player, own_page, stamp_of
 
 LED = (b"/table/", b"/rules/")  # addresses that exist inside a class, too
 OUT = re.compile("/table/[^/]+/(invite|join/.*|fork|send|record|erase|tutor|rename|poster)")  # what is not for a class
@@ -51,7 +51,7 @@ async def answer(request: Request) -> Response:
     """A page of a table of the class, or its rules, for a pupil; to the way in for a stranger."""
     home, path = f"/class/{request.path_params['gathering_id']}", f"/{request.path_params['path']}"
     try:
-        gathering, role = identify(request)
+        gathering, role = identify_player(request)
     except SeatError:
         return RedirectResponse(f"{home}/in", 303)
     table_id = path.split("/")[2]
@@ -63,7 +63,7 @@ async def answer(request: Request) -> Response:
     if not isinstance(role, Member):
         return RedirectResponse(path, 303)
     stamp = stamp_of(gathering, role, await common_turn(request, gathering.playing))
-    inside = Inside(home, stamp)
+    inside = Inside(home, stamp, own_page(gathering, role))
     seat = seat_at(gathering, role, table_id)
     alone = gathering.kind == "class"  # the child computes
     helped = not alone or gathering.helps(role.badge)

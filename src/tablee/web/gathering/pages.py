@@ -49,8 +49,10 @@ from .actions import (
     forget,
     gatherings_of,
     identify,
+    identify_player,
     let_in,
     open_gathering,
+    own_page,
     perform,
     require_member,
     require_teacher,
@@ -84,6 +86,10 @@ ACTIVITIES = {
     "same-dice": Text("Mêmes dés", "Same dice"),
     "sums": Text("Trouvez les calculs", "Find the calculations"),
     "together": Text("La classe contre un robot", "The class against a bot"),
+}
+TITLES = {
+    "class": ACTIVITIES,
+    "game-night": {**ACTIVITIES, "together": Text("Tous contre un robot", "All against a bot")},
 }
 TICKS, WORDS = ("tutor", "even"), ("odd", "bot", "dice")  # settings of a round on the adult's page, beside the game's
 
@@ -211,10 +217,28 @@ async def page(request: Request) -> Response:
         return await teacher(request, gathering)
     if not isinstance(role, Member):
         return RedirectResponse(f"{home_of(gathering)}/projector", 303)
-    at = await seat_of(request, gathering, role)
+    return await show_member(request, gathering, role)
+
+
+async def show_member(request: Request, gathering: Gathering, member: Member) -> Response:
+    """To a member's table, or what they do meanwhile."""
+    at = await seat_of(request, gathering, member)
     if at is not None:
         return RedirectResponse(f"{home_of(gathering)}/table/{at.table}", 303)
-    return await own(request, gathering, role)
+    return await own(request, gathering, member)
+
+
+async def play_along(request: Request) -> Response:
+    """The page of a host who plays too, at an evening; sent by a form, they sit down. Raises Refused."""
+    gathering, role = identify_player(request)
+    if request.method == "POST" and role == "teacher" and gathering.kind == "game-night":
+        name = clean_name((await form_of(request)).get("name", ""))
+        gathering.host = (await let_in(request, gathering, new_secret(), "", name)).badge
+        return RedirectResponse(home_of(gathering), 303)
+    if not isinstance(role, Member):
+        return RedirectResponse(home_of(gathering), 303)
+    await gatherings_of(request).refresh(gathering)
+    return await show_member(request, gathering, role)
 
 
 async def seat_of(request: Request, gathering: Gathering, member: Member) -> RoundTable | None:
@@ -253,6 +277,7 @@ async def own(
         playing=playing,
         notice=notice,
         stamp=stamp_of(gathering, member, turn),
+        home=own_page(gathering, member),
         mine=[part.pretty(one) for one in playing.found.get(member.badge, ())] if playing and part else [],
         right=status == HTTPStatus.OK,
         attempt=attempt,
@@ -323,7 +348,7 @@ def picture_of(
 
 async def state(request: Request) -> Response:
     """What a member's page asks for every few seconds; it is the sign of life."""
-    gathering, role = identify(request)
+    gathering, role = identify_player(request)
     if not isinstance(role, Member):
         return JSONResponse({"go": home_of(gathering), "stamp": ""})
     rooms, playing = gatherings_of(request), gathering.playing
@@ -333,7 +358,7 @@ async def state(request: Request) -> Response:
     alone = (
         bool(at) and playing is not None and not playing.ended and role.badge in gathering.find_stranded(rooms.clock())
     )
-    go = f"{home_of(gathering)}/table/{at.table}" if at is not None else home_of(gathering)
+    go = f"{home_of(gathering)}/table/{at.table}" if at is not None else own_page(gathering, role)
     over = sum(one.over and not one.left for one in playing.tables) if playing else 0
     return JSONResponse({"go": go, "stamp": stamp, "alone": alone, "many": len(gathering.members), "over": over})
 
@@ -381,7 +406,7 @@ async def overview(request: Request, gathering: Gathering, turn: summary.Turn | 
         "done": {at.table: summary.count_moves(at, tables.get(at.table)) for at in playing.tables} if playing else {},
         "counts": playing is not None and games.brings(playing.settings["game"], "sums"),
         "animal": badges,
-        "titles": ACTIVITIES,
+        "titles": TITLES[gathering.kind],
         "typed": url.removesuffix(f"/{gathering.code}").removeprefix("http://").removeprefix("https://"),
         "qr": code_for(request, url),
         "local": only_here(request),
@@ -572,7 +597,7 @@ async def end(request: Request) -> Response:
         day=spell_day(gathering.made),
         minutes=max(1, round((gatherings_of(request).clock() - gathering.made) / 60)),
         level=", ".join(sorted(levels)),
-        titles=ACTIVITIES,
+        titles=TITLES[gathering.kind],
         animal=badges,
     )
 
@@ -604,6 +629,7 @@ ROUTES = [
     Route(ONE, within(page)),
     Route(f"{ONE}/in", within(come_in), methods=["GET", "POST"]),
     Route(f"{ONE}/join/teacher/{{secret}}", within(hand_over)),
+    Route(f"{ONE}/me", within(play_along), methods=["GET", "POST"]),
     Route(f"{ONE}/state", within(state)),
     Route(f"{ONE}/events", within(inside.events)),
     Route(f"{ONE}/projector", within(projector)),

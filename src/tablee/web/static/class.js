@@ -6,7 +6,8 @@ import { way } from "./transport.js";
 
 const room = document.getElementById("room");
 const { state, here, live, every } = room?.dataset ?? {};
-const home = (state ?? live)?.replace(/\/(state|projector)$/, ""); // never a reload: this page may be the answer to a form
+const ground = (state ?? live)?.replace(/\/(state|projector)$/, "");
+const home = room?.dataset.home ?? ground; // never a reload: this page may be the answer to a form
 document.documentElement.classList.add("live");
 
 let left = 0;
@@ -93,7 +94,7 @@ let close = null;
 function listen() {
   close?.();
   close = document.hidden || document.querySelector("#table[data-class]") // that page listens to its table, too
-    ? null : way.listen(`${home}/events`, { class: look });
+    ? null : way.listen(`${ground}/events`, { class: look });
 }
 
 // The clock goes on between two looks.
