@@ -129,3 +129,13 @@ def do(client: Client, table: str, action: str, **form: str) -> Any:
     page = client.get(table).text
     fields = {name: hidden(page, name) for name in ("version", "seq", "as")}
     return client.post(f"{table}/{action}", data={**fields, **form})
+
+
+def read_until_closed(connection: socket) -> bytes:
+    """What comes until the other side closes."""
+    connection.settimeout(60)
+    received = b""
+    with contextlib.suppress(ConnectionResetError):
+        while more := connection.recv(65536):
+            received += more
+    return received

@@ -30,8 +30,8 @@ AROUND = ("CHANGELOG.md", "CONTRIBUTING.md")
 ENGLISH = {
     "The games": [*GAMES, "bots", "puzzles", "perfect-play", "luck"],
     "The rules": [f"rules-{game}" for game in GAMES],
-    "Play and host": ["web", "paper", "commands", "app", "hosting"],
-    "Research": ["library", "researchers", "lab", "protocol"],
+    "Play and host": ["web", "class", "paper", "commands", "app", "hosting"],
+    "Research": ["library", "researchers", "lab", "protocol", "fair-dice", "api"],
     "Build": [
         "architecture",
         "contracts",

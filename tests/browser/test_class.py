@@ -172,7 +172,7 @@ def test_the_next_round_finds_everybody_whatever_they_pressed(visit: Opener) -> 
     press(teacher, home, "round", activity="pairs")
     asleep.context.set_offline(False)
     for kid, before in zip((rules, replay, review, reloaded, asleep, other), old, strict=True):
-        expect(kid).to_have_url(re.compile(f"{home}/table/(?!{before.split('/table/')[-1][:11]})"), timeout=2_000)
+        expect(kid).to_have_url(re.compile(f"{home}/table/(?!{before.split('/table/')[-1][:11]})"))
         assert [cookie["name"] for cookie in kid.context.cookies()] == ["seat"]
     press(teacher, home, "erase")
     for kid in (rules, asleep, other):

@@ -137,12 +137,17 @@ def test_the_family_of_a_device_is_remembered(visit: Opener, base: str) -> None:
     page.locator("#rename-1").click()
     expect(page.locator("#board")).to_contain_text("Tom")
     opened(page, base, "blocs")
-    expect(page.locator("#panel .opening")).to_contain_text("Maman")
-    expect(page.locator("#panel .opening")).to_contain_text("Tom")
+    expect(page.locator("#board .opening")).to_contain_text("Maman")
+    expect(page.locator("#board .opening")).to_contain_text("Tom")
 
 
 def test_a_sheet_of_ones_own_is_played_from_the_first_page_and_on_paper(visit: Opener, base: str) -> None:
     page = visit("/objects")
+    page.locator("#pick-etoile").check(force=True)
+    page.locator(".stepper:has(#objects-etoile-hits) .key").last.click()
+    expect(page.locator("#objects-etoile-hits")).to_have_value("2")  # open and in view, as before the tap
+    expect(page.locator("#objects-etoile-hits")).to_be_in_viewport()
+    page.locator("#pick-candle").check(force=True)
     page.locator("#candle-hits").fill("99")
     page.locator("#own-see").click()
     expect(page.locator("#wrong")).to_contain_text(re.compile("^Cœurs\\s: un nombre entier de 1 à 9"))

@@ -288,7 +288,7 @@ def test_without_webassembly_the_rules_can_be_read(online: Callable[[], App]) ->
     page = app.open()
     expect(page.locator("#app-news")).to_contain_text("trop ancien")
     page.locator("a[href='#/rules/cadeau']").click()
-    expect(page.locator("#app-news")).to_contain_text("les règles se lisent")
+    expect(page.locator("#app-news")).to_contain_text("Les règles se lisent")
     expect(page).to_have_url(re.compile("#/rules/cadeau"))
     expect(page.locator("h1")).to_contain_text("Cadeau")
     app.context.close()

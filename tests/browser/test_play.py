@@ -143,7 +143,7 @@ def test_say_it_yourself(visit: Opener, base: str) -> None:
     page.locator("#wb-1-9").click()
     expect(page.locator("#said")).to_have_value("8 et 9")
     page.locator("#do-push").click()
-    expect(page.locator("#said-last")).to_contain_text("8 et 9")
+    expect(page.locator("#said-last")).to_contain_text("le 8 et le 9")
 
 
 # What was said aloud, and what has moved: it may be over before anybody looks.

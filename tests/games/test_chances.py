@@ -94,7 +94,7 @@ def test_chances_that_are_not_whole_are_refused() -> None:
 
 @pytest.mark.parametrize("most", [1, 2, 8, 255, 256, 257, 1000, 70_000])
 def test_numbers_of_a_promise_are_worked_out_by_hand(most: int) -> None:
-    """As docs/protocol.md says it, from the bytes of the digests themselves."""
+    """As docs/fair-dice.md says it, from the bytes of the digests themselves."""
     for number in range(40):
         message = f"tablee-dice-1|{TABLE}|{number}|"
         stream = b"".join(fair.digest(SECRET, message + (f"|{block}" if block else "")) for block in range(9))

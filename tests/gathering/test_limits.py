@@ -179,7 +179,7 @@ async def test_who_was_put_out_stays_out_and_a_locked_door_keeps_all_out(table_s
     secret = new_secret()
     badge = (await found.join(made, secret)).badge
     await found.remove(made, badge)
-    with pytest.raises(SeatError, match="put this device out"):
+    with pytest.raises(SeatError, match="removed this device"):
         await found.join(made, new_secret(), before=secret)
     found.lock(made, True)
     with pytest.raises(Refused, match="locked"):

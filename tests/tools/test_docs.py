@@ -13,7 +13,7 @@ import pytest
 import tablee
 from tablee.cli import COMMANDS
 from tablee.core import registry as games
-from tablee.core.words import LANGS
+from tablee.core.words import LANGS, typeset
 from tools import docs
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -141,6 +141,48 @@ def test_every_setting_is_documented(name: str) -> None:
         for lang in LANGS:
             rules = (ROOT / "src" / "tablee" / "games" / name / f"rules.{lang}.md").read_text(encoding="utf-8")
             assert f"**{option.key}**" not in rules
+
+
+QUOTE = re.compile(r"«([^«»]+)»|“([^“”]+)”")
+NOT_SHOWN = {  # said by people or by other programs, or put together from parts
+    "fit to page",
+    "ajuster à la page",
+    "embeddable package",
+    "J’ai perdu, mais je n’ai eu que des 2 !",
+    "combien de lancers sur 36 ?",
+    "Quels blocs peut-on pousser avec 5 et 4 ?",
+    "finir une zone après l’autre",
+    "ôter le plus de carrés",
+    "30 rolls of 36 allow a push, instead of 20",
+    "Avec ce qui reste devant soi, 16 lancers sur 36 peuvent tout finir, au lieu de 8.",
+    "Entre deux joueurs parfaits, Chat rouge gagnerait 61 parties sur 100.",
+}
+
+
+def plain(words: str) -> str:
+    return re.sub("[\u00a0\u202f]", " ", words).replace("'", "’")
+
+
+def test_what_a_page_quotes_from_the_screen_is_there() -> None:
+    """Word for word; a number may be another."""
+    sources = [path for folder in ("src", "packages", "tools", "examples") for path in (ROOT / folder).rglob("*.*")]
+    texts = (path.read_text("utf-8") for path in sources if path.suffix in (".py", ".html", ".md", ".toml", ".js"))
+    shown = plain("".join(re.sub(r"""(["'])\s*\n\s*f?\1""", "", text) for text in texts))
+    missing = {}
+    for page in (page for page in PAGES if page.name != "CONTRIBUTING.md"):  # which speaks of sentences
+        prose = plain(re.sub(r"`[^`\n]*`", "", FENCE.sub("", page.read_text("utf-8"))))
+        for quote in (first or second for first, second in QUOTE.findall(prose)):
+            pieces = [piece.strip(" .,!?") for piece in re.split(r"\d+|…", quote)]
+            if quote.strip() not in NOT_SHOWN and not all(piece in shown for piece in pieces):
+                missing[quote.strip()] = named(page)
+    assert missing == {}
+
+
+def test_french_pages_are_typeset() -> None:
+    """Before ; ! ? a narrow space, before : » % and after « a full one, and neither breaks."""
+    for page in (*(ROOT / "docs" / "fr").glob("*.md"), *(ROOT / "src").rglob("*.fr.md")):
+        for prose in re.split(r"```.*?```|`[^`\n]*`", page.read_text("utf-8"), flags=re.DOTALL):
+            assert typeset(prose, "fr") == prose, named(page)
 
 
 def headings(page: Path) -> list[str]:

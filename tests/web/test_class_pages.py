@@ -256,7 +256,7 @@ def test_an_evening_has_names_and_standings(client: Client) -> None:
     assert somebody_else(client).post(f"{home}/in", data={"name": "x" * 60}).status_code == 409
 
 
-@pytest.mark.parametrize(("lang", "word"), [("fr", "Entrer par un code"), ("en", "Come in by a code")])
+@pytest.mark.parametrize(("lang", "word"), [("fr", "Entrer par un code"), ("en", "Join with a code")])
 def test_a_code_is_typed_on_a_page(client: Client, lang: str, word: str) -> None:
     _, code = open_class(client)
     for path in ("/class", "/c"):

@@ -43,11 +43,15 @@ def test_a_goal_stays_in_sight_and_even_chances_are_told(client: Client) -> None
     assert "Chances égales" in client.get(even).text
 
 
-def test_an_opening_roll_of_ones_own_needs_no_name(client: Client) -> None:
+def test_one_tap_throws_for_all_at_one_device_who_begins(client: Client) -> None:
     against = client.get(opened(client, game="blocs", way="bot")).text
     assert "Lancer le dé" in against
     assert "Lancer pour" not in against
-    assert "Lancer pour" in client.get(opened(client, game="blocs", way="here")).text, "several at one device"
+    for mode in ("duel", "four"):
+        here = opened(client, game="blocs", way="here", mode=mode)
+        assert "Tout le monde lance" in client.get(here).text
+        do(client, here, "roll")
+        assert 'data-phase="roll"' in client.get(here).text, "equal dice fall again by themselves"
 
 
 # --- words ------------------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """Dice that anyone can check: `tablee-dice-1`.
 
 Before the first throw the table publishes the SHA-256 of 32 secret bytes, so it can no longer choose them; a salt comes
-from the device of somebody else than the thrower, so no thrower can choose their own throws (docs/protocol.md says what
-that leaves open). The dice follow from both:
+from the device of somebody else than the thrower, so no thrower can choose their own throws (docs/fair-dice.md says
+what that leaves open). The dice follow from both:
 
     digest = HMAC-SHA256(secret, "tablee-dice-1|TABLE|NUMBER|SALT")
 

@@ -174,8 +174,8 @@ class Gathering:
             if found == member.holder:
                 return member
         raise SeatError(
-            "Cela ne vous ouvre rien ici : entrez d’abord par le code.",
-            "This opens nothing here: come in by the code first.",
+            "Cet appareil n’est pas encore entré dans la classe : tapez d’abord le code.",
+            "You haven’t joined this class on this device: enter the code first.",
         )
 
     def member(self, badge: str) -> Member:
@@ -204,7 +204,7 @@ class Gathering:
         if before and digest(before) in self.put_out:
             raise SeatError(
                 "L’adulte a fait sortir cet appareil : demandez-lui, ou prenez-en un autre.",
-                "The adult has put this device out: ask them, or take another one.",
+                "The teacher has removed this device: ask them, or take another one.",
             )
 
     def welcome(self, now: float, before: str = "") -> None:
@@ -216,12 +216,12 @@ class Gathering:
         if self.locked:
             raise Refused(
                 "La porte est fermée : demandez à l’adulte de l’ouvrir.",
-                "The door is locked: ask the adult to open it.",
+                "The door is locked: ask the teacher to open it.",
             )
         if not self.free and not self.ghosts(now):
             raise Refused(
                 f"C’est complet : {len(self.members)} sont déjà entrés.",
-                f"It is full: {len(self.members)} have come in already.",
+                f"It is full: {len(self.members)} have already joined.",
             )
 
     def join(self, secret: str, now: float, badge: str = "", name: str = "") -> Member:
@@ -438,8 +438,8 @@ class Gathering:
 
 
 LOST = Text(
-    "Cette séance n’est pas là : vérifiez le code au tableau. Si Tablée a été relancée ou la séance effacée, "
-    "tout ce qui était en mémoire est parti ; l’adulte en ouvre une nouvelle et donne son code.",
-    "This session is not here: check the code on the board. If Tablée was restarted or the session erased, "
-    "all that was in memory is gone; the adult opens a new one and gives its code.",
+    "Aucune séance n’a ce code : vérifiez-le au tableau. Si Tablée a été relancée ou la séance effacée, "
+    "tout ce qui était en mémoire est parti. L’adulte en ouvre une nouvelle et donne son code.",
+    "No session has this code: check it on the big screen. If Tablée was restarted or the session erased, "
+    "all that was in memory is gone. The teacher opens a new one and gives its code.",
 )

@@ -16,16 +16,16 @@ from . import dice
 MOST_GROUPS = 40
 COLUMNS, ROWS = 4, 16  # throws on the teacher's sheet
 TITLE = Text("Une classe sur papier", "A class on paper")
-THROWS = Text("Les lancers de la manche", "The throws of the round")
+THROWS = Text("Les lancers de la manche", "The rolls of the round")
 HOW = Text(
-    "Pour qui mène la séance. Annoncez un lancer, laissez chaque groupe choisir et noter, puis le suivant : tout le "
-    "monde a les mêmes dés. Qui a fini attend ; à la fin, comparez les choix lancer par lancer.",
-    "For whoever leads. Call out a throw, let every group choose and note it, then the next: everybody has the same "
-    "dice. Whoever has finished waits; at the end compare the choices, throw by throw.",
+    "Pour l’adulte. Annoncez un lancer, laissez chaque groupe choisir et noter, puis le suivant : tout le "
+    "monde a les mêmes dés. Les premiers attendent ; à la fin, comparez les choix lancer par lancer.",
+    "For the teacher. Call out a roll, let every group choose and write it down, then the next: everybody has the "
+    "same dice. If you finish early, wait; at the end compare the choices, roll by roll.",
 )
 SCREENS = Text(
     "Des groupes à l’écran ? Ouvrez une classe, choisissez « Mêmes dés » et donnez ce code : mêmes lancers.",
-    "Some groups on screens? Open a class, choose “Same dice” and give this code: the same throws.",
+    "Some groups on screens? Open a class, choose “Same dice” and give this code: the same rolls.",
 )
 
 
@@ -60,7 +60,14 @@ def throws(game: AnyGame, variant: Variant, code: str) -> Page:
             space(2),
             centre(text(SCREENS, 9)),
             space(1.5),
-            centre(text(Text("Empreinte : ", "Commitment: ") + untranslated(dice.commitment(code)), 6.5, faint=True)),
+            centre(
+                text(
+                    Text("Empreinte des dés (pour vérifier) : ", "Dice fingerprint: ")
+                    + untranslated(dice.commitment(code)),
+                    6.5,
+                    faint=True,
+                )
+            ),
             space(5),
             grid(*down, columns=" ".join(["1fr"] * COLUMNS), align="left", row_gutter=6),
         )

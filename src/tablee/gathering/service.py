@@ -54,7 +54,7 @@ OWN = {
 SUMS_TIME = 180  # seconds
 WISHES = {"together": True, "apart": False, "any": None}  # of the adult for two animals
 UNKNOWN = Text(
-    "Pas de coup de pouce : avec ces réglages, on ne connaît pas les chances exactes.",
+    "Pas d’avance : avec ces réglages, on ne connaît pas les chances exactes.",
     "No head start: with these settings the exact chances are not known.",
 )
 NAMES = {"class": Text("La classe", "The class"), "game-night": Text("Tous ensemble", "All together")}
@@ -124,9 +124,9 @@ class GatheringService:
             raise value_error("kind", Text("« class » ou « game-night »", "“class” or “game-night”"))
         if self._table_service.shared is not None:
             raise Refused(
-                "Plusieurs processus servent cette Tablée, et une classe vit dans la mémoire d’un seul : ouvrez-la "
+                "Plusieurs processus servent cette Tablée, et une classe vit dans la mémoire d’un seul. Ouvrez-la "
                 "avec une Tablée à part, sur la machine de la classe.",
-                "Several processes serve this Tablée, and a class lives in the memory of one: open it with a Tablée "
+                "Several processes serve this Tablée, and a class lives in the memory of one. Open it with a Tablée "
                 "of its own, on the class’s own machine.",
             )
         _settings(game, settings)
@@ -462,7 +462,7 @@ class GatheringService:
         if activity != "sums" and seats not in ((1, 2) if activity == "same-dice" else (2,)):
             raise RequestError(
                 "Cette activité se joue à deux ; avec les mêmes dés, aussi en solo.",
-                "This activity is for two; with the same dice, also alone.",
+                "This activity is for two; with the same dice, also solo.",
             )
         if activity == "sums":
             part: Any = games.part(rules.NAME, "sums")
@@ -501,7 +501,7 @@ class GatheringService:
         """Tables for all who have nobody to play with (`badge`: for one of them, against a bot). Raises Refused."""
         made = _round(gathering)
         if made.activity not in PAIRED or made.ended:
-            raise Refused("Aucune manche à deux n’est en cours.", "No round of pairs is on.")
+            raise Refused("Aucune manche à deux n’est en cours.", "No pairs round is running.")
         async with gathering.lock:
             people = gathering.find_stranded(self.clock())
             if badge and badge not in people:
@@ -628,7 +628,7 @@ class GatheringService:
         if given:
             await self._table_service.note(at.table, *given)
 
-    # --- the class against Tablée -----------------------------------------------------------------------------
+    # --- the class against a bot ------------------------------------------------------------------------------
 
     async def _open_together(self, gathering: Gathering, made: Round, rules: AnyGame) -> None:
         begin, edge = _begin(rules, made.settings)
@@ -647,7 +647,7 @@ class GatheringService:
         made = _round(gathering, "together")
         table = await self._table_service.open(made.tables[0].table)
         if made.ended or table.phase != "move" or 0 not in table.acting:
-            raise Refused("Ce n’est pas à la classe de choisir.", "It is not for the class to choose now.")
+            raise Refused("Ce n’est pas au tour de la classe.", "It’s not the class’s turn.")
         reader: Any = games.part(table.game.NAME, "reader")
         player = table.seating.player(0)
         try:
@@ -662,7 +662,7 @@ class GatheringService:
             self._refuse_sum(made, member, table.state, *map(str.strip, move.partition("=")[::2]))
             raise
         if table.game.actor(table.state, event) != player:
-            raise Refused("Ce coup n’est pas à la classe.", "This move is not the class’s.")
+            raise Refused("Ce n’est pas au tour de la classe.", "It’s not the class’s turn.")
         made.proposals[member.badge] = str(event).partition(":")[0]  # a calculation is no other move
         member.wrong, member.acted = 0, self.clock()
 
@@ -791,7 +791,7 @@ def _round(gathering: Gathering, activity: str = "") -> Round:
     """The round that is on, and of that activity. Raises Refused."""
     made = gathering.playing
     if made is None or (activity and made.activity != activity):
-        raise Refused("Cette activité n’est pas en cours.", "This activity is not on.")
+        raise Refused("Cette activité n’est pas en cours.", "This activity isn’t running.")
     return made
 
 
@@ -805,7 +805,7 @@ def _settings(game: str, given: Mapping[str, Any]) -> tuple[AnyGame, Variant, di
     if own["odd"] not in ("bot", "three", "wait"):
         raise value_error("odd", Text("« bot », « three » ou « wait »", "“bot”, “three” or “wait”"))
     if own["odd"] == "three" and not setting_for(3, rules, given):
-        raise RequestError("Ce jeu ne se joue pas à trois.", "This game is not for three.")
+        raise RequestError("Ce jeu ne se joue pas à trois.", "This game can’t be played by three.")
     if own["bot"] and own["bot"] not in bots.available(rules):
         able = ", ".join(bots.available(rules))
         raise RequestError(
@@ -847,7 +847,7 @@ def _head_start(
         return rules.start(variant), None, None
     many = round(100 * max(chance, 1 - chance))
     told = Text(
-        f"Coup de pouce : entre deux joueurs parfaits, {called.fr} gagnerait {many} parties sur 100.",
+        f"Avance : entre deux joueurs parfaits, {called.fr} gagnerait {many} parties sur 100.",
         f"Head start: between two perfect players, {called.en} would win {many} games in 100.",
     )
     return rules.from_position(position), told, chance > 0.5

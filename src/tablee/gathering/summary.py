@@ -238,7 +238,7 @@ def _explain(game: AnyGame, state: State, player: int, chosen: list[str], weighe
     if len(weighed.losses) == 1:
         return Text("Il n’y avait qu’un coup possible.", "There was only one possible move.")
     if weighed.losses[-1][1] <= SAME:
-        return Text("Ici, tous les coups se valent.", "Here all moves are as good.")
+        return Text("Ici, tous les coups se valent.", "All moves are equally good here.")
     if worse is None:
         return Text("Tout le monde l’a vu !", "Everybody saw it!")
     best = next((move for move in chosen if move in good), good[0])

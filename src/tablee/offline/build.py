@@ -70,9 +70,9 @@ WORDS = {  # what the app says by itself, while Python is still on its way or ca
         "A copy of Tablée was damaged here: it comes back over the network. Your games are saved.",
     ),
     "old": Text(
-        "Ce navigateur est trop ancien pour jouer ici (il lui manque WebAssembly) : les règles se lisent, et un "
+        "Ce navigateur est trop ancien pour jouer ici (il lui manque WebAssembly). Les règles se lisent, et un "
         "navigateur récent, Firefox, Chrome ou Safari, joue.",
-        "This browser is too old to play here (it lacks WebAssembly): the rules can be read, and a recent browser, "
+        "This browser is too old to play here (it lacks WebAssembly). The rules can be read, and a recent browser, "
         "Firefox, Chrome or Safari, can play.",
     ),
     "refused": Text(

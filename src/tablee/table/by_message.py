@@ -1,4 +1,4 @@
-"""A game of two by messages, without a server: `tablee-letters-1` (docs/protocol.md says why nobody can cheat).
+"""A game of two by messages, without a server: `tablee-letters-1` (docs/fair-dice.md says why nobody can cheat).
 
 The one who invites sends the messages 0, 2, 4 …, the other 1, 3, 5 … Each message is the whole game as one word, and
 adds one turn. Each player draws a seed and hashes it again and again; what comes last is sent first. So every value

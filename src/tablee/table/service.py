@@ -102,9 +102,9 @@ class TableService:
         `in_memory`: it lives in memory only, and so does its rematch; where processes share a store there are none."""
         if in_memory and self.shared:
             raise Refused(
-                "Plusieurs processus partagent ces parties, et une classe vit dans la mémoire d’un seul : lancez une "
+                "Plusieurs processus partagent ces parties, et une classe vit dans la mémoire d’un seul. Lancez une "
                 "autre Tablée, sans base partagée, sur la machine de la classe.",
-                "Several processes share these games, and a class lives in the memory of one: start another Tablée, "
+                "Several processes share these games, and a class lives in the memory of one. Start another Tablée, "
                 "without a shared database, on the class’s own machine.",
             )
         setup = setup.complete()

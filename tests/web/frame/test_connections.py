@@ -11,7 +11,7 @@ import pytest
 from tablee.web.frame import connections
 from tablee.web.frame.connections import is_proxy
 from tests.web.test_http import spelled
-from tests.web_kit import bearer, browser_of, created, served
+from tests.web_kit import bearer, browser_of, created, read_until_closed, served
 
 HEALTH = spelled("GET", "/health")
 
@@ -22,15 +22,6 @@ def called(base: str, source: str = "127.0.0.1") -> Iterator[socket.socket]:
     seat = urlsplit(base)
     with socket.create_connection((seat.hostname, seat.port or 0), 60, (source, 0)) as made:
         yield made
-
-
-def closed(connection: socket.socket) -> bytes:
-    """What comes until the other side closes."""
-    said = b""
-    with contextlib.suppress(ConnectionResetError):
-        while more := connection.recv(65536):
-            said += more
-    return said
 
 
 @pytest.mark.parametrize(
@@ -49,7 +40,7 @@ def test_a_connection_that_asks_nothing_is_closed(
     monkeypatch.setattr(connections, "SILENT", 0.3)
     with served(tmp_path) as base, called(base) as silent:
         silent.sendall(sent)
-        assert answered in closed(silent)
+        assert answered in read_until_closed(silent)
 
 
 def test_one_that_follows_a_table_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +51,7 @@ def test_one_that_follows_a_table_is_left_alone(tmp_path: Path, monkeypatch: pyt
             lines = stream.iter_lines()
             next(lines)
             with called(base) as silent:
-                closed(silent)  # it came later, and its time is over
+                read_until_closed(silent)  # it came later, and its time is over
             with browser_of(base) as other:
                 path, key = f"/api/v1/tables/{table['id']}/roll", bearer(table["secret"])
                 assert other.post(path, json={"version": table["version"]}, headers=key).status_code == 200
@@ -72,7 +63,7 @@ def test_one_address_holds_so_many_and_others_come_in(tmp_path: Path, monkeypatc
     with served(tmp_path) as base, contextlib.ExitStack() as held:
         for _ in range(3):
             held.enter_context(called(base, "127.0.0.2")).sendall(b"GET")
-        assert closed(held.enter_context(called(base, "127.0.0.2"))) == b""
+        assert read_until_closed(held.enter_context(called(base, "127.0.0.2"))) == b""
         for source in ("127.0.0.3", *["127.0.0.1"] * 5):  # a proxy's visitors all come from this machine
             wire = held.enter_context(called(base, source))
             wire.sendall(HEALTH)
@@ -84,7 +75,7 @@ def test_the_last_files_are_kept_for_the_games(tmp_path: Path, monkeypatch: pyte
     with served(tmp_path) as base, called(base) as first, called(base) as second:
         first.sendall(HEALTH)
         assert b" 200 " in first.recv(65536)
-        assert closed(second) == b""
+        assert read_until_closed(second) == b""
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """What an address may ask, and how long it may take to."""
 
-import contextlib
 import socket
 import time
 from pathlib import Path
@@ -10,7 +9,7 @@ import pytest
 
 from tablee.web.frame import security
 from tablee.web.frame.rate_limit import Limits
-from tests.web_kit import browser_of, served
+from tests.web_kit import browser_of, read_until_closed, served
 
 
 def test_pages_that_are_only_read_cost_something_too(tmp_path: Path) -> None:
@@ -28,16 +27,6 @@ def test_a_visitor_is_not_believed_to_be_somebody_else(tmp_path: Path) -> None:
         assert others == [200, 200, 429, 429]
 
 
-def ended(connection: socket.socket) -> bytes:
-    """What comes until the other side closes."""
-    connection.settimeout(10)
-    said = b""
-    with contextlib.suppress(ConnectionResetError):
-        while more := connection.recv(65536):
-            said += more
-    return said
-
-
 def test_a_slow_body_is_told_so_and_an_idle_stream_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -45,7 +34,7 @@ def test_a_slow_body_is_told_so_and_an_idle_stream_is_left_alone(
     with served(tmp_path) as base, httpx.Client(base_url=base) as client:
         with socket.create_connection((client.base_url.host, client.base_url.port)) as connection:
             connection.sendall(b"POST /settings HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nlang=")
-            assert b" 408 " in ended(connection)
+            assert b" 408 " in read_until_closed(connection)
         table = client.post("/api/v1/tables", json={"game": "cadeau"}).json()["id"]
         with client.stream("GET", f"/events?table={table}") as stream:
             lines = stream.iter_lines()

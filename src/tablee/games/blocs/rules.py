@@ -167,10 +167,10 @@ def variant(settings: Mapping[str, object] = {}) -> Variant:
     variant = Variant(**options.validate(OPTIONS, settings))  # type: ignore[arg-type]
     if not isinstance(variant.given, str) or variant.given not in _GIFTS:
         raise VariantError(
-            f"Le réglage « given » ne peut pas valoir {str(variant.given)[:40]!r} : ce sont des blocs du plus petit "
-            "au plus grand, par exemple 3,10, et il doit en rester un au moins.",
-            f"The setting “given” cannot be {str(variant.given)[:40]!r}: it lists blocks, smallest first, for "
-            "example 3,10, and leaves one at least.",
+            f"Le réglage « given » ne peut pas valoir « {str(variant.given)[:40]} ». Donnez des blocs du plus petit "
+            "au plus grand, par exemple 3,10 ; il doit en rester un.",
+            f"The setting “given” cannot be “{str(variant.given)[:40]}”. List blocks, smallest first, for example "
+            "3,10; at least one must stay.",
         )
     return variant
 

@@ -191,10 +191,10 @@ def about(state: State, text: str) -> list[Text]:
 def explain(state: State, player: int) -> Text:
     signs = blocs.pretty(" ".join(OPERATIONS[state.variant.level]))
     text = Text(
-        f"Poussez un, deux ou trois blocs dont le calcul ({signs}) fait le nombre à faire : tapez les blocs (4 5), "
+        f"Poussez un, deux ou trois blocs dont le calcul ({signs}) fait le nombre à faire. Tapez les blocs (4 5), "
         "ou dites le calcul vous-même (5+4, 5 plus 4). Pour voir tous les calculs de ces blocs : 4 5 ?",
-        f"Push one, two or three blocks whose calculation ({signs}) makes the target: type the blocks (4 5), "
-        "or say the calculation yourself (5+4, 5 plus 4). To see every calculation of these blocks: 4 5 ?",
+        f"Push one, two or three blocks whose calculation ({signs}) makes the target. Type the blocks (4 5), or say "
+        "the calculation yourself (5+4, 5 plus 4). To see every calculation of these blocks: 4 5 ?",
     )
     return text + Text(" Pour ne pas pousser : -", " Not to push: -") if state.variant.push == "may" else text
 

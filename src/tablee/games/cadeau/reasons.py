@@ -72,7 +72,7 @@ def securing(state: State, player: int) -> int:
 
 
 def figures(state: State, player: int) -> int:
-    """Of the six faces, those that complete three alike, a straight or a nine in some zone."""
+    """Of the six faces, those that complete three of a kind, a straight or a nine in some zone."""
     zones = [mine for mine, _ in _zones(state, player) if mine.count(0) == 1]
     return sum(
         any(

@@ -93,6 +93,12 @@ def ending(sheet: Sheet, kind: str) -> Markup:
     return svg.element("svg", *drawn, viewBox="0 0 360 300", aria_hidden="true", focusable="false")
 
 
+def signs(sheet: Sheet, thing: Thing) -> tuple[Markup, Markup]:
+    """A row of its hearts, and one of its boxes: ticked, to tick, and black beyond its limit."""
+    boxes = tick(thing.damage, thing.limit, slots(sheet)[1])
+    return row(heart, ["full"] * thing.hits), row(box, boxes)
+
+
 def slots(sheet: Sheet) -> tuple[int, int]:
     """How many hearts and damage boxes a cell of this sheet needs at most."""
     things = sheet.things.values()

@@ -203,11 +203,9 @@ def _offer(sheet: laaancez.Sheet, die: int, kind: str, ways: int) -> Card:
         return Card(item_art.row(item_art.box, ["ticked"]), title, (), note)
     thing = sheet.things[kind]
     note = Text(f"Dégât {thing.damage}", f"Damage {thing.damage}")
-    boxes = item_art.tick(thing.damage, thing.limit, item_art.slots(sheet)[1])
-    signs = item_art.row(item_art.heart, ["full"] * thing.hits), item_art.row(item_art.box, boxes)
     if thing.limit > thing.damage:
         note += Text(f", jusqu’à {thing.limit}", f", up to {thing.limit}")
-    return Card(portrait(item_art.art(sheet, kind), f"offer-{kind}-"), thing.title, signs, note)
+    return Card(portrait(item_art.art(sheet, kind), f"offer-{kind}-"), thing.title, item_art.signs(sheet, thing), note)
 
 
 WEB_GAME = Laaancez

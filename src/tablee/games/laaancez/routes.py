@@ -20,6 +20,7 @@ from tablee.web.frame.page import render
 from tablee.web.frame.visitor import Visitor, own_sheet, remember
 
 from . import board as drawing
+from . import item_art
 
 NUMBERS = ("hits", "damage", "limit")
 OBJECT_KINDS = tuple(kind for kind in DRAWINGS if kind in laaancez.load_shipped("noel").things and kind != "bougie")
@@ -71,15 +72,16 @@ def format_sheet(sheet: laaancez.Sheet) -> str:
 
 
 async def page(request: Request) -> Response:
-    given, lang = dict(request.query_params), Visitor.of(request).lang
+    given, lang, noel = dict(request.query_params), Visitor.of(request).lang, laaancez.load_shipped("noel").things
     if "rows" not in given:  # the sheet that this browser keeps, or else the one that comes with the game
         given = fields(plain(parse_value(own_sheet(request) or "noel")), lang)
     wrong: SheetError | None = None
-    card, line = Markup(), ""
+    card, line, signs = Markup(), "", {}
     try:
         sheet = parse_sheet(values(given))
         line = format_sheet(sheet)
         card = Markup(drawing.card(sheet, lang=lang, theme="light", prefix="own-"))
+        signs = {thing.name: item_art.signs(sheet, thing) for thing in (*sheet.objects, sheet.candle)}
     except SheetError as error:
         wrong = error
     return render(
@@ -89,12 +91,13 @@ async def page(request: Request) -> Response:
         status=200 if wrong is None else 422,
         given=given,
         kinds=OBJECT_KINDS,
-        titles={kind: laaancez.load_shipped("noel").things[kind].title for kind in OBJECT_KINDS},
+        titles={**{kind: noel[kind].title for kind in OBJECT_KINDS}, "candle": noel["bougie"].title},
         numbers=NUMBERS,
         tick=laaancez.TICK,
         wrong=wrong,
         saved="kept" in request.query_params,
         card=card,
+        signs=signs,
         spelled=line,
         quoted=quote(line),
         link=address(request, "/objects") + f"?{request.url.query}" if "rows" in request.query_params else "",

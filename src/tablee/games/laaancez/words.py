@@ -276,9 +276,9 @@ def explain(state: State, player: int) -> Text:
     if state.die:
         return Text(
             "Choisissez une des deux options du dé : un objet et une case libre de votre feuille (bonnet a3), ou un "
-            "Dégât à cocher sur un de vos objets (+ c2). Pour connaître un objet : bonnet ? ou a3 ?",
+            "Dégât à cocher (+ c2). Pour connaître un objet : bonnet ? ou a3 ?",
             "Choose one of the die’s two options: an object and a free cell of your sheet (hat a3), or a damage box "
-            "to tick on one of your objects (+ c2). To look up an object: hat ? or a3 ?",
+            "to tick (+ c2). To look up an object: hat ? or a3 ?",
         )
     return Text(
         "Lancez un de vos objets de la ligne de front sur un objet du front d’en face : votre case, puis la cible "

@@ -79,7 +79,7 @@ async def let_in(
         raise HttpError(
             429,
             "Beaucoup viennent d’entrer d’ici : attendez quelques secondes, puis recommencez.",
-            "Many have just come in from here: wait a few seconds, then try again.",
+            "Many have just joined from here: wait a few seconds, then try again.",
         )
     before = secret_of(request) or Visitor.of(request).seat or ""
     member = await gatherings_of(request).join(gathering, secret, badge, name, before, again)
@@ -104,7 +104,7 @@ def require_teacher(request: Request) -> Gathering:
     """The gathering of an address, asked for by its teacher. Raises NotHere, SeatError."""
     gathering, role = identify(request)
     if role != "teacher":
-        raise SeatError("Seul l’adulte qui tient la classe le peut.", "Only the adult who holds the class can do this.")
+        raise SeatError("Seul l’adulte de cette classe peut le faire.", "Only the teacher of this class can do this.")
     return gathering
 
 
@@ -112,7 +112,7 @@ def require_member(request: Request) -> tuple[Gathering, Member]:
     """The gathering of an address, asked for by one of its members. Raises NotHere, SeatError."""
     gathering, role = identify(request)
     if not isinstance(role, Member):
-        raise SeatError("Entrez d’abord par le code.", "Come in by the code first.")
+        raise SeatError("Entrez d’abord par le code.", "Join with the code first.")
     return gathering, role
 
 

@@ -82,8 +82,8 @@ SECONDS = (60, 120, 180, 300, 600, 900, 1200)
 ACTIVITIES = {
     "pairs": Text("À deux", "In pairs"),
     "same-dice": Text("Mêmes dés", "Same dice"),
-    "sums": Text("Trouvez les calculs", "Find the sums"),
-    "together": Text("La classe contre Tablée", "The class against Tablée"),
+    "sums": Text("Trouvez les calculs", "Find the calculations"),
+    "together": Text("La classe contre un robot", "The class against a bot"),
 }
 TICKS, WORDS = ("tutor", "even"), ("odd", "bot", "dice")  # settings of a round on the adult's page, beside the game's
 
@@ -191,7 +191,9 @@ async def hand_over(request: Request) -> Response:
     gathering = gatherings_of(request).find(request.path_params["gathering_id"])
     secret = request.path_params["secret"]
     if not TOKEN.fullmatch(secret) or gathering.role(secret) != "teacher":
-        raise SeatError("Ce lien n’ouvre rien.", "This link opens nothing.")
+        raise SeatError(
+            "Ce lien ne marche plus : demandez-en un nouveau.", "This link no longer works: ask for a new one."
+        )
     return go_as_adult(request, gathering, secret)
 
 
@@ -417,7 +419,7 @@ def label_next(gathering: Gathering, turn: summary.Turn | None, steps: int) -> T
         if turn is None:
             return Text("Finir la manche", "End the round")
         if moves_of(turn):
-            return Text("Jouer le coup le plus demandé", "Play what most want") if playing.proposals else None
+            return Text("Jouer le coup le plus demandé", "Play the most popular move") if playing.proposals else None
         return None if turn.busy else Text("Lancer les dés", "Roll the dice")
     if playing is not None and gathering.step + 1 < steps:
         return NEXT_STEPS[gathering.step % summary.STEPS if playing.code else -1]
@@ -485,7 +487,9 @@ async def teacher_does(request: Request) -> Response:
             response.delete_cookie(OWN_COOKIE)
             return response
         else:
-            raise HttpError(404, Text("Ce bouton n’existe pas.", "There is no such button."))
+            raise HttpError(
+                404, Text("Ce bouton n’existe plus : rechargez la page.", "That button is gone: reload the page.")
+            )
     except TableeError as error:
         return await teacher(request, gathering, error.text, status_of(error))
     return RedirectResponse(home_of(gathering), 303)

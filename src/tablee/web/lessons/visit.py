@@ -54,6 +54,7 @@ async def look(request: Request) -> Response:
         request,
         "lesson.html",
         s=shown,
+        hints=(),
         name=taught.game,
         url=here,
         next_url=address(taught, number + 1),

@@ -43,7 +43,9 @@ def rolling(table: Table, view: View, look: ViewParams) -> Panel:
     if view.dice == "typed":
         return typing(look, "roll", rolls, rows=rows, whose=whose)
     label = WORDS["roll_two" if count(rolls) > 1 else "roll_one"]
-    if whose is not None:
+    if opening and sum(seat.mine for seat in view.seats) > 1:
+        label = Text("Tout le monde lance !", "Everybody rolls!")  # one tap throws for all of them
+    elif whose is not None:
         label = Text("Lancer pour ", "Roll for ") + whose
     return Panel("roll", text, buttons=(Button("do-roll", label, "do", "roll", strong=True, art="die"),), rows=rows)
 

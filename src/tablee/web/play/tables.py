@@ -182,12 +182,18 @@ async def change(request: Request) -> Response:
     if isinstance(asked, Rename):
         asked = _renaming(table, asked, Visitor.of(request).lang)
     version = parse_small_int(form.get("version", "")) if asked.VERSIONED else None
+    throws = isinstance(asked, Roll) and table.phase == "opening" and table.dice != "typed"
     if isinstance(asked, Roll) and table.phase == "opening":
         version = table.version  # B2: all throw at once; another's die takes nothing away from one's own
     # The same button of the same page pressed twice is one request; another button of it is another.
     mark = hashlib.sha256(f"{form.get('seq', '')} {form.get('as', '')} {spell(asked)}".encode()).hexdigest()[:20]
     try:
-        table = await table_service.ask(table.id, Visitor.of(request).seat or "", asked, version=version, id=mark)
+        table = await table_service.ask(
+            table.id, secret := Visitor.of(request).seat or "", asked, version=version, id=mark
+        )
+        # One tap throws for all who sit at this device, and again while their dice are equal.
+        while throws and table.phase == "opening" and set(table.acting) & set(table.seats_of(secret)):
+            table = await table_service.ask(table.id, secret, asked, version=table.version, id=f"{mark}{table.seq}")
     except TableeError as error:
         return await _show_refusal(request, await table_service.open(table.id), form, error)
     request.app.state.driver.wake(table.id, table)

@@ -115,7 +115,9 @@ async def look(request: Request) -> Response:
 async def redirect(request: Request, puzzle: AnyPuzzle, url: str) -> tuple[Response, str]:
     """Back to the page, which has a word to what was tried; and the move, without its calculation."""
     did = await answer_of(request)
-    return RedirectResponse(url + (f"?{urlencode({'did': did})}" if did else ""), 303), did.partition(":")[0]
+    query = {"did": did, "hint": request.query_params.get("hint", "")}
+    kept = urlencode({key: value for key, value in query.items() if value})
+    return RedirectResponse(f"{url}?{kept}".rstrip("?"), 303), did.partition(":")[0]
 
 
 async def answer(request: Request) -> Response:

@@ -66,8 +66,8 @@ def check(state: State) -> None:
         if lutins - gnomes in (0, 1):  # C1, C4: the Lutins begin, turns alternate
             return
     raise Unsolved(
-        "Cette position n’existe pas : il faut deux camps de trois cases par zone, des dés de 1 à 6, et autant de "
-        "dés dans chaque camp (ou un de plus chez les Lutins). Vérifiez les coups joués.",
-        "There is no such position: each side needs three cells per zone, dice from 1 to 6, and as many dice as the "
+        "Cette position n’existe pas. Il faut trois cases par zone dans chaque camp, des dés de 1 à 6, "
+        "et autant de dés (ou un de plus aux Lutins). Vérifiez les coups joués.",
+        "There is no such position. Each side needs three cells per zone, dice from 1 to 6, and as many dice as the "
         "other (or one more for the Elves). Check the moves that were played.",
     )
