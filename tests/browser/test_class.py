@@ -120,7 +120,7 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     teacher.goto(f"{teacher.url}/end")
     accessible(teacher, "the end")
     fits(teacher, "the end")
-    assert not re.search("Chat|cat", teacher.locator("article").inner_text())
+    assert not re.search("Chat|cat", teacher.locator("main").inner_text())
 
 
 def test_the_next_round_finds_everybody_whatever_they_pressed(visit: Opener) -> None:
@@ -230,7 +230,11 @@ def test_the_class_plays_a_bot_to_the_end(visit: Opener) -> None:
         wall.reload()
     read_from_afar(wall)
     expect(kid.locator(".sentence")).to_contain_text("gagné")
-    expect(teacher.locator("body")).to_contain_text("La fin")
+    expect(teacher.locator(".bar")).to_contain_text("La fin")
+    teacher.locator("form[action$='/do/next'] button").click()
+    expect(wall.locator(".feast h1")).to_be_visible()
+    expect(wall.locator(".party .beast")).to_have_count(1)
+    read_from_afar(wall)
 
 
 def test_what_the_adult_needs_is_in_view_with_24(visit: Opener) -> None:

@@ -13,7 +13,7 @@ from tablee.core.game import Roll
 from tablee.core.words import Text
 
 from .gathering import Gathering
-from .summary import Step, Tables, split
+from .summary import Step, Tables, count_moves, list_choices, split
 
 MOST_TARGETS, MOST_OF_GAMES = 4, 4  # numbers to make on the sheet: those of searches, those of games
 AGAIN, HOLES, WAYS = 5, 4, 4
@@ -80,6 +80,27 @@ def make_sheet(gathering: Gathering, tables: Tables, steps: Iterable[Step] = ())
         chosen,
         tuple(slips.most_common(3)),
     )
+
+
+def celebrate(gathering: Gathering, tables: Tables) -> dict[str, Any]:
+    """What a class has done together: games, moves, right calculations, different ones, and the rarest in pieces."""
+    at_tables = [(at, tables.get(at.table)) for made in gathering.rounds for at in made.tables]
+    done: dict[str, Any] = {
+        "games": sum(table is not None and table.over for _, table in at_tables),
+        "moves": sum(count_moves(at, table) for at, table in at_tables),
+    }
+    said: Counter[str] = Counter()
+    for made in gathering.rounds:
+        part: Any = games.part(made.settings["game"], "sums")
+        said.update(part.equation(one) for mine in made.found.values() for one in mine)
+    for at, table in at_tables:
+        if table is None or not (part := games.part(table.game.NAME, "sums")):
+            continue
+        for _, state, _, move, _ in list_choices(at, table):
+            written = part.simplest(state, table.game.parse(move))
+            said.update([part.equation(part.normal(written))] if written else [])
+    rare = min((one for one in said if len(split(one)) > 3), key=lambda one: (said[one], -len(one)), default="")
+    return done | {"right": said.total(), "different": len(said), "rare": split(rare)}
 
 
 def _list_searched(gathering: Gathering, part: Any) -> tuple[Target, ...]:

@@ -158,7 +158,7 @@ def walk(made: Round, tables: Tables) -> list[Step]:
     alike: Callable[[State], object] = getattr(games.part(game.NAME, "reasons"), "alike", lambda state: state)
     met: dict[tuple[int, int], dict[object, list[tuple[State, int, str, str]]]] = {}
     for at in made.tables:
-        for number, state, player, move, badge in _choices(at, tables.get(at.table)):
+        for number, state, player, move, badge in list_choices(at, tables.get(at.table)):
             same = met.setdefault((at.game, number), {}).setdefault((alike(state), player), [])
             same.append((state, player, move, badge))
     steps = []
@@ -191,7 +191,7 @@ def walk(made: Round, tables: Tables) -> list[Step]:
 
 def count_steps(made: Round, tables: Tables) -> int:
     """How many throws the walk has."""
-    chosen = {(at.game, number) for at in made.tables for number, *_ in _choices(at, tables.get(at.table))}
+    chosen = {(at.game, number) for at in made.tables for number, *_ in list_choices(at, tables.get(at.table))}
     return min(MOST_STEPS, len(chosen))
 
 
@@ -204,7 +204,7 @@ def _acts(table: Table) -> Iterable[tuple[int, Event]]:
     return zip(table.history.actors, table.history.events, strict=True)
 
 
-def _choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, State, int, str, str]]:
+def list_choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, State, int, str, str]]:
     """After each throw what a person chose: the throw's number, where, who, the move without its calculation, and the
     badge."""
     if table is None:
@@ -221,7 +221,7 @@ def _choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, State, 
 
 def count_moves(at: RoundTable, table: Table | None) -> int:
     """How many moves people have made at a table; in blocs each is a right calculation."""
-    return len(list(_choices(at, table)))
+    return len(list(list_choices(at, table)))
 
 
 def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
@@ -362,7 +362,7 @@ def summarise_play(made: Round, tables: Tables) -> Played:
     there = [table for at in made.tables if (table := tables.get(at.table)) is not None]
     choices, best, exact = 0, 0, True
     for at in made.tables if made.activity != "together" else ():
-        for _, state, player, move, _ in _choices(at, tables.get(at.table)):
+        for _, state, player, move, _ in list_choices(at, tables.get(at.table)):
             weighed = _advise(game, state, player)
             if weighed is not None and weighed.losses[-1][1] > SAME:
                 choices, best, exact = choices + 1, best + (weighed.loss(move) <= SAME), exact and weighed.exact
@@ -420,7 +420,7 @@ def standings(gathering: Gathering, tables: Tables, *, skill: bool = True) -> li
             table = tables.get(at.table)
             if len(at.badges) < 2 or made.activity == "together":
                 continue
-            for _, state, player, move, badge in _choices(at, table) if skill else ():
+            for _, state, player, move, badge in list_choices(at, table) if skill else ():
                 if weighed := _advise(game, state, player):
                     losses.setdefault(badge, []).append(weighed.loss(move))
             if (won := winners(at, table)) is not None:

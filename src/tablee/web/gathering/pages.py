@@ -26,7 +26,7 @@ from tablee.drawing.animals import badge_name
 from tablee.gathering import badges, dice, summary
 from tablee.gathering.gathering import Gathering, Member, NotHere, Round, RoundTable
 from tablee.gathering.service import count_proposals, make_plan, read_past, setting_for
-from tablee.gathering.sheet import Sheet, make_sheet
+from tablee.gathering.sheet import Sheet, celebrate, make_sheet
 from tablee.table import SeatError, new_secret
 from tablee.table.seating import clean_name
 from tablee.table.secret import digest
@@ -555,6 +555,12 @@ async def projector(request: Request) -> Response:
         walked = await run_in_thread(request, *work, key=("walk", gathering.id, playing.number))
         step = walked[min(gathering.step // summary.STEPS, len(walked) - 1)]
         shown["keys"] = keys_of(playing, state=step.state)
+    if gathering.finished:
+
+        def work_out() -> dict[str, Any]:
+            return celebrate(gathering, shown["tables"] | read_past(gathering))
+
+        shown["feast"] = await run_in_thread(request, work_out, key=("feast", gathering.id, len(gathering.rounds)))
     best = next((choice.state for choice in step.choices if choice.best), None) if step else None
     board = best if step and best is not None and gathering.step % summary.STEPS == summary.STEPS - 1 else None
     return render(
