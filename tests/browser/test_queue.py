@@ -1,8 +1,11 @@
 """Nothing that happens passes by: every event is shown, in order, and announced once; a press has patience."""
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from tablee.bots import LEVELS
 from tablee.core.record import Record
 from tablee.core.registry import load
 from tests.browser.conftest import Opener, box, ripe
@@ -72,19 +75,27 @@ def play_out(page: Page, base: str) -> int:
     raise AssertionError("the game does not end")
 
 
-@pytest.mark.parametrize(
-    ("game", "way", "fields"),
-    [
-        ("cadeau", "bot", {"zones": "2"}),
-        ("blocs", "here", {"mode": "solo"}),
-        ("blocs", "bot", {"mode": "duel"}),
-        ("blocs", "bot", {"mode": "fast"}),
-        ("blocs", "bot", {"mode": "three"}),
-        ("blocs", "bot", {"mode": "four"}),
-        ("laaancez", "bot", {}),
-    ],
-    ids=lambda one: one if isinstance(one, str) else "-".join(one.values()) or "usual",
+MODES: tuple[tuple[str, dict[str, str]], ...] = (
+    ("cadeau", {"zones": "2"}),
+    ("blocs", {"mode": "duel"}),
+    ("blocs", {"mode": "fast"}),
+    ("blocs", {"mode": "three"}),
+    ("blocs", {"mode": "four"}),
+    ("laaancez", {}),
 )
+
+
+def against_every_bot() -> Iterator[object]:
+    """Every game in every mode against every bot; one bot each in the usual run."""
+    yield pytest.param("blocs", "here", {"mode": "solo"}, id="blocs-solo")
+    for number, (game, fields) in enumerate(MODES):
+        for level in LEVELS:
+            usual = level == LEVELS[number % len(LEVELS)]
+            name = "-".join((game, *fields.values(), level))
+            yield pytest.param(game, level, fields, id=name, marks=() if usual else pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("game", "way", "fields"), list(against_every_bot()))
 def test_no_event_is_skipped_and_each_is_told_once(
     visit: Opener, base: str, game: str, way: str, fields: dict[str, str]
 ) -> None:

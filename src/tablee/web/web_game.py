@@ -241,8 +241,9 @@ class WebGame:
         """An object of `drawing` that stands for a player beside their name; empty for a pawn with a number."""
         return ""
 
-    def describe_run(self, states: Sequence[State], events: Sequence[Event]) -> list[Text]:
-        """Another player's turn of several moves so far, move by move, in signs; `states` are those the events met."""
+    def describe_run(self, states: Sequence[State], events: Sequence[Event]) -> list[tuple[tuple[int, ...], Text]]:
+        """Another player's turn of several moves so far, move by move: the dice, and the move in signs; `states` are
+        those the events met."""
         return []
 
     def motion(self, after: State, event: Event) -> Motion:

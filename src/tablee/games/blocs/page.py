@@ -115,17 +115,18 @@ class Blocs(WebGame):
     def goal(self, state: blocs.State) -> Text | None:
         return telling.goal(state)
 
-    def describe_run(self, states: Sequence[blocs.State], events: Sequence[blocs.Event]) -> list[Text]:
+    def describe_run(
+        self, states: Sequence[blocs.State], events: Sequence[blocs.Event]
+    ) -> list[tuple[tuple[int, ...], Text]]:
         """`4 + 5 = 9`, `8`: the calculation of each push."""
         lines = []
         for state, event in zip(states, events, strict=False):
             if isinstance(event, blocs.Push) and event.blocks:
                 way = event.calculation or next(iter(blocs.ways(state, event)), None)
-                lines.append(
-                    untranslated(blocs.equation(way).replace(" ", "\u00a0"))
-                    if way and len(event.blocks) > 1
-                    else and_list(event.blocks)
-                )
+                shown = and_list(event.blocks)
+                if way and len(event.blocks) > 1:
+                    shown = untranslated(blocs.equation(way).replace(" ", "\u00a0"))
+                lines.append((state.dice, shown))
         return lines if len(lines) > 1 else []
 
     # --- the panel --------------------------------------------------------------------------------------------

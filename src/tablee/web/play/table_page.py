@@ -239,7 +239,7 @@ class TablePage:
         return last.text
 
     @property
-    def run(self) -> list[Text]:
+    def run(self) -> list[tuple[tuple[int, ...], Text]]:
         """What somebody else has done so far in a turn of several moves."""
         history = self.table.history
         turn = len(list(takewhile(lambda actor: actor == history.actors[-1], reversed(history.actors))))
