@@ -101,9 +101,9 @@ def by_line(ear: Listener) -> None:
         return
     assert re.search(r"Faire \d|\d, ou 2 blocs au choix", told)  # a roll says what is to be made
     helped = ear.ask("?")
-    pushed = re.search(r"(?:en poussant|pousser|le bloc) ([\d, et]+)[.,]", helped)
+    pushed = re.search(r"(?:en poussant|pousser|le bloc) ((?:le |et |,? ?\d+ ?)+)[.,]", helped)
     assert pushed, helped
-    assert "pousse" in ear.ask(pushed[1].strip())
+    assert "pousse" in ear.ask(" ".join(re.findall(r"\d+", pushed[1])))
 
 
 def play(ear: Listener, step: Callable[[Listener], None]) -> None:
