@@ -73,7 +73,7 @@ def test_every_level_is_known_where_levels_are_listed_by_hand() -> None:
 def test_the_page_states_the_shares(name: str) -> None:
     page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
     kind = bots.KINDS[name]
-    shares = " | ".join(f"{100 * share:.0f} %" for share in (kind.random, kind.greedy, kind.best))
+    shares = " | ".join(f"{100 * share:.0f}%" for share in (kind.random, kind.greedy, kind.best))
     said = f"{kind.about.fr} · {kind.about.en}"
     assert f"| `{name}` | {kind.title.fr} · {kind.title.en} | {shares} | {said} |\n" in page
 

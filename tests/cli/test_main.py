@@ -110,7 +110,7 @@ print all --parts board | without --parts
 print all --set zone=3 | Did you mean “zones”?
 import missing.txt | no file missing.txt
 import --game echecs | no game “echecs”
-score laaancez 3 | Only cadeau and blocs
+score laaancez 3 | works for cadeau and blocs only
 score blocs 9 | two dice
 score blocs 3 4 --blocks 7 | There is no block 7
 tablebase remove | say which tablebase to remove

@@ -153,7 +153,7 @@ def test_the_plain_engine_makes_chances_even(capsys: pytest.CaptureFixture[str])
     assert abs(found.value - 0.5) <= handicap.NEAR
     assert NAME in handicap.serving()
     assert main(["handicap", NAME, "--lang", "en"]) == 0
-    assert "The game begins at this position: osselets:0/10:1:0. 50.5%." in capsys.readouterr().out
+    assert "The game begins at this position: osselets:0/10:1:0. Then: 50.5%." in capsys.readouterr().out
 
 
 def test_the_plain_engine_makes_puzzles(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
@@ -184,7 +184,7 @@ def test_what_cannot_be_worked_out_is_said_kindly(monkeypatch: pytest.MonkeyPatc
 
 def test_words_and_the_terminal_have_a_plain_way() -> None:
     state, told = record().state, words.load(NAME)
-    assert told.message(state).en == "Player 2: choose."
+    assert told.message(state).en == "Player 2, choose a move."
     assert words.now(load(NAME), state, 2)[0].en == "Your turn to choose: hold or again."
     assert told.following(state)[0][1][0] == ("hold", osselets.tell(state, osselets.HOLD))
     assert [line.en for line, _ in told.standing(state)] == ["Player 1", "Player 2", "osselets:10/3:2:8:choose"]

@@ -46,10 +46,10 @@ def test_the_walk_counts_choices_and_names_what_nobody_saw(tmp_path: Path) -> No
     (step,) = asyncio.run(walked())
     assert (step.number, step.elsewhere, step.exact) == (1, 0, True)
     assert [(choice.move.fr, choice.pieces, len(choice.badges), choice.best) for choice in step.choices] == [
-        ("pousser 4 et 6 : 6 + 4 = 10", ("6", "+", "4"), 2, False),
-        ("pousser 2 et 8 : 8 + 2 = 10", ("8", "+", "2"), 1, False),
-        ("pousser 2, 3 et 5 : 5 + 3 + 2 = 10", ("5", "+", "3", "+", "2"), 1, False),
-        ("pousser 10", ("10",), 0, True),  # nobody saw it
+        ("pousser le 4 et le 6 : 6 + 4 = 10", ("6", "+", "4"), 2, False),
+        ("pousser le 2 et le 8 : 8 + 2 = 10", ("8", "+", "2"), 1, False),
+        ("pousser le 2, le 3 et le 5 : 5 + 3 + 2 = 10", ("5", "+", "3", "+", "2"), 1, False),
+        ("pousser le 10", ("10",), 0, True),  # nobody saw it
     ]
     assert step.why.fr.startswith("Pousser 10 : ")
     assert not re.search("[0-9]", step.why.fr.partition(":")[2])  # words for children of eight, no chances

@@ -103,7 +103,7 @@ def test_text(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
         "en": ("the Elves", "nobody (a draw)", "share of player 1", "zones won", "always"),
     }[lang]:
         assert words in told.out
-    assert {"fr": " par seconde", "en": " a second"}[lang] in told.err
+    assert {"fr": " par seconde", "en": " per second"}[lang] in told.err
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:

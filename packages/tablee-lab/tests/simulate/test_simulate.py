@@ -186,7 +186,7 @@ def test_a_distribution() -> None:
 
 @pytest.mark.parametrize("settings", [{"push": "may"}, {"mode": "solo", "single": "end"}])
 def test_options_that_batches_do_not_know_are_refused_by_name(settings: dict[str, object]) -> None:
-    with pytest.raises(RequestError, match=f"does not know this setting of “blocs”: {[*settings][-1]}="):
+    with pytest.raises(RequestError, match=f"“blocs” cannot be computed with {[*settings][-1]}="):
         simulate.simulate("blocs", settings, 10, 1)
 
 
