@@ -114,7 +114,7 @@ score laaancez 3 | works for cadeau and blocs only
 score blocs 9 | two dice
 score blocs 3 4 --blocks 7 | There is no block 7
 tablebase remove | say which tablebase to remove
-tablebase remove blocs.nine-1 | no table “blocs.nine-1” is kept
+tablebase remove blocs.nine-1 | no tablebase “blocs.nine-1” is saved
 tablebase build blocs --set level=4 | there is no tablebase for these settings
 tablebase polish | invalid choice: 'polish'
 solve blocs --compare-values lvel=1,2 | Did you mean “level”?

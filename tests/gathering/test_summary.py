@@ -51,7 +51,7 @@ def test_the_walk_counts_choices_and_names_what_nobody_saw(tmp_path: Path) -> No
         ("pousser le 2, le 3 et le 5 : 5 + 3 + 2 = 10", ("5", "+", "3", "+", "2"), 1, False),
         ("pousser le 10", ("10",), 0, True),  # nobody saw it
     ]
-    assert step.why.fr.startswith("Pousser 10 : ")
+    assert step.why.fr.startswith("Pousser le 10 : ")
     assert not re.search("[0-9]", step.why.fr.partition(":")[2])  # words for children of eight, no chances
 
 
