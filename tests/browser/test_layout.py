@@ -191,7 +191,7 @@ def test_the_beginning_of_a_game_without_scrolling(visit: Opener, base: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("name", "end"), [("cadeau", "gardé|volé|Égalité"), ("blocs", "gagné"), ("laaancez", "bougie")]
+    ("name", "end"), [("cadeau", "sauvé|volé|Égalité"), ("blocs", "gagné"), ("laaancez", "bougie")]
 )
 def test_a_whole_short_game_at_a_phone(visit: Opener, base: str, name: str, end: str) -> None:
     page = visit("/", viewport={"width": 360, "height": 640})

@@ -83,7 +83,7 @@ def test_a_game_by_a_link_whose_end_is_said_to_each(visit: Opener, base: str) ->
     expect(ann.locator("#headline")).to_have_text("Vous avez gagné\u202f!")
     expect(ben.locator("#headline")).to_contain_text("Bien joué")
     for page in (ann, ben):
-        expect(page.locator("#said-last")).to_contain_text("gardé")
+        expect(page.locator("#said-last")).to_contain_text("sauvé")
         expect(page.locator("#turn .champion svg, #turn .won .face-art:not(.side-art) svg")).to_have_count(2)
         expect(page.locator("#rematch")).to_be_visible()
         expect(page.locator("#board .ending .held-l .why")).to_contain_text("trois 4")  # why, in the place of the board

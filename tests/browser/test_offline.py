@@ -155,7 +155,7 @@ def test_what_was_opened_and_chosen_before_python_came_stays(app: App) -> None:
           document.body.dataset.first = "";
         })"""
     )
-    page.goto(app.base)
+    page.goto(f"{app.base}#/game/blocs")
     page.locator("body:not([data-first]) #blocs-level").wait_for()  # drawn again, and visible
     assert page.locator("#blocs-level").input_value() == "3"
 

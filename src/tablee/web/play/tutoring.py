@@ -160,12 +160,12 @@ def is_equal(found: Advised) -> bool:
 
 def with_chances(boards: Iterable[Board], found: Advised, played: str = "") -> list[Board]:
     """The boards with what each thing leads to at best, tinted from the worst of all moves to the best; as they were
-    where all moves are equally good.
+    where all moves are equally good and none was made.
 
     The best ones, and `played`, the move that was made, bear signs, which need no colour; the few best their
     figures, and whatever goes with what is picked.
     """
-    if is_equal(found):
+    if is_equal(found) and not played:
         return list(boards)
     worths, sign = found.chances, -1.0 if found.alone else 1.0
     good = [sign * worth for worth in worths.values()]
