@@ -322,7 +322,10 @@ def test_each_push_of_a_bots_turn_is_told_with_its_calculation(visit: Opener, ba
         expect(page.locator("#face-1")).to_be_visible()
         typed(page, *dice)
     expect(page.locator(".run li")).to_have_count(2)
-    assert [re.split("[=\n]", sum_up.inner_text())[-1].strip() for sum_up in page.locator(".run li").all()] == ["9", "8"]
+    assert [re.split("[=\n]", sum_up.inner_text())[-1].strip() for sum_up in page.locator(".run li").all()] == [
+        "9",
+        "8",
+    ]
     expect(page.locator("#said-last")).to_contain_text(re.compile(r"^\s*Lapin fait 3 et 4\. Un 7"))
 
 

@@ -149,11 +149,14 @@ def test_a_whole_game_against_a_bot_without_a_network(app: App, game: str) -> No
 def test_what_was_opened_and_chosen_before_python_came_stays(app: App) -> None:
     page = app.context.new_page()
     page.add_init_script(
-        """addEventListener("DOMContentLoaded", () => {
+        """const timer = setInterval(() => {
+          const level = document.querySelector("#blocs-level");
+          if (!level) return;
+          clearInterval(timer);
           for (const one of document.querySelectorAll("details")) one.open = true;
-          document.querySelector("#blocs-level").value = "3";
+          level.value = "3";
           document.body.dataset.first = "";
-        })"""
+        }, 5)"""
     )
     page.goto(f"{app.base}#/game/blocs")
     page.locator("body:not([data-first]) #blocs-level").wait_for()  # drawn again, and visible

@@ -59,7 +59,8 @@ def collect() -> None:
 async def _first_rolls() -> None:
     app = await Application(MemoryDatabase(), "./").begin()
     for name in names():
-        await app.answer("GET", "/")
+        for path in ("/", f"/game/{name}"):  # what they read lies in an archive that a snapshot has closed
+            await app.answer("GET", path)
         page = await app.answer("POST", "/tables", FORM, f"game={name}&way=here".encode())
         fields = [re.search(f'name="{key}" value="(\\d+)"', page.body.decode()) for key in ("version", "seq")]
         version, seq = (match[1] if match else "" for match in fields)
