@@ -255,7 +255,7 @@ def test_both_languages_and_the_pages_beside_the_games(app: App) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "en")
     page.get_by_role("button", name="Français").click()
     expect(page.locator("html")).to_have_attribute("lang", "fr")
-    expect(page.locator("#alone")).to_contain_text("sans serveur")
+    expect(page.locator("#alone")).to_contain_text("Sans serveur")
 
 
 @pytest.mark.parametrize("lang", LANGS)

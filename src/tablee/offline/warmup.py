@@ -11,6 +11,7 @@ import random
 import re
 
 from tablee.core.registry import names
+from tablee.core.words import LANGS
 
 from .asgi_bridge import Application
 
@@ -71,6 +72,8 @@ async def _first_rolls() -> None:
         await heard.get()
         app.stop(name)
         await app.answer("GET", f"{page.path}?layout=wide", PART)
+    for lang in LANGS:
+        await app.answer("GET", "/by-ear", {"accept-language": lang})
     await app.end()
 
 
