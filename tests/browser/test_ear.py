@@ -101,7 +101,7 @@ def by_line(ear: Listener) -> None:
         return
     assert re.search(r"Faire \d|\d, ou 2 blocs au choix", told)  # a roll says what is to be made
     helped = ear.ask("?")
-    pushed = re.search(r"(?:en poussant|pousser|le bloc) ((?:le |et |,? ?\d+ ?)+)[.,]", helped)
+    pushed = re.search(r"(?:en poussant|pousser|le bloc) ((?:le |et |, |\d+ ?)+)[.,]", helped)
     assert pushed, helped
     assert "pousse" in ear.ask(" ".join(re.findall(r"\d+", pushed[1])))
 
