@@ -124,7 +124,7 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
 
 
 def test_the_next_round_finds_everybody_whatever_they_pressed(visit: Opener) -> None:
-    """At the end of a game six pupils press something else each; then one round finds all of them within 2 seconds."""
+    """At the end of a game six pupils press something else each; then one round finds all of them."""
     teacher = visit("/class")
     teacher.click("#open-class")
     home = teacher.url

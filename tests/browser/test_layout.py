@@ -248,9 +248,10 @@ def test_large_text_on_a_phone_breaks_no_title_and_widens_no_page(visit: Opener)
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         page.locator("h1").evaluate("(title) => { title.style.overflowWrap = 'normal'; }")
         assert page.evaluate("document.scrollingElement.scrollWidth") == 320, path
-        assert page.locator("h1").evaluate(
-            "(title) => title.clientWidth < 2 || title.scrollWidth <= title.clientWidth"
-        ), path
+        if path == "/":  # its title is only heard on a phone: the pictures take its place
+            assert page.locator("h1").evaluate("(title) => title.clientWidth") == 1
+            continue
+        assert page.locator("h1").evaluate("(title) => title.scrollWidth <= title.clientWidth"), path
 
 
 def test_a_long_name_makes_no_page_wider(visit: Opener, base: str) -> None:
