@@ -41,6 +41,6 @@ def test_one_code_for_a_room_and_who_is_there(visit: Opener) -> None:
     phone.locator("#join-name").fill("Tom")
     phone.locator("#join").click()
     expect(board.locator(".guest.free")).to_have_count(0)  # the board looks again by itself
-    expect(board.locator(".guests")).to_contain_text("Tom connecté")
+    expect(board.locator(".guests")).to_contain_text("Tom en ligne")
     board.locator("#to-table").click()
     expect(board.locator(".people")).to_contain_text("en ligne")

@@ -16,7 +16,7 @@ GAP = 4.0  # between rows
 # How thick a row is at the front and behind it: in a combat on both sheets, and in a recruitment on one's own sheet
 # and on the other's.
 Rows = tuple[float, float]
-FIGHTING: dict[Layout, Rows] = {"tall": (104, 22), "wide": (150, 44)}
+FIGHTING: dict[Layout, Rows] = {"tall": (102, 23), "wide": (150, 44)}
 OWN: dict[Layout, Rows] = {"tall": (70, 70), "wide": (94, 94)}
 OTHER: dict[Layout, Rows] = {"tall": (20, 20), "wide": (36, 36)}
 MARGIN: dict[Layout, float] = {"tall": 8, "wide": 10}  # around both sheets

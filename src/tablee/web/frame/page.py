@@ -60,6 +60,7 @@ def environment() -> Environment:
         wishes=bots.WISHES,
         pages=pages,
         focus=(),  # what a board of a lesson puts the focus on
+        inside=Inside(),
     )
     return made
 
