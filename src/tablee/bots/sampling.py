@@ -13,8 +13,7 @@ from .kinds import KINDS
 from .simple import Greedy
 
 HALF = 1 << 32
-DRAWN = tuple(name for name, kind in KINDS.items() if not kind.wish)
-"""The kinds that choose by what they see alone."""
+DRAWN = tuple(name for name, kind in KINDS.items() if not kind.wish)  # the kinds that choose by what they see alone
 
 Mixture = Sequence[tuple[Event, float]]
 
