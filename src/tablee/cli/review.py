@@ -26,7 +26,7 @@ EXAMPLES = (
     "tablee review partie.tablee",
     "tablee review partie.tablee --json",
     "tablee review lundi.tablee mardi.tablee mercredi.tablee --player 2",
-    "tablee review partie.tablee --output review.html",
+    "tablee review partie.tablee --output review.pdf",
     """echo '{"game": "blocs", "variant": {"mode": "solo"}, "events": ["d56", "11"]}' | tablee review --lines""",
 )
 
@@ -51,8 +51,8 @@ def arguments(parser: Parser) -> None:
     )
     parser.add(
         "-o --output FILE",
-        "écrire une page (.html), une image (.svg) ou une feuille à imprimer (.pdf)",
-        "write a page (.html), a picture (.svg) or a sheet to print (.pdf)",
+        "écrire une image (.svg) ou une feuille à imprimer (.pdf)",
+        "write a picture (.svg) or a sheet to print (.pdf)",
     )
     parser.add_plain()
 
@@ -124,7 +124,6 @@ def _pdf(report: Report, lang: str) -> bytes:
 
 
 FORMS: dict[str, Callable[[Report, str], bytes]] = {
-    ".html": lambda report, lang: picture.render_html(report, lang).encode(),
     ".svg": lambda report, lang: picture.draw_svg(report, lang)[0].encode(),
     ".pdf": _pdf,
 }
