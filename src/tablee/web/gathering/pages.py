@@ -41,24 +41,8 @@ from ..frame.visitor import HALF_A_DAY, OWN_COOKIE, TOKEN, Visitor, remember, re
 from ..frame.work_queue import run_in_thread
 from ..play import board as boards
 from ..play.share_link import code_for
-from . import inside
-from .actions import (
-    ACTIONS,
-    common_turn,
-    find_by_code,
-    forget,
-    gatherings_of,
-    identify,
-    identify_player,
-    let_in,
-    open_gathering,
-    own_page,
-    perform,
-    require_member,
-    require_teacher,
-    stamp_of,
-    wake,
-)
+from . import actions, inside
+from .actions import gatherings_of
 
 NEXT_STEPS = (
     Text("Voir les choix", "See the choices"),
@@ -143,7 +127,7 @@ def favourite() -> str:
 async def create(request: Request) -> Response:
     """Open a class; the machine opens to the Wi-Fi by itself."""
     form = await form_of(request)
-    made, secret = open_gathering(request, form.get("kind", "class"), form.get("game") or favourite(), {})
+    made, secret = actions.open_gathering(request, form.get("kind", "class"), form.get("game") or favourite(), {})
     door = lan_access_of(request)
     if door is not None:
         with contextlib.suppress(RequestError):  # the page says that no other device can come in, and why
@@ -161,7 +145,7 @@ def go_as_adult(request: Request, gathering: Gathering, secret: str) -> Response
 async def by_code(request: Request) -> Response:
     """The short address behind the QR code; a wrong code stays in its field."""
     try:
-        return RedirectResponse(f"{home_of(find_by_code(request, request.path_params['code']))}/in", 303)
+        return RedirectResponse(f"{home_of(actions.find_by_code(request, request.path_params['code']))}/in", 303)
     except NotHere as error:
         return show_door(request, request.path_params["code"][:8], error)
 
@@ -171,7 +155,7 @@ async def come_in(request: Request) -> Response:
     another asks for that animal (`again`), and waits here until the adult has confirmed it."""
     gathering, seat = gatherings_of(request).find(request.path_params["gathering_id"]), Visitor.of(request).seat or ""
     with contextlib.suppress(SeatError):
-        identify(request)
+        actions.identify(request)
         return RedirectResponse(home_of(gathering), 303)
     form = await form_of(request) if request.method == "POST" else {}
     again, notice = form.get("again", request.query_params.get("again")) == "1", None
@@ -180,7 +164,7 @@ async def come_in(request: Request) -> Response:
         if form:
             name, secret = clean_name(form.get("name", "")) if gathering.kind == "game-night" else "", new_secret()
             badge = form.get("badge") or form.get(form.get("kind", ""), "")  # the colour chosen for that animal
-            await let_in(request, gathering, secret, badge, name, again=again)
+            await actions.let_in(request, gathering, secret, badge, name, again=again)
             return go(request, home_of(gathering), secret)
         if not again and not asked:
             gathering.welcome(gatherings_of(request).clock(), seat)
@@ -209,7 +193,7 @@ async def hand_over(request: Request) -> Response:
 async def page(request: Request) -> Response:
     """The adult's page, or to a member's table, or what they do meanwhile."""
     try:
-        gathering, role = identify(request)
+        gathering, role = actions.identify(request)
     except SeatError:
         return RedirectResponse(f"{request.url.path}/in", 303)
     await gatherings_of(request).refresh(gathering)
@@ -230,10 +214,10 @@ async def show_member(request: Request, gathering: Gathering, member: Member) ->
 
 async def play_along(request: Request) -> Response:
     """The page of a host who plays too, at an evening; sent by a form, they sit down. Raises Refused."""
-    gathering, role = identify_player(request)
+    gathering, role = actions.identify_player(request)
     if request.method == "POST" and role == "teacher" and gathering.kind == "game-night":
         name = clean_name((await form_of(request)).get("name", ""))
-        gathering.host = (await let_in(request, gathering, new_secret(), "", name)).badge
+        gathering.host = (await actions.let_in(request, gathering, new_secret(), "", name)).badge
         return RedirectResponse(home_of(gathering), 303)
     if not isinstance(role, Member):
         return RedirectResponse(home_of(gathering), 303)
@@ -265,7 +249,7 @@ async def own(
 
     `attempt`: what was just written; `notice`: what is said of it.
     """
-    playing, turn = gathering.playing, await common_turn(request, gathering.playing)
+    playing, turn = gathering.playing, await actions.common_turn(request, gathering.playing)
     part: Any = games.part(playing.settings["game"], "sums") if playing else None
     return render(
         request,
@@ -276,8 +260,8 @@ async def own(
         animal=badges,
         playing=playing,
         notice=notice,
-        stamp=stamp_of(gathering, member, turn),
-        home=own_page(gathering, member),
+        stamp=actions.stamp_of(gathering, member, turn),
+        home=actions.own_page(gathering, member),
         mine=[part.pretty(one) for one in playing.found.get(member.badge, ())] if playing and part else [],
         right=status == HTTPStatus.OK,
         attempt=attempt,
@@ -348,24 +332,24 @@ def picture_of(
 
 async def state(request: Request) -> Response:
     """What a member's page asks for every few seconds; it is the sign of life."""
-    gathering, role = identify_player(request)
+    gathering, role = actions.identify_player(request)
     if not isinstance(role, Member):
         return JSONResponse({"go": home_of(gathering), "stamp": ""})
     rooms, playing = gatherings_of(request), gathering.playing
     await rooms.refresh(gathering)
     at = await seat_of(request, gathering, role)
-    stamp = stamp_of(gathering, role, await common_turn(request, playing))
+    stamp = actions.stamp_of(gathering, role, await actions.common_turn(request, playing))
     alone = (
         bool(at) and playing is not None and not playing.ended and role.badge in gathering.find_stranded(rooms.clock())
     )
-    go = f"{home_of(gathering)}/table/{at.table}" if at is not None else own_page(gathering, role)
+    go = f"{home_of(gathering)}/table/{at.table}" if at is not None else actions.own_page(gathering, role)
     over = sum(one.over and not one.left for one in playing.tables) if playing else 0
     return JSONResponse({"go": go, "stamp": stamp, "alone": alone, "many": len(gathering.members), "over": over})
 
 
 async def member_does(request: Request) -> Response:
     """A sum, a proposal, or a game against a bot in place of somebody who is gone."""
-    gathering, role = require_member(request)
+    gathering, role = actions.require_member(request)
     rooms, form, notice = gatherings_of(request), await form_of(request), None
     try:
         attempt = form.get("calculation", form.get("move", ""))[:100]
@@ -380,7 +364,7 @@ async def member_does(request: Request) -> Response:
             return RedirectResponse(f"{home_of(gathering)}/in", 303)
         else:
             done = "present" if request.path_params["action"] == "here" else "again"
-            await perform(request, gathering, done, {"badge": role.badge})
+            await actions.perform(request, gathering, done, {"badge": role.badge})
             return RedirectResponse(home_of(gathering), 303)
     except TableeError as error:
         return await own(request, gathering, role, error.text, status_of(error), attempt)
@@ -461,7 +445,7 @@ async def teacher(
     asked: Mapping[str, str] | None = None,
 ) -> Response:
     """The adult's page. `asked`: the form of a round that would cut the present one short; it is asked about first."""
-    rules, turn = games.load(gathering.game), await common_turn(request, gathering.playing)
+    rules, turn = games.load(gathering.game), await actions.common_turn(request, gathering.playing)
     phone = address(request, f"{home_of(gathering)}/join/teacher/{Visitor.of(request).seat or ''}")
     return render(
         request,
@@ -487,16 +471,16 @@ async def teacher(
 
 async def teacher_does(request: Request) -> Response:
     """Every button of the adult's page."""
-    gathering, form = require_teacher(request), await form_of(request)
+    gathering, form = actions.require_teacher(request), await form_of(request)
     action, rounds = request.path_params["action"], str(len(gathering.rounds))
     try:
-        if action in ACTIONS:
+        if action in actions.ACTIONS:
             several = (await request.form()).getlist("badge")
             sent = {
                 key: several if kind is list else _parse_field(form.get(key, ""), kind)
-                for key, kind in ACTIONS[action][1].items()
+                for key, kind in actions.ACTIONS[action][1].items()
             }
-            await perform(request, gathering, action, sent)
+            await actions.perform(request, gathering, action, sent)
         elif action == "round":
             if form.get("after", rounds) == rounds:  # else the button was pressed twice
                 if form.get("replace") != "1" and await gatherings_of(request).is_running(gathering):
@@ -504,9 +488,9 @@ async def teacher_does(request: Request) -> Response:
                 await gatherings_of(request).begin_round(
                     gathering, form.get("activity", ""), _parse_settings(gathering.game, form)
                 )
-                wake(request, gathering)
+                actions.wake(request, gathering)
         elif action == "erase":
-            await forget(request, gathering)
+            await actions.forget(request, gathering)
             response = render(request, "class_gone.html", adult=True)
             response.delete_cookie("seat", home_of(gathering))
             response.delete_cookie(OWN_COOKIE)
@@ -543,11 +527,11 @@ def _parse_settings(game: str, form: dict[str, str]) -> dict[str, Any]:
 
 async def projector(request: Request) -> Response:
     """What everybody may see, in letters that are read from 8 metres. No secrets: the adult's cookie opens it."""
-    gathering, role = identify(request)
+    gathering, role = actions.identify(request)
     if isinstance(role, Member):
         return RedirectResponse(home_of(gathering), 303)
     await gatherings_of(request).refresh(gathering)
-    playing, step, turn = gathering.playing, None, await common_turn(request, gathering.playing)
+    playing, step, turn = gathering.playing, None, await actions.common_turn(request, gathering.playing)
     shown: dict[str, Any] = await overview(request, gathering, turn)
     walked: list[summary.Step] = []
     if playing and playing.code and shown["steps"]:
@@ -576,7 +560,7 @@ async def projector(request: Request) -> Response:
 
 async def end(request: Request) -> Response:
     """The sheet to print, without names, and exercises made of it; of an evening the standings, with them."""
-    gathering = require_teacher(request)
+    gathering = actions.require_teacher(request)
     await gatherings_of(request).refresh(gathering)
     tables = await gatherings_of(request).tables(gathering)
 
