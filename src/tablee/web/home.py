@@ -25,7 +25,7 @@ from .frame.http_errors import HttpError
 from .frame.lan_listener import lan_access_of
 from .frame.page import render
 from .frame.people import BADGES, COLOURS, Profile, free, introduce, is_badge, number_bots, recolour
-from .frame.visitor import MOST_FAMILY, OWN_COOKIE, THEMES, Visitor, keep_family, keep_links, own_sheet, remember, sit
+from .frame.visitor import MOST_FAMILY, OWN_COOKIE, THEMES, Visitor, keep_family, keep_links, remember, sit
 from .frame.work_queue import run_in_thread
 from .play.my_games import summary
 from .web_game import load_web_game
@@ -55,8 +55,6 @@ async def home(request: Request) -> Response:
         request,
         "home.html",
         own_class=own_class if request.app.state.gatherings.is_open(own_class) else "",
-        profile=visitor.profile,
-        family=visitor.family,
         colours=COLOURS,
         resume=resume,
     )
@@ -64,7 +62,7 @@ async def home(request: Request) -> Response:
 
 async def choose(request: Request) -> Response:
     """The page of a game: whom to play it with, and its settings."""
-    visitor, rules = Visitor.of(request), load(request.path_params["game"])
+    rules = load(request.path_params["game"])
     return render(
         request,
         "game.html",
@@ -73,10 +71,6 @@ async def choose(request: Request) -> Response:
         shown=load_web_game(rules.NAME),
         levels=levels(rules.NAME),
         favourite=FAVOURITE,
-        say=visitor.say,
-        profile=visitor.profile,
-        family=visitor.family,
-        own=own_sheet(request),
         lengths=LENGTHS,
         evens=handicap.serving(),
         uneven=handicap.advice,

@@ -35,7 +35,7 @@ from tablee.web.web_game import Position
 from .. import web_game
 from ..frame.form_data import address, form_of, parse_small_int, settings_of
 from ..frame.http_errors import HttpError, status_of
-from ..frame.lan_listener import lan_access_of, only_here
+from ..frame.lan_listener import lan_access_of
 from ..frame.page import render
 from ..frame.visitor import HALF_A_DAY, OWN_COOKIE, TOKEN, Visitor, remember, remember_seat
 from ..frame.work_queue import run_in_thread
@@ -393,7 +393,6 @@ async def overview(request: Request, gathering: Gathering, turn: summary.Turn | 
         "titles": TITLES[gathering.kind],
         "typed": url.removesuffix(f"/{gathering.code}").removeprefix("http://").removeprefix("https://"),
         "qr": code_for(request, url),
-        "local": only_here(request),
         "lonely": not gathering.members and now - gathering.made > PATIENCE,
         **end_of(turn),
         "moves": moves_of(turn),
