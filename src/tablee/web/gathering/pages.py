@@ -255,21 +255,14 @@ async def own(
         request,
         "class_member.html",
         status=status,
-        g=gathering,
         me=member,
-        animal=badges,
-        playing=playing,
         notice=notice,
         stamp=actions.stamp_of(gathering, member, turn),
         home=actions.own_page(gathering, member),
         mine=[part.pretty(one) for one in playing.found.get(member.badge, ())] if playing and part else [],
         right=status == HTTPStatus.OK,
         attempt=attempt,
-        moves=moves_of(turn),
-        keys=keys_of(playing, turn),
-        **end_of(turn),
-        sums=summary.count_sums(playing) if playing and playing.activity == "sums" else None,
-        left=0 if playing is None or playing.ended else gathering.seconds_left(gatherings_of(request).clock()) or 0,
+        **show_round(request, gathering, turn),
         **picture_of(request, playing, turn),
     )
 
@@ -284,16 +277,24 @@ def moves_of(turn: summary.Turn | None) -> list[tuple[str, Text]]:
     return [(move, summary.spell(table.game, table.state, player, move)) for move in moves]
 
 
-def end_of(turn: summary.Turn | None) -> dict[str, Any]:
-    """The turn that is shown, whether the game is over there, who has won, and the blocks on each side, if any."""
-    table = turn.table if turn is not None else None
+def show_round(request: Request, gathering: Gathering, turn: summary.Turn | None) -> dict[str, Any]:
+    """What every page shows of the round: the turn that is shown, whether the game is over there, who has won, and the
+    blocks on each side, if any. `left`: seconds of a round with a clock, None without one."""
+    playing, table = gathering.playing, turn.table if turn is not None else None
     outcome = table.outcome if table is not None else None
     part: Any = games.part(table.game.NAME, "sums") if table is not None else None
     return {
+        "g": gathering,
+        "animal": badges,
+        "playing": playing,
         "turn": turn,
         "over": outcome is not None,
         "winners": [table.seating.seat_of(player) for player in outcome.winners] if table and outcome else [],
         "on_each_side": part.count_blocks(table.state) if table is not None and part else None,
+        "moves": moves_of(turn),
+        "keys": keys_of(playing, turn),
+        "sums": summary.count_sums(playing) if playing and playing.activity == "sums" else None,
+        "left": gathering.seconds_left(gatherings_of(request).clock()) if playing and not playing.ended else None,
     }
 
 
@@ -377,33 +378,26 @@ async def member_does(request: Request) -> Response:
 async def overview(request: Request, gathering: Gathering, turn: summary.Turn | None) -> dict[str, Any]:
     """What the adult and the projector see: how others come in, or why none can; the tables; what came of the round.
 
-    `left`: seconds of a round with a clock, None without one; `stuck`: as `Gathering.find_stuck` tells it.
+    `stuck`: as `Gathering.find_stuck` tells it.
     """
     url, now, playing = address(request, f"/c/{gathering.code}"), gatherings_of(request).clock(), gathering.playing
     tables = await gatherings_of(request).tables(gathering)
     steps = await gatherings_of(request).count_steps(gathering)
     return {
-        "g": gathering,
+        **show_round(request, gathering, turn),
         "now": now,
-        "playing": playing,
         "tables": tables,
         "done": {at.table: summary.count_moves(at, tables.get(at.table)) for at in playing.tables} if playing else {},
         "counts": playing is not None and games.brings(playing.settings["game"], "sums"),
-        "animal": badges,
         "titles": TITLES[gathering.kind],
         "typed": url.removesuffix(f"/{gathering.code}").removeprefix("http://").removeprefix("https://"),
         "qr": code_for(request, url),
         "lonely": not gathering.members and now - gathering.made > PATIENCE,
-        **end_of(turn),
-        "moves": moves_of(turn),
-        "keys": keys_of(playing, turn),
         "proposals": proposals_of(playing, turn),
-        "sums": summary.count_sums(playing) if playing and playing.activity == "sums" else None,
         "question": summary.ask_missed(playing) if playing and playing.activity == "sums" and playing.ended else None,
         "steps": steps,
         "next": label_next(gathering, turn, steps),
         "standings": summary.standings(gathering, tables, skill=False) if gathering.kind == "game-night" else [],
-        "left": gathering.seconds_left(now) if playing and not playing.ended else None,
         "stuck": gathering.find_stuck(now, tables),
     }
 
@@ -452,7 +446,6 @@ async def teacher(
         status=status,
         notice=notice,
         asked=asked,
-        wishes=gathering.wishes,
         chosen=gathering.chosen,
         activities=[key for key in ACTIVITIES if key != "sums" or games.brings(gathering.game, "sums")],
         options=[option for option in rules.OPTIONS if isinstance(option.default, int)],
