@@ -56,7 +56,7 @@ from .opening import Opening
 from .requests import ask
 from .seating import Seat
 from .secret import new_secret
-from .setup import Chair, Setup
+from .setup import Chair, Setup, name_bots
 from .store import Conflict, Store, StoreDamaged, StoreError, StoreFull, StoreLocked, StoreNewer, StoreReadOnly, Summary
 from .table import Table, Verb, View
 from .verbs import VERBS
@@ -65,7 +65,7 @@ __all__ = [
     "VERBS", "Bot", "BotFailed", "Chair", "Conflict", "Line", "NotYourTurn", "Notice", "Opening", "Refused", "Seat",
     "SeatError", "Setup", "SqliteStore", "StaleMove", "Store", "StoreDamaged", "StoreError", "StoreFull", "StoreLocked",
     "StoreNewer", "StoreReadOnly", "Summary", "Table", "TableDamaged", "TableService", "UnknownTable", "Verb", "View",
-    "advance", "ask", "data_file", "new_secret",
+    "advance", "ask", "data_file", "name_bots", "new_secret",
 ]  # fmt: skip
 # A table alone needs no loop, no thread and no database: what does is imported when it is first asked for.
 LAZY = {"TableService": "service", "Notice": "table_cache", "SqliteStore": "sqlite"}
