@@ -88,11 +88,8 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(analysis.answer(reviewed), ensure_ascii=False))
         return 0
     screen = screens.open_screen(args.lang, plain=args.plain, hurry=True)
-    try:
-        for paragraph in describe_report(Report(record, reviewed)):
-            screen.say(paragraph)
-    except screens.Closed as why:  # the reader has gone, or the disk is full
-        return int(isinstance(why, screens.Unwritable))
+    for paragraph in describe_report(Report(record, reviewed)):
+        screen.say(paragraph)
     return 0
 
 
@@ -104,14 +101,11 @@ def _several(args: argparse.Namespace) -> int:
         )
     games = own_games(args, args.file)
     screen = screens.open_screen(args.lang, plain=args.plain, hurry=True)
-    try:
-        for summary in summarise(games):
-            screen.say(summary.game.TITLE, "title")
-            screen.say(summary.verdict + untranslated(" ") + summary.chance)
-            screen.say(Text("un choix coûte ", "a choice costs ") + summary.show(summary.loss))
-            screen.say(Text("les dés, par partie : ", "dice, per game: ") + summary.show(summary.luck, sign=True))
-    except screens.Closed as why:
-        return int(isinstance(why, screens.Unwritable))
+    for summary in summarise(games):
+        screen.say(summary.game.TITLE, "title")
+        screen.say(summary.verdict + untranslated(" ") + summary.chance)
+        screen.say(Text("un choix coûte ", "a choice costs ") + summary.show(summary.loss))
+        screen.say(Text("les dés, par partie : ", "dice, per game: ") + summary.show(summary.luck, sign=True))
     return 0
 
 
