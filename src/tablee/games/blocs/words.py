@@ -50,7 +50,7 @@ def now(state: State, player: int) -> list[Text]:
     name = seat_name(state.variant, state.seat)
     here = blocs.numbers(state.seats[state.seat])
     solo = state.variant.mode == "solo"
-    left = and_list(here) if here else Text("aucun bloc", "no block")
+    left = and_list(here) if here else Text("aucun bloc", "no blocks")
     if not state.dice:
         first = (
             Text("C’est à vous : lancez les deux dés.", "Your turn: roll both dice.")
@@ -150,7 +150,7 @@ def standing(state: State) -> list[tuple[Text, bool]]:
     for seat, mask in enumerate(state.seats):
         name = seat_name(state.variant, seat)
         left = ", ".join(map(str, blocs.numbers(mask)))
-        sentence = name + Text(f" : {left or 'aucun bloc'}.", f": {left or 'no block'}.")
+        sentence = name + Text(f" : {left or 'aucun bloc'}.", f": {left or 'no blocks'}.")
         lines.append((sentence, not mask))
     if not state.opened and not state.over:
         again = Text(
