@@ -49,6 +49,7 @@ export function animate(before, ended) {
     return;
   }
   const [rolled, over] = [now.event === "roll", now.phase === "over"];
+  table.classList.toggle("closing", over); // the board is seen once more
   const hand = document.getElementById("dice");
   const after = things();
   const turned = (name) => [...after].filter(([id, one]) => one[name] && before.things.has(id) && !before.things.get(id)[name]).map(([, one]) => one.node);
@@ -58,7 +59,6 @@ export function animate(before, ended) {
   const motion = blown.length ? "candle" : folds ? "fold" : zones.length ? "zone" : now.motion;
   const kind = rolled ? (over || hand?.classList.contains("done") ? "lost" : "roll") : motion === "slide" && before.mine === "no" ? "push" : motion;
   later(!rolled ? motion : hand?.dataset.double ? "double" : "roll");
-  table.classList.toggle("closing", over);
   const time = moment(kind, () => {
     if (!over) return;
     table.classList.remove("closing");
