@@ -29,9 +29,9 @@ def rolling(table: Table, view: View, look: ViewParams) -> Panel:
     opening = view.phase == "opening"
     rolls = ONE_DIE if opening else view.game.rolls(view.state)
     throws = view.opening.throws if view.opening is not None else ()
-    rows = tuple(  # B2: every seat with the dice it has thrown so far
+    rows = tuple(  # B2: every seat with the dice it has thrown so far, to be seen until the first throw of the game
         (table.seating.name(seat.index), tuple(die for place, die in throws if place == seat.index))
-        for seat in (view.seats if opening else ())
+        for seat in (view.seats if view.opening is not None and not table.events else ())
     )
     text = OPENING if opening else None
     if not view.may_roll:

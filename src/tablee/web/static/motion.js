@@ -8,6 +8,8 @@ import { sound } from "./sound.js";
 
 const board = () => document.querySelector(`#board .only-${layout()} svg.tablee-board`) ?? document.querySelector("#board svg.tablee-board");
 
+const thrown = () => [...document.querySelectorAll(".opening .thrown")]; // for who begins
+
 // Where each thing is, in board units from the board's middle: what grows or shrinks with its board has not moved on it.
 function things() {
   const found = new Map();
@@ -34,7 +36,7 @@ const level = (x, y) => [[x, y], [y, -x], [-x, -y], [-y, x]][side()];
 
 export function snapshot() {
   const { count, mine } = turn()?.dataset ?? {};
-  return { events: number(count), mine, side: side(), things: things(), zones: held(), folds: folded() };
+  return { events: number(count), mine, side: side(), thrown: thrown().map(({ textContent }) => textContent), things: things(), zones: held(), folds: folded() };
 }
 
 const later = (name) => setTimeout(() => sound(name), 0); // a phone's first sound takes long: the page is shown before
@@ -46,6 +48,10 @@ export function animate(before, ended) {
   const now = turn()?.dataset;
   if (!now || number(now.count) <= before.events) { // something taken back is no event
     slide(before, things(), 420);
+    const cast = before.thrown.length ? thrown().filter(({ textContent }, at) => textContent !== before.thrown[at]) : [];
+    if (cast.length) later("roll");
+    const time = cast.length && moment(document.querySelector(".begins") ? "begin" : "roll", () => {});
+    for (const { firstElementChild } of cast) fall(firstElementChild, Math.min(720, time));
     return;
   }
   const [rolled, over] = [now.event === "roll", now.phase === "over"];
