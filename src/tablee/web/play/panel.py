@@ -70,7 +70,7 @@ def typing(
     if not pair:
         text = SHOWING[count(rolls) > 1]
     elif second:
-        text = Text("Et le deuxième ?", "And the second?")
+        text = Text(f"Premier dé : {look.die}. Et le deuxième ?", f"First die: {look.die}. And the second?")
     if whose is not None:
         text = whose + Text(" : ", ": ") + text
     if not pair and dice_of_six(rolls) != 1:
