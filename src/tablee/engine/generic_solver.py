@@ -290,15 +290,10 @@ class GenericSolver:
     """The solver of a game that brings none, or none for these settings: what `Solver` in `solvers` lists."""
 
     name: str
-    perfect: bool = False  # alone: measured by the chance to win, though a score is kept
 
     @property
     def SOLVED(self) -> tuple[Mapping[str, object], ...]:  # noqa: N802
         return ()
-
-    @property
-    def GOALS(self) -> Mapping[str, GenericSolver]:  # noqa: N802
-        return {"perfect": GenericSolver(self.name, perfect=True)}
 
     def refusal(self, variant: Variant) -> Text | None:
         """Why a variant cannot be solved; None if it can, as far as random games and earlier attempts tell."""
@@ -347,7 +342,7 @@ class GenericSolver:
         exact, people = table["width"][index] <= BOUND, game.seats(state.variant)
         if people == 2:
             return Values.of_two(worths[0], exact), index, table
-        players = {1: worths[-1 if self.perfect else 0]} if people == 1 else dict(enumerate(worths, 1))
+        players = {1: worths[0]} if people == 1 else dict(enumerate(worths, 1))
         return Values(players, exact), index, table
 
     def values(self, state: State, progress: Progress = quiet) -> Values:
@@ -358,8 +353,8 @@ class GenericSolver:
         start = game.start(variant)
         values, index, table = self.find(start, progress)
         seconds, width = max(table.seconds, time.perf_counter() - started), table["width"][index]
-        points = game.seats(variant) == 1 and measure(self.name, variant).scored
-        perfect = GenericSolver(self.name, perfect=True).values(start).players[1] if points else None
+        scored = game.seats(variant) == 1 and measure(self.name, variant).scored
+        perfect = table["value"][2 * index + 1] if scored else None  # beside each score the chance to win
         return Solution(self.name, variant, dict(values.players), values.exact, width, seconds, perfect)
 
     def advise(self, state: State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
@@ -370,7 +365,7 @@ class GenericSolver:
             return Advice(player, exact, tuple((moves[index], worths[index]) for index in order))
         for move in game.moves(state, player):
             ranked.append((move, self.values(game.play(state, move), progress)))
-        points = game.seats(state.variant) == 1 and measure(self.name, state.variant).scored and not self.perfect
+        points = game.seats(state.variant) == 1 and measure(self.name, state.variant).scored
         ranked.sort(key=lambda entry: entry[1].players[player] * (1 if points else -1))
         exact = all(worth.exact for _, worth in ranked)
         return Advice(player, exact, tuple((move, worth.players[player]) for move, worth in ranked))
