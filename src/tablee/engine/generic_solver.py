@@ -37,20 +37,7 @@ from tablee.core.words import Text, count_noun, decimal
 from tablee.engine.tablebase import Tablebase
 
 from . import tablebase
-from .graph import (
-    BOUND,
-    CROWD,
-    JOINT,
-    KEEPING,
-    OVER,
-    Graph,
-    branches,
-    explore,
-    mean,
-    payoff_of,
-    settle,
-    too_large,
-)
+from .graph import BOUND, CROWD, JOINT, KEEPING, OVER, Graph, branches, explore, mean, payoff_of, settle, too_large
 from .matrix_game import solve_matrix
 from .solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet, waits
 
