@@ -78,7 +78,7 @@ async def let_in(
     if not request.app.state.joins.take(come):
         raise HttpError(
             429,
-            "Beaucoup viennent d’entrer d’ici : attendez quelques secondes, puis recommencez.",
+            "Beaucoup viennent d’entrer d’ici : encore quelques secondes de patience.",
             "Many have just joined from here: wait a few seconds, then try again.",
         )
     before = secret_of(request) or Visitor.of(request).seat or ""
@@ -127,7 +127,7 @@ def require_member(request: Request) -> tuple[Gathering, Member]:
     """The gathering of an address, asked for by one of its members. Raises NotHere, SeatError."""
     gathering, role = identify_player(request)
     if not isinstance(role, Member):
-        raise SeatError("Entrez d’abord par le code.", "Join with the code first.")
+        raise SeatError("On entre d’abord par le code.", "Join with the code first.")
     return gathering, role
 
 
