@@ -97,17 +97,15 @@ def identify(request: Request) -> tuple[Gathering, Member | str]:
     role = gathering.role(secret_of(request) or Visitor.of(request).seat or "")
     seen = role if isinstance(role, Member) else gathering
     seen.seen = max(seen.seen, service.clock())
+    if role == "teacher" and gathering.host:
+        gathering.members[gathering.host].seen = gathering.seen
     return gathering, role
 
 
 def identify_player(request: Request) -> tuple[Gathering, Member | str]:
     """As `identify`; the host of an evening who plays too is one of its members. Raises NotHere, SeatError."""
     gathering, role = identify(request)
-    host = gathering.members.get(gathering.host) if role == "teacher" else None
-    if host is None:
-        return gathering, role
-    host.seen = max(host.seen, gathering.seen)
-    return gathering, host
+    return gathering, gathering.members.get(gathering.host, role) if role == "teacher" else role
 
 
 def own_page(gathering: Gathering, member: Member) -> str:

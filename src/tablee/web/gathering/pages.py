@@ -287,7 +287,7 @@ async def own(
         mine=[part.pretty(one) for one in playing.found.get(member.badge, ())] if playing and part else [],
         right=status == HTTPStatus.OK,
         attempt=attempt,
-        moves=moves_of(turn),
+        moves=moves_of(turn) if playing and not playing.ended else [],
         keys=keys_of(playing, turn),
         **end_of(turn),
         sums=summary.count_sums(playing) if playing and playing.activity == "sums" else None,
