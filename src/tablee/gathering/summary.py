@@ -19,7 +19,7 @@ from tablee.core.words import Text, capital, decimal, untranslated
 from tablee.engine import solvers
 from tablee.review.reasons import find_reasons
 from tablee.review.review import SAME, review
-from tablee.review.tutor import Advised, ask_solvers
+from tablee.review.tutor import Advised, ask_solvers, name_move
 from tablee.table import Table
 
 from .gathering import Gathering, Round, RoundTable
@@ -37,9 +37,9 @@ def operations(calculation: str) -> tuple[str, ...]:
     return tuple(sign for sign in "+-*/" if sign in calculation) or ("",)
 
 
-def count_sums(made: Round, *, adult: bool = False) -> dict[str, Any]:
-    """How many sums there are and how many the class has found, by operation; which ones, once time is up (`adult`:
-    at once)."""
+def count_sums(made: Round, *, full: bool = False) -> dict[str, Any]:
+    """How many sums there are and how many the class has found, by operation; which ones, once time is up (`full`: at
+    once)."""
     part: Any = games.part(made.settings["game"], "sums")
     every = part.every(made.state)
     found = Counter(one for mine in made.found.values() for one in mine)
@@ -54,7 +54,7 @@ def count_sums(made: Round, *, adult: bool = False) -> dict[str, Any]:
             if (total := len([one for one in every if sign in operations(one)]))
         },
     }
-    if made.ended or adult:
+    if made.ended or full:
         told["found_by"] = {part.pretty(one): many for one, many in found.most_common()}
         told["missed"] = [part.pretty(one) for one in every if one not in found]
     return told
@@ -292,10 +292,7 @@ SIMPLE = {
 
 def spell(game: AnyGame, state: State, player: int, move: str) -> Text:
     """A move as the tutor names it, `pousser 3 et 4`."""
-    part: Any = games.part(game.NAME, "reasons")
-    event: Event = game.parse(move)
-    told: Text = part.hints(state, player, event)[-1] if part else game.tell(state, event)
-    return told
+    return name_move(game, state, player, game.parse(move))
 
 
 def spell_pieces(game: AnyGame, state: State, move: str) -> tuple[str, ...]:
