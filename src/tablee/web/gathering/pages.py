@@ -365,7 +365,7 @@ async def member_does(request: Request) -> Response:
         if request.path_params["action"] == "sum":
             notice = await rooms.add_sum(gathering, role, claimed)
         elif request.path_params["action"] == "propose":
-            notice = Text("Proposé : ", "Proposed: ") + await rooms.propose(gathering, role, claimed)
+            notice = Text("Proposé : ", "Suggested: ") + await rooms.propose(gathering, role, claimed)
         elif request.path_params["action"] == "change" and gathering.playing is None:
             gathering.remove(role.badge)
             return RedirectResponse(f"{home_of(gathering)}/in", 303)
