@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from urllib.parse import urlencode
 
 from jinja2 import BaseLoader, Environment, ModuleLoader, PackageLoader, StrictUndefined, Template, select_autoescape
+from jinja2.runtime import Macro
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tablee import bots
 from tablee.core import registry as games
 from tablee.core.latest import Latest
-from tablee.core.words import typeset
+from tablee.core.words import LANGS, typeset
 
 from ..web_game import load_web_game
 from . import assets, parts, people
@@ -26,12 +27,20 @@ from .visitor import THEMES, Inside, Visitor
 from .words import Words
 
 SHARED: Latest[Hashable, str] = Latest(64)  # what was answered to scripts of those who only watch
+WORDS = {lang: Words(lang) for lang in LANGS}
 
 
 def templates() -> BaseLoader:
     """The templates; in the app as they were compiled when it was built, so that nothing has to be read first."""
     compiled = find_spec("tablee.web.compiled")
     return PackageLoader("tablee.web") if compiled is None else ModuleLoader(compiled.submodule_search_locations or ())
+
+
+@lru_cache(maxsize=2048)
+def once(macro: Macro, *inputs: Hashable) -> str:
+    """What a macro makes of its inputs, made again only when they change. It is imported without context and sees
+    nothing else."""
+    return macro(*inputs)
 
 
 @cache
@@ -47,6 +56,7 @@ def environment() -> Environment:
     made.filters.update(part=parts.part, pieces=parts.pieces)
     made.globals.update(
         asset=assets.url,
+        once=once,
         object=portrait,
         die=die,
         someone=people.face,
@@ -81,7 +91,7 @@ def render(
             environment()
             .get_template(template)
             .render(
-                w=Words(visitor.lang),
+                w=WORDS[visitor.lang],
                 lang=visitor.lang,
                 theme=visitor.theme,
                 next_theme=THEMES[(THEMES.index(visitor.theme) + 1) % len(THEMES)],
