@@ -194,6 +194,7 @@ def test_three_shards_behind_one_name(tmp_path: Path, name: str) -> None:
             with browser_of(base) as adult:
                 rooms[sign] = adult.post("/api/v1/gatherings", json={"game": "blocs"}).json()
             assert rooms[sign]["code"].startswith(sign)
+            assert len(rooms[sign]["code"]) == 5, "as hard to find as another"
             assert rooms[sign]["gathering"].startswith(sign)
         pupil = there.enter_context(browser_of(front))
         for sign, room in rooms.items():  # is found by its code from any shard, typed or by a program
