@@ -139,7 +139,7 @@ def board(
         _fields(where, state.variant.zones),
         _gift(where, state.variant.zones),
         *(_side(where, state, player, lang, (names or {}).get(player), bare) for player in (LUTINS, GNOMES)),
-        *(_zone(where, state, zone, lang) for zone in zones),
+        *(_zone(where, cadeau.zone(state, zone), zone, lang) for zone in zones),
         *(
             _cell(where, region, value, state.die if region.token else 0, _is_last(state, region, last), lang, prefix)
             for region, value in zip(regions(state, layout, actions), chain(*state.sides), strict=True)
@@ -224,9 +224,9 @@ def _side(where: Plan, state: State, player: int, lang: str, person: str | None,
     )
 
 
-def _zone(where: Plan, state: State, zone: int, lang: str) -> Markup:
+@lru_cache(maxsize=1024)
+def _zone(where: Plan, verdict: Verdict | None, zone: int, lang: str) -> Markup:
     """The number of a zone on the ribbon, and its verdict once it is finished."""
-    verdict = cadeau.zone(state, zone)
     x, width = where.gift
     middle, y = x + width / 2, where.top + (zone - 1) * where.pitch
     centre, below = y + where.cell[1] / 2, y + where.cell[1] + 2

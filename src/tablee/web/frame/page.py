@@ -72,6 +72,7 @@ def environment() -> Environment:
         focus=(),  # what a board of a lesson puts the focus on
         inside=Inside(),
     )
+    made.globals["kept"] = made.get_template("kept_macros.html").module
     return made
 
 
