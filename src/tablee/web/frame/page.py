@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Hashable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib.util import find_spec
+from pathlib import Path
 from urllib.parse import urlencode
 
-from jinja2 import BaseLoader, Environment, ModuleLoader, PackageLoader, StrictUndefined, Template, select_autoescape
+from jinja2 import (
+    BaseLoader,
+    Environment,
+    FileSystemBytecodeCache,
+    ModuleLoader,
+    PackageLoader,
+    StrictUndefined,
+    Template,
+    select_autoescape,
+)
+from jinja2.bccache import Bucket
 from jinja2.runtime import Macro
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -16,14 +28,17 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from tablee import bots
 from tablee.core import registry as games
 from tablee.core.latest import Latest
+from tablee.core.paths import cache_directory
 from tablee.core.words import LANGS, typeset
+from tablee.paper import pdf
 
 from ..web_game import load_web_game
 from . import assets, parts, people
 from .http_errors import to_http_error
 from .icons import die, portrait
+from .lan_listener import lan_access_of, only_here
 from .pages import pages
-from .visitor import THEMES, Inside, Visitor
+from .visitor import THEMES, Inside, Visitor, own_sheet
 from .words import Words
 
 SHARED: Latest[Hashable, str] = Latest(64)  # what was answered to scripts of those who only watch
@@ -34,6 +49,15 @@ def templates() -> BaseLoader:
     """The templates; in the app as they were compiled when it was built, so that nothing has to be read first."""
     compiled = find_spec("tablee.web.compiled")
     return PackageLoader("tablee.web") if compiled is None else ModuleLoader(compiled.submodule_search_locations or ())
+
+
+class Compiled(FileSystemBytecodeCache):
+    """Templates as they were compiled at an earlier start; a disk that is full keeps none, and no page away."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with contextlib.suppress(OSError):
+            Path(self.directory).mkdir(mode=0o700, parents=True, exist_ok=True)
+            super().dump_bytecode(bucket)
 
 
 @lru_cache(maxsize=2048)
@@ -52,6 +76,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=Compiled(str(cache_directory() / "templates")),
     )
     made.filters.update(part=parts.part, pieces=parts.pieces)
     made.globals.update(
@@ -68,6 +93,7 @@ def environment() -> Environment:
         web_game=load_web_game,
         scripts=assets.scripts(),
         wishes=bots.WISHES,
+        pdf=pdf,
         pages=pages,
         focus=(),  # what a board of a lesson puts the focus on
         inside=Inside(),
@@ -94,7 +120,10 @@ def render(
             .render(
                 w=WORDS[visitor.lang],
                 lang=visitor.lang,
-                theme=visitor.theme,
+                visitor=visitor,
+                own_sheet=partial(own_sheet, request),
+                lan_access=lan_access_of(request),
+                local=only_here(request),
                 next_theme=THEMES[(THEMES.index(visitor.theme) + 1) % len(THEMES)],
                 back=back if request.method == "GET" and status == 200 else "/",
                 bare=has is not None,
