@@ -107,14 +107,14 @@ def test_everybody_reads_the_animals_in_their_own_language(client: Client) -> No
     kids = [come_in(client, code, badge) for badge in ("souris-violet", "ours-bleu")]
     english = somebody_else(client, "en")
     english.cookies.update(kids[0].cookies)
-    assert "Purple mouse" in english.get(home).text
+    assert "Purple Mouse" in english.get(home).text
     client.post(f"{home}/do/round", data={"replace": "1", "activity": "pairs"})
     table = kids[0].get(home).headers["location"]
     french = r"Souris violette|Ours bleu"
     assert re.search(french, kids[1].get(table).text)
     page = english.get(table).text
-    assert "Purple mouse" in page
-    assert "Blue bear" in page
+    assert "Purple Mouse" in page
+    assert "Blue Bear" in page
     assert not re.search(french, page)
 
 

@@ -105,7 +105,7 @@ class GatheringService:
         if gathering is None or not number:
             return None
         if gathering.paused:
-            return Text("Pause : on attend l’adulte.", "A pause: wait for the teacher.")
+            return Text("Pause : on attend l’adulte.", "Paused: wait for the teacher.")
         made = gathering.rounds[number - 1] if number <= len(gathering.rounds) else None
         return ROUND_OVER if made is not None and made.ended else None
 
@@ -245,7 +245,7 @@ class GatheringService:
         made = gathering.playing
         before = next((at for at in made.tables if at.table == table_id), None)
         if made.code:  # a rematch would throw dice of its own
-            raise Refused("Mêmes dés : la suite s’ouvre toute seule.", "Same dice: what follows opens by itself.")
+            raise Refused("Mêmes dés : la partie suivante s’ouvre seule.", "Same dice: the next game opens by itself.")
         if before is None or not made.settings["again"]:
             raise Refused(
                 "Une seule partie cette fois : on attend les autres.", "One game this time: wait for the others."
@@ -673,7 +673,7 @@ class GatheringService:
         if table.phase == "roll":
             return await self._table_service.ask(table.id, made.holder, Roll(), version=table.version)
         if not move and not made.proposals:
-            raise Refused("Personne n’a encore proposé de coup.", "Nobody has proposed a move yet.")
+            raise Refused("Personne n’a encore proposé de coup.", "Nobody has suggested a move yet.")
         move = move or count_proposals(made)[0][0]
         table = await self._table_service.ask(table.id, made.holder, Move(move), version=table.version)
         made.proposals.clear()
@@ -708,7 +708,7 @@ class GatheringService:
         mine, written = made.found.setdefault(member.badge, {}), noted.found[0]
         member.wrong, member.acted = 0, self.clock()
         if written in mine:
-            return Text(f"Déjà trouvé : {part.pretty(written)}", f"Found already: {part.pretty(written)}")
+            return Text(f"Déjà trouvé : {part.pretty(written)}", f"Already found: {part.pretty(written)}")
         if not any(written in theirs for theirs in made.found.values()):
             made.finder = member.badge
         mine[written] = None

@@ -96,7 +96,7 @@ def ask_missed(made: Round) -> Question | None:
     numbers = [at for at, one in enumerate(pieces) if one.isdigit() and one != piece]
     if not piece:
         title = Text(f"Il en reste {len(missed)}.", f"{len(missed)} are left.")
-        ask = Text(f"Qui sait encore faire {goal} ?", f"Who can make {goal} once more?")
+        ask = Text(f"Qui sait faire {goal} autrement ?", f"Who can make {goal} another way?")
     elif piece.isdigit():
         title = Text(f"Personne n’a pris le {piece}.", f"Nobody took the {piece}.")
         ask = Text(f"Qui sait faire {goal} avec le {piece} ?", f"Who can make {goal} with the {piece}?")

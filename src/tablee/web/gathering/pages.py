@@ -359,7 +359,7 @@ async def member_does(request: Request) -> Response:
             notice = await rooms.add_sum(gathering, role, claimed)
         elif request.path_params["action"] == "propose":
             await rooms.propose(gathering, role, claimed)
-            notice = Text("Proposé ! On peut encore changer.", "Proposed! You can still change.")
+            notice = Text("Proposé ! On peut encore changer.", "Got it! You can still change.")
         elif request.path_params["action"] == "change" and gathering.playing is None:
             gathering.remove(role.badge)
             return RedirectResponse(f"{home_of(gathering)}/in", 303)
