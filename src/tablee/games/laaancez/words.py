@@ -309,7 +309,7 @@ def _choices(state: State) -> Moves:
             elif isinstance(move, laaancez.Tick):
                 head = Text(" : cocher un Dégât en", ": tick a damage box on")
             else:
-                head = Text(" : rien n’est possible", ": nothing can be done")
+                head = Text(" :", ":")
             cell = (
                 untranslated(move.cell) if isinstance(move, laaancez.Copy | laaancez.Tick) else Text("passer", "pass")
             )
