@@ -19,6 +19,11 @@ def test_the_manual_names_every_command_with_its_options() -> None:
     assert "\n.B \\-\\-allow\\-host NAME\n" in page
 
 
+def test_what_builds_the_documentation_comes_with_the_release() -> None:
+    pins = (release.ROOT / "lock/release.lock").read_text("utf-8")
+    assert [name for name in ("zensical", "mkdocstrings-python") if f"\n{name}==" not in pins] == []
+
+
 def test_a_new_version_is_written_wherever_one_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = [
         "src/tablee/__init__.py",
