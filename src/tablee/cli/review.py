@@ -26,7 +26,7 @@ EXAMPLES = (
     "tablee review partie.tablee",
     "tablee review partie.tablee --json",
     "tablee review lundi.tablee mardi.tablee mercredi.tablee --player 2",
-    "tablee review partie.tablee --output review.html",
+    "tablee review partie.tablee --output review.pdf",
     """echo '{"game": "blocs", "variant": {"mode": "solo"}, "events": ["d56", "11"]}' | tablee review --lines""",
 )
 
@@ -51,8 +51,8 @@ def arguments(parser: Parser) -> None:
     )
     parser.add(
         "-o --output FILE",
-        "écrire une page (.html), une image (.svg) ou une feuille à imprimer (.pdf)",
-        "write a page (.html), a picture (.svg) or a sheet to print (.pdf)",
+        "écrire une image (.svg) ou une feuille à imprimer (.pdf)",
+        "write a picture (.svg) or a sheet to print (.pdf)",
     )
     parser.add_plain()
 
@@ -88,11 +88,8 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(analysis.answer(reviewed), ensure_ascii=False))
         return 0
     screen = screens.open_screen(args.lang, plain=args.plain, hurry=True)
-    try:
-        for paragraph in describe_report(Report(record, reviewed)):
-            screen.say(paragraph)
-    except screens.Closed as why:  # the reader has gone, or the disk is full
-        return int(isinstance(why, screens.Unwritable))
+    for paragraph in describe_report(Report(record, reviewed)):
+        screen.say(paragraph)
     return 0
 
 
@@ -104,14 +101,11 @@ def _several(args: argparse.Namespace) -> int:
         )
     games = own_games(args, args.file)
     screen = screens.open_screen(args.lang, plain=args.plain, hurry=True)
-    try:
-        for summary in summarise(games):
-            screen.say(summary.game.TITLE, "title")
-            screen.say(summary.verdict + untranslated(" ") + summary.chance)
-            screen.say(Text("un choix coûte ", "a choice costs ") + summary.show(summary.loss))
-            screen.say(Text("les dés, par partie : ", "dice, per game: ") + summary.show(summary.luck, sign=True))
-    except screens.Closed as why:
-        return int(isinstance(why, screens.Unwritable))
+    for summary in summarise(games):
+        screen.say(summary.game.TITLE, "title")
+        screen.say(summary.verdict + untranslated(" ") + summary.chance)
+        screen.say(Text("un choix coûte ", "a choice costs ") + summary.show(summary.loss))
+        screen.say(Text("les dés, par partie : ", "dice, per game: ") + summary.show(summary.luck, sign=True))
     return 0
 
 
@@ -124,7 +118,6 @@ def _pdf(report: Report, lang: str) -> bytes:
 
 
 FORMS: dict[str, Callable[[Report, str], bytes]] = {
-    ".html": lambda report, lang: picture.render_html(report, lang).encode(),
     ".svg": lambda report, lang: picture.draw_svg(report, lang)[0].encode(),
     ".pdf": _pdf,
 }

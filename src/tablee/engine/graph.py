@@ -22,8 +22,7 @@ from tablee.core.words import Text, count_noun, decimal
 from .matrix_game import solve_matrix
 from .solution import Progress, Unsolved, quiet
 
-BOUND = 1e-9
-"""The widest interval whose middle is called exact."""
+BOUND = 1e-9  # the widest interval whose middle is called exact
 
 SWEEPS, LINGER = 20_000_000, 300  # the most positions looked at to close in a circle of them; rounds of a proof
 ROUNDING = 1e-15

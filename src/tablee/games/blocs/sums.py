@@ -115,7 +115,7 @@ def count_blocks(state: blocs.State) -> tuple[int, ...]:
 
 def simplest(state: blocs.State, push: blocs.Push) -> str:
     """The calculation that was stated for a push, else the simplest one; empty for a free push."""
-    return push.calculation or next(iter(blocs.ways(state, push)), "" if len(push.blocks) > 1 else str(push.blocks[0]))
+    return push.calculation or next(iter(blocs.ways(state, push)), "")
 
 
 def is_well_formed(state: blocs.State, typed: str) -> bool:

@@ -92,7 +92,6 @@ async def page(request: Request) -> Response:
         r=words,
         p=Page(table, review, lang, request.scope.get("tablee.inside", Inside()).url),
         link=address(request, f"/table/{table.id}/review"),
-        prints=pdf.is_ready(),
     )
 
 

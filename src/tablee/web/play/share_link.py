@@ -11,7 +11,7 @@ from tablee.table import share_link
 from tablee.web.web_game import Position, load_web_game
 
 from ..frame.form_data import address, form_of, table_to_continue
-from ..frame.lan_listener import lan_access_of, only_here
+from ..frame.lan_listener import only_here
 from ..frame.page import render
 from ..frame.people import introduce
 from ..frame.visitor import Visitor
@@ -51,8 +51,6 @@ async def send(request: Request) -> Response:
         table=table,
         link=link,
         code=code_for(request, link, "l"),
-        lan_access=lan_access_of(request),
-        local=only_here(request),
     )
 
 

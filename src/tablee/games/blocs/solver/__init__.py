@@ -78,8 +78,7 @@ class Perfect:
         return Values({1: modes.perfect(table_of(state.variant, progress), state)}, exact=True)
 
 
-GOALS = {"perfect": Perfect}
-"""What else a game may be played for, by name."""
+GOALS = {"perfect": Perfect}  # what else a game may be played for, by name
 
 
 def is_settled(table: tablebase.Tablebase) -> bool:
