@@ -130,7 +130,6 @@ prune --data . | there are no games in
 review | give a file, or --lines
 review kept.tablee --lines | give a file, or --lines
 review kept.tablee --output review.doc | .svg, .pdf
-review kept.tablee --goal perfect | only a solo game
 review half.json | JSON
 backup copy.sqlite --data . | there are no games
 """

@@ -188,7 +188,6 @@ def test_no_engine_answers_for_an_option_that_was_added(monkeypatch: pytest.Monk
             ask()
     assert not solvers.exact(name, variant)
     assert solvers.missing_table(name, variant) is None
-    assert analysis.list_goals(game, variant) == ()
     assert handicap.handicap(game, variant) is None
     assert face(name, variant) is None
     assert find_reasons(game, state, player, *(game.moves(state, player) * 2)[:2]) == []

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from tablee.core.record import Record
 from tablee.core.words import Text, and_list, capital, count_noun, or_list, untranslated
 from tablee.games import cadeau
-from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State
+from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State, Verdict
 from tablee.words import Moves
 
 MOST_FACTS = 3  # of what a die would complete
@@ -33,15 +34,17 @@ def message(state: State, player: int = 0) -> Text:
 def now(state: State, player: int) -> list[Text]:
     mover = cadeau.players(state)[0]
     mine, left = mover == player, state.sides[mover - 1].count(0)
-    name, opponent = SIDE_NAMES[mover].fr, SIDE_NAMES[3 - mover].fr
+    name, opponent = SIDE_NAMES[mover], SIDE_NAMES[3 - mover]
     if not state.die:
         sentences = [
             Text("C’est à vous : lancez le dé.", "Your turn: roll the die.")
             if mine
-            else Text(f"C’est aux {name} de lancer le dé.", f"It’s the {name}’ turn to roll the die."),
-            Text(
-                f"Le chiffre ira dans une case vide de ce camp ; il en reste {left}.",
-                f"The number will go into an empty cell of that side: {left} left.",
+            else Text.fill("C’est aux {name} de lancer le dé.", "It’s the {name}’ turn to roll the die.", name=name),
+            Text.fill(
+                "Le chiffre ira dans une case vide de {whose} camp ; il en reste {left}.",
+                "The number will go into an empty cell of {whose} side: {left} left.",
+                whose=Text("votre", "your") if mine else Text("ce", "that"),
+                left=left,
             ),
         ]
     elif mine:
@@ -58,15 +61,17 @@ def now(state: State, player: int) -> list[Text]:
             *_describe_completions(state, mover),
         ]
     else:
-        sentences = [Text(f"Les {name} écrivent leur {state.die}.", f"The {name} are writing their {state.die}.")]
+        words = "Les {name} écrivent leur {die}.", "The {name} are writing their {die}."
+        sentences = [Text.fill(*words, name=name, die=state.die)]
     if mover == GNOMES and left == 1:  # C4: the Gnomes write last
         last = Text("C’est le dernier dé ! Ensuite, on compte les zones.", "Last die! Then count the zones.")
         return [*sentences, last]
     return [
         *sentences,
-        Text(
-            f"Ensuite, c’est aux {opponent} ; quand tout est plein, on compte les zones.",
-            f"Then it’s the {opponent}’ turn; when every cell is full, the zones are counted.",
+        Text.fill(
+            "Ensuite, c’est aux {opponent} ; quand tout est plein, on compte les zones.",
+            "Then it’s the {opponent}’ turn; when every cell is full, the zones are counted.",
+            opponent=opponent,
         ),
     ]
 
@@ -88,9 +93,17 @@ def _describe_completions(state: State, player: int) -> list[Text]:
 
 def zone_text(state: State, zone: int) -> Text:
     """A zone in words: the dice of both sides, what they make once it is finished, and whose it is."""
-    verdict, text = cadeau.zone(state, zone), Text(f"zone {zone} : ", f"zone {zone}: ")
-    for player, made in ((LUTINS, verdict and verdict.lutins), (GNOMES, verdict and verdict.gnomes)):
-        dice = state.sides[player - 1][3 * zone - 3 : 3 * zone]
+    lutins, gnomes = (side[3 * zone - 3 : 3 * zone] for side in state.sides)
+    return _zone_text(zone, lutins, gnomes, cadeau.zone(state, zone))
+
+
+@lru_cache(maxsize=4096)  # a move changes one zone
+def _zone_text(zone: int, lutins: tuple[int, ...], gnomes: tuple[int, ...], verdict: Verdict | None) -> Text:
+    text = Text(f"zone {zone} : ", f"zone {zone}: ")
+    for player, dice, made in (
+        (LUTINS, lutins, verdict and verdict.lutins),
+        (GNOMES, gnomes, verdict and verdict.gnomes),
+    ):
         listed = or_list([untranslated(die) if die else EMPTY for die in dice], last=untranslated(", "))
         text += Text.fill(
             "{gap}{side} {dice}{made}",

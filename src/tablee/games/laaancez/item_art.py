@@ -8,11 +8,10 @@ from functools import lru_cache
 from tablee.core.words import Text
 from tablee.drawing import hand, svg
 from tablee.drawing.objects import Arts
-from tablee.drawing.svg import Markup
+from tablee.drawing.svg import Box, Markup
 from tablee.games.laaancez import Item, Sheet, Thing
 
 SHIELD = "M0 -8 C3 -6 6 -6 8 -6 C8 2 5 7 0 10 C-5 7 -8 2 -8 -6 C-6 -6 -3 -6 0 -8 Z"
-Box = tuple[float, float, float, float]  # x, y, width, height
 LOW = 45.0  # a lower or narrower cell has room for a picture and a number or two
 SMALLEST = 7.5  # narrower signs than this are told in numbers
 SIGNS = 12.5  # the same on a board, which is smaller than paper
@@ -172,10 +171,7 @@ def _form(
     base = y + height / 2 - 0.08 * size if lies else y + height - (3 if beside else size + 4)
     parts = [_picture(sheet, item, cell, arts, seed, lies=lies, foot=foot)]
     for number, (sign, state, count) in enumerate(
-        (
-            (heart, "full" if item.hits else "lost", item.hits),
-            (box, "ticked" if item.damage else "free", item.damage),
-        )
+        ((heart, "full" if item.hits else "lost", item.hits), (box, "ticked" if item.damage else "free", item.damage))
     ):
         at_x, at_y = (left + number * broad, base) if beside else (left, base + number * size)
         parts.append(sign(at_x + size * 0.42, at_y - size * 0.34, size * 0.82, arts, state))
