@@ -52,7 +52,6 @@ OWN = {
 }
 """Settings of a round beside those of its game, with what they are usually."""
 SUMS_TIME = 180  # seconds
-WISHES = {"together": True, "apart": False, "any": None}  # of the adult for two animals
 UNKNOWN = Text(
     "Pas d’avance : avec ces réglages, on ne connaît pas les chances exactes.",
     "No head start: with these settings the exact chances are not known.",
@@ -355,34 +354,6 @@ class GatheringService:
                 return [badge]
         return []
 
-    def set_absent(self, gathering: Gathering, badge: str) -> None:
-        """Raises NotHere where nobody goes by that badge."""
-        gathering.set_absent(badge, True)
-
-    def set_present(self, gathering: Gathering, badge: str) -> None:
-        """Raises NotHere where nobody goes by that badge."""
-        gathering.set_absent(badge, False)
-
-    def set_level(self, gathering: Gathering, badge: Sequence[str], level: int) -> None:
-        """Of one or several from the next round on; 0 is the class's. Raises NotHere."""
-        for member in [gathering.member(one) for one in badge]:
-            member.level = level
-
-    def set_head_start(self, gathering: Gathering, badge: Sequence[str], head_start: int) -> None:
-        """Of one or several from the next round on. Raises NotHere."""
-        for member in [gathering.member(one) for one in badge]:
-            member.head_start = head_start
-
-    def wish(self, gathering: Gathering, badge: Sequence[str], wish: str) -> None:
-        """Two animals `together`, `apart`, or `any` way, from the next round on. Raises NotHere, RequestError."""
-        if wish not in WISHES:
-            raise value_error("wish", Text(f"un de : {', '.join(WISHES)}", f"one of: {', '.join(WISHES)}"))
-        gathering.wish(badge, WISHES[wish])
-
-    def settle_claim(self, gathering: Gathering, badge: str, same: bool) -> None:
-        """Whether another device is that animal's. Raises NotHere where none says so."""
-        gathering.settle_claim(badge, same)
-
     def set_game(self, gathering: Gathering, game: str) -> None:
         """The game of the next rounds, as usual. Raises UnknownGame."""
         gathering.game, gathering.settings, gathering.chosen = games.load(game).NAME, {}, {}
@@ -398,17 +369,6 @@ class GatheringService:
     def set_clock(self, gathering: Gathering, minutes: int) -> None:
         """The round ends by itself so many minutes from now; 0: it has no clock. Raises Refused."""
         _round(gathering).until = self.clock() + 60 * minutes if minutes else 0.0
-
-    def lock(self, gathering: Gathering, locked: bool) -> None:
-        """Lock the door, or open it: nobody else comes in meanwhile."""
-        gathering.locked = locked
-
-    def show_walk(self, gathering: Gathering, shows: bool) -> None:
-        gathering.shows = shows
-
-    def show_step(self, gathering: Gathering, step: int) -> None:
-        """Let the projector show this step of the walk through a round's throws."""
-        gathering.step = step
 
     async def remove(self, gathering: Gathering, badge: str) -> None:
         """Put somebody out for good, device and all; their animal is free, and the game of who played with them stands.
