@@ -113,8 +113,7 @@ def play(args: argparse.Namespace, screen: Screen) -> int:
         if args.goal is not None:
             if game.seats(variant) > 1:
                 raise RequestError(
-                    "--goal va avec un jeu en solo : --set mode=solo.",
-                    "--goal goes with a solo game: --set mode=solo.",
+                    "--goal va avec un jeu en solo : --set mode=solo.", "--goal goes with a solo game: --set mode=solo."
                 )
             sentence = goal.describe(variant, args.goal / 100)  # kept with the game
             screen.say(sentence, "strong")

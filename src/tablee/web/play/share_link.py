@@ -45,13 +45,7 @@ async def send(request: Request) -> Response:
     """The link of a table, and its code."""
     table = await table_to_continue(request)
     link = address(request, "/open") + f"?game={share_link.pack(table)}"
-    return render(
-        request,
-        "send.html",
-        table=table,
-        link=link,
-        code=code_for(request, link, "l"),
-    )
+    return render(request, "send.html", table=table, link=link, code=code_for(request, link, "l"))
 
 
 async def look(request: Request) -> Response:
@@ -62,12 +56,7 @@ async def look(request: Request) -> Response:
     near = load_web_game(record.game.NAME).near(record.state, 0, shared=True)
     position = Position(record.game, record.state, 0, near, tuple(record.names.items()))
     return render(
-        request,
-        "open.html",
-        found=found,
-        seats=seats,
-        word=word,
-        picture=boards.draw(position, lang, "wide"),
+        request, "open.html", found=found, seats=seats, word=word, picture=boards.draw(position, lang, "wide")
     )
 
 

@@ -25,12 +25,7 @@ from .board import LAYOUTS, Board
 from .panel import OPENING, WAITING
 from .view_params import ViewParams
 
-ORDER = (
-    Text("Premier", "First"),
-    Text("Deuxième", "Second"),
-    Text("Troisième", "Third"),
-    Text("Quatrième", "Fourth"),
-)
+ORDER = (Text("Premier", "First"), Text("Deuxième", "Second"), Text("Troisième", "Third"), Text("Quatrième", "Fourth"))
 MOST_LINES = 60  # of the log on the page
 
 
