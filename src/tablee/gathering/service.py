@@ -715,8 +715,8 @@ def make_plan(gathering: Gathering) -> tuple[Stage, ...]:
     """The rounds of a ready-made lesson in the game of a class, by the level and the times that it chose last."""
     rules = games.load(gathering.game)
     alone = setting_for(1, rules, {})
-    told = [option.key for option in rules.OPTIONS if isinstance(option.default, int)]  # the level, and the like
-    chosen = {key: gathering.chosen[key] for key in told if key in gathering.chosen}
+    keys = [option.key for option in rules.OPTIONS if isinstance(option.default, int)]  # the level, and the like
+    chosen = {key: gathering.chosen[key] for key in keys if key in gathering.chosen}
     stages = (
         Stage(Text("Les règles, en jouant", "The rules, by playing"), "together", {"throws": 3}),
         Stage(Text("Trouver les calculs", "Find the calculations"), "sums", {"seconds": 180}),
@@ -801,11 +801,11 @@ def _head_start(
     if handicap.distance(chance, 0.5) <= handicap.NEAR:
         return rules.start(variant), None, None
     many = round(100 * max(chance, 1 - chance))
-    told = Text(
+    sentence = Text(
         f"Avance : entre deux joueurs parfaits, {called.fr} gagnerait {many} parties sur 100.",
         f"Head start: between two perfect players, {called.en} would win {many} games in 100.",
     )
-    return rules.from_position(position), told, chance > 0.5
+    return rules.from_position(position), sentence, chance > 0.5
 
 
 def _setup(rules: AnyGame, begin: State, chairs: Sequence[Chair], code: str = "", game: int = 1) -> Setup:
