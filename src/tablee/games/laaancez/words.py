@@ -109,10 +109,10 @@ def _recruiting(state: State, player: int) -> list[Text]:
         ]
     moves = laaancez.moves(state, player)
     if isinstance(moves[0], laaancez.Pass):
-        sentence = Text("Aucune des deux n’est possible : vous passez.", "Neither is possible, so you pass.")
+        sentence = Text("Rien n’est possible ici : vous passez.", "Neither is possible, so you pass.")
     else:
         sentence = Text(
-            "Choisissez l’une des deux, puis une case de votre feuille ; l’autre ne voit pas votre choix.",
+            "Choisissez l’un ou l’autre, puis une case de votre feuille ; personne ne voit votre choix.",
             "Choose one of the two, then a cell of your sheet; the other player can’t see it.",
         )
     return [offered, *explain_withheld(state, player), sentence, _cells_left(state, player)]

@@ -27,11 +27,12 @@ def count(rolls: Rolls) -> int:
 def rolling(table: Table, view: View, look: ViewParams) -> Panel:
     """Throw, or type what real dice show."""
     opening = table.phase == "opening"
-    rolls = ONE_DIE if opening else table.game.rolls(view.state)
-    throws = table.seating.opening.throws if table.seating.opening is not None else ()
-    rows = tuple(  # B2: every seat with the dice it has thrown so far
+    rolls = ONE_DIE if opening else table.game.rolls(table.state)
+    thrown = table.seating.opening if not table.events else None
+    throws = thrown.throws if thrown is not None else ()
+    rows = tuple(  # B2: every seat with the dice it has thrown so far, to be seen until the first throw of the game
         (table.seating.name(seat.index), tuple(die for place, die in throws if place == seat.index))
-        for seat in (view.seats if opening else ())
+        for seat in (view.seats if thrown is not None else ())
     )
     text = OPENING if opening else None
     if not view.may_roll:
@@ -70,7 +71,7 @@ def typing(
     if not pair:
         text = SHOWING[count(rolls) > 1]
     elif second:
-        text = Text("Et le deuxième ?", "And the second?")
+        text = Text(f"Premier dé : {look.die}. Et le deuxième ?", f"First die: {look.die}. And the second?")
     if whose is not None:
         text = whose + Text(" : ", ": ") + text
     if not pair and dice_of_six(rolls) != 1:
