@@ -90,7 +90,8 @@ def test_a_hurried_copy_gives_the_same_game(name: str, settings: dict[str, objec
     reading = notes.parse_notes(typed, name, settings)
     assert reading.good, (reading.mistake, typed)
     assert reading.record is not None
-    assert (reading.record.state, reading.record.headers["dice"]) == (record.state, "typed")
+    assert reading.record.state == record.state
+    assert reading.record.headers["dice"] == "typed"
 
 
 def test_a_record_is_read_as_it_is() -> None:
@@ -105,7 +106,8 @@ def test_a_record_is_read_as_it_is() -> None:
 def test_a_damaged_record_keeps_its_headers() -> None:
     reading = notes.parse_notes("Jeu : cadeau\nZones: 1\nplayers: Léa, Tom\n4 1a 5 1a\n6 1q")
     assert reading.record is not None
-    assert (reading.record.variant.zones, reading.record.players) == (1, ("Léa", "Tom"))
+    assert reading.record.variant.zones == 1
+    assert reading.record.players == ("Léa", "Tom")
     assert tokens(reading) == "d4 1a d5 1a d6"
     assert reading.mistake is not None
     assert reading.mistake.location(reading.typed) == (5, 3)
@@ -146,7 +148,8 @@ def test_the_zones_are_counted() -> None:
     assert reading.record is not None
     assert reading.record.variant.zones == 2
     assert reading.record.outcome is not None
-    assert (settings("4 2a"), settings("4 7a")) == ({"zones": 5}, {"zones": 7})
+    assert settings("4 2a") == {"zones": 5}
+    assert settings("4 7a") == {"zones": 7}
 
 
 @pytest.mark.parametrize(
@@ -173,7 +176,8 @@ def test_mistakes_are_pointed_at(typed: str, game: str, line: int, column: int, 
     assert reading.mistake.location(typed) == (line, column)
     assert words in reading.mistake.where(typed).fr
     shown, under = reading.mistake.point(typed)
-    assert (under, shown) == (" " * (column - 1) + carets, typed.split("\n")[line - 1])
+    assert under == " " * (column - 1) + carets
+    assert shown == typed.split("\n")[line - 1]
 
 
 def test_a_long_line_is_cut_around_its_mistake() -> None:
