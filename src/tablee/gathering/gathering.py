@@ -18,6 +18,7 @@ from tablee.core.game import clip
 from tablee.core.words import Text, untranslated
 from tablee.drawing.animals import badge_name
 from tablee.table import Refused, SeatError, Table, UnknownTable
+from tablee.table.entry import value_error
 from tablee.table.seating import clean_name
 from tablee.table.secret import digest
 
@@ -29,6 +30,7 @@ ACTIVITIES = ("pairs", "same-dice", "sums", "together")
 PAIRED = ("pairs", "same-dice")  # those with a table for each, or for each pair
 IDLE, GONE = 20.0, 60.0  # seconds without a sign of life
 LIFETIME = 12 * 3600.0  # seconds until a gathering erases itself
+WISHES = {"together": True, "apart": False, "any": None}  # of the adult for two animals
 HIGHEST = {"level": 3, "head_start": 2}  # what the teacher sets for an animal: 0, or up to this
 STILL, WRONG = 60.0, 3  # seconds without a move, wrong calculations in a row: somebody is stuck
 ROUND_ROBIN = 8  # people at an evening: everybody meets everybody; above that, those who stand alike
@@ -114,7 +116,7 @@ class Round:
 
 
 class Stage(NamedTuple):
-    """A round of a ready-made lesson."""
+    """A round of a ready-made lesson, or its end, without an activity."""
 
     title: Text
     activity: str
@@ -175,7 +177,7 @@ class Gathering:
             if found == member.holder:
                 return member
         raise SeatError(
-            "Cet appareil n’est pas encore entré dans la classe : tapez d’abord le code.",
+            "Cet appareil n’est pas encore entré dans la classe : d’abord, le code.",
             "You haven’t joined this class on this device: enter the code first.",
         )
 
@@ -204,7 +206,7 @@ class Gathering:
         """Raises SeatError for a device that was put out; `before`: the secret that it had here, if any."""
         if before and digest(before) in self.put_out:
             raise SeatError(
-                "L’adulte a fait sortir cet appareil : demandez-lui, ou prenez-en un autre.",
+                "L’adulte a fait sortir cet appareil : il faut lui demander, ou en prendre un autre.",
                 "The teacher has removed this device: ask them, or take another one.",
             )
 
@@ -216,7 +218,7 @@ class Gathering:
         self.check_device(before)
         if self.locked:
             raise Refused(
-                "La porte est fermée : demandez à l’adulte de l’ouvrir.",
+                "La porte est fermée : il faut demander à l’adulte de l’ouvrir.",
                 "The door is locked: ask the teacher to open it.",
             )
         if not self.free and not self.ghosts(now):
@@ -232,7 +234,7 @@ class Gathering:
             raise NotHere(f"Il n’y a pas d’animal « {clip(badge)} ».", f"There is no animal “{clip(badge)}”.")
         if badge in self.members:
             raise Refused(
-                f"{badge_name(badge).fr} vient d’être pris : choisissez un autre animal.",
+                f"{badge_name(badge).fr} vient d’être pris : il reste d’autres animaux.",
                 f"{badge_name(badge).en} has just been taken: pick another animal.",
             )
         if name and self.kind != "game-night":
@@ -283,6 +285,17 @@ class Gathering:
             playing.waiting.remove(badge)
         elif not absent and badge not in playing.waiting and playing.table_of(badge) is None:
             playing.waiting.append(badge)
+
+    def set_for(self, badge: Sequence[str], **given: int) -> None:
+        """The `level` or the `head_start` of one or several, from the next round on. Raises NotHere."""
+        for member in [self.member(one) for one in badge]:
+            for what, value in given.items():
+                setattr(member, what, value)
+
+    def adjust(self, **given: bool | int) -> None:
+        """Whether the door is `locked`, what the projector `shows`, and the `step` of a walk that it is at."""
+        for what, value in given.items():
+            setattr(self, what, value)
 
     def remove(self, badge: str) -> None:
         """Forget somebody; their secret opens nothing any more, and their animal is free. Raises NotHere."""
@@ -357,15 +370,17 @@ class Gathering:
         """How often two have played each other; very often where the adult wants them apart."""
         return self.members[one].met[other] + APART * (self.wishes.get(frozenset((one, other))) is False)
 
-    def wish(self, two: Sequence[str], together: bool | None) -> None:
-        """These two shall play together, or never; None: as it comes. Raises NotHere, RequestError."""
-        asked = frozenset(self.member(badge).badge for badge in two)
+    def wish(self, badge: Sequence[str], wish: str) -> None:
+        """Two animals `together`, `apart`, or `any` way, from the next round on. Raises NotHere, RequestError."""
+        if wish not in WISHES:
+            raise value_error("wish", Text(f"un de : {', '.join(WISHES)}", f"one of: {', '.join(WISHES)}"))
+        asked, together = frozenset(self.member(one).badge for one in badge), WISHES[wish]
         if len(asked) != 2:
             raise RequestError("Choisissez deux animaux.", "Choose two animals.")
         self.wishes = {
-            pair: wish
-            for pair, wish in self.wishes.items()
-            if pair != asked and not (together and wish and pair & asked)
+            pair: wanted
+            for pair, wanted in self.wishes.items()
+            if pair != asked and not (together and wanted and pair & asked)
         }
         if together is not None:
             self.wishes[asked] = together
@@ -440,7 +455,7 @@ class Gathering:
 
 
 LOST = Text(
-    "Aucune séance n’a ce code : vérifiez-le au tableau. Si Tablée a été relancée ou la séance effacée, "
+    "Aucune séance n’a ce code : il est à revoir au tableau. Si Tablée a été relancée ou la séance effacée, "
     "tout ce qui était en mémoire est parti. L’adulte en ouvre une nouvelle et donne son code.",
     "No session has this code: check it on the big screen. If Tablée was restarted or the session erased, "
     "all that was in memory is gone. The teacher opens a new one and gives its code.",

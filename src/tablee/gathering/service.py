@@ -28,10 +28,23 @@ from tablee.table.secret import digest, new_id
 from tablee.table.verbs import Invite, Move, Roll, Take, Tutor
 
 from . import dice, summary
-from .gathering import ACTIVITIES, HIGHEST, KINDS, LOST, PAIRED, Gathering, Member, NotHere, Round, RoundTable, Stage
+from .gathering import (
+    ACTIVITIES,
+    HIGHEST,
+    KINDS,
+    LOST,
+    PAIRED,
+    WRONG,
+    Gathering,
+    Member,
+    NotHere,
+    Round,
+    RoundTable,
+    Stage,
+)
 
 log = logging.getLogger("tablee.gathering")
-CODE_LENGTH = 4
+CODE_LENGTH = 4  # behind the sign of the shard, which is no secret
 MOST = 200  # gatherings at a time
 # Seconds without a sign of life from which on one makes room for another, where there are too many: before its first
 # round, and later.
@@ -52,12 +65,12 @@ OWN = {
 }
 """Settings of a round beside those of its game, with what they are usually."""
 SUMS_TIME = 180  # seconds
-WISHES = {"together": True, "apart": False, "any": None}  # of the adult for two animals
 UNKNOWN = Text(
     "Pas d’avance : avec ces réglages, on ne connaît pas les chances exactes.",
     "No head start: with these settings the exact chances are not known.",
 )
 NAMES = {"class": Text("La classe", "The class"), "game-night": Text("Tous ensemble", "All together")}
+THE_END = Text("La fin", "The end")
 ROUND_OVER = Text("La manche est finie : on ne joue plus ici.", "The round is over: no more play here.")
 END_SEEN = 6.0  # seconds that somebody sees the end of a game before the next one in a row
 WATCH = 2.0  # seconds between two looks for what is over
@@ -129,7 +142,7 @@ class GatheringService:
         teacher, code, taken = new_secret(), "", {"", *(one.code for one in self._all.values())}
         shard = self._table_service.shard
         while code in taken:
-            code = shard + "".join(self._random.choice(dice.LETTERS) for _ in range(max(3, CODE_LENGTH - len(shard))))
+            code = shard + "".join(self._random.choice(dice.LETTERS) for _ in range(CODE_LENGTH))
         held = digest(teacher), new_secret()
         made = Gathering(
             shard + new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random, opener
@@ -246,7 +259,7 @@ class GatheringService:
         before = next((at for at in made.tables if at.table == table_id), None)
         if made.code:  # a rematch would throw dice of its own
             raise Refused("Mêmes dés : la partie suivante s’ouvre seule.", "Same dice: the next game opens by itself.")
-        if before is None or not made.settings["again"]:
+        if before is None or made.ended or not made.settings["again"]:
             raise Refused(
                 "Une seule partie cette fois : on attend les autres.", "One game this time: wait for the others."
             )
@@ -259,13 +272,21 @@ class GatheringService:
 
         return note
 
-    def note_wrong(self, table_id: str, secret: str) -> None:
-        """Somebody at a table of a round has tried a move that does not work out."""
-        gathering, _ = self.at_table(table_id)
-        if gathering is not None and gathering.playing is not None:
-            held = [at.secrets for at in gathering.playing.tables if at.table == table_id]
-            for badge in [badge for one in held for badge, holder in one.items() if holder == secret]:
-                gathering.members[badge].wrong += 1
+    def note_wrong(self, table: Table, secret: str, said: str = "") -> Text | None:
+        """Somebody at a table of a round has tried a move that does not work out; what they are told of it where the
+        child computes: never the result, until it has gone wrong too often."""
+        gathering, _ = self.at_table(table.id)
+        if gathering is None or gathering.playing is None:
+            return None
+        held = [at.secrets for at in gathering.playing.tables if at.table == table.id]
+        part: Any = games.part(table.game.NAME, "sums")
+        for badge in [badge for one in held for badge, holder in one.items() if holder == secret]:
+            member = gathering.members[badge]
+            member.wrong += 1
+            alone = gathering.kind == "class" and not gathering.helps(badge) and member.wrong < WRONG
+            if alone and part is not None and part.is_well_formed(table.state, said):
+                return _miscounted(part.keys(table.state)[2])
+        return None
 
     async def is_running(self, gathering: Gathering) -> bool:
         """Whether a round is on that a new one would cut short."""
@@ -301,7 +322,7 @@ class GatheringService:
         if playing.activity == "together" and not playing.ended and playing.tables:
             table = await self.table(playing.tables[0].table)
             most = playing.settings["throws"]
-            playing.ended = table is None or table.over or (most and summary.count_choices(table) >= most)
+            playing.ended = table is None or table.over or (most and summary.has_seen_rules(table, most))
         if not playing.ended and gathering.seconds_left(self.clock()) == 0:
             async with gathering.lock:
                 await self._end(playing)
@@ -355,34 +376,6 @@ class GatheringService:
                 return [badge]
         return []
 
-    def set_absent(self, gathering: Gathering, badge: str) -> None:
-        """Raises NotHere where nobody goes by that badge."""
-        gathering.set_absent(badge, True)
-
-    def set_present(self, gathering: Gathering, badge: str) -> None:
-        """Raises NotHere where nobody goes by that badge."""
-        gathering.set_absent(badge, False)
-
-    def set_level(self, gathering: Gathering, badge: Sequence[str], level: int) -> None:
-        """Of one or several from the next round on; 0 is the class's. Raises NotHere."""
-        for member in [gathering.member(one) for one in badge]:
-            member.level = level
-
-    def set_head_start(self, gathering: Gathering, badge: Sequence[str], head_start: int) -> None:
-        """Of one or several from the next round on. Raises NotHere."""
-        for member in [gathering.member(one) for one in badge]:
-            member.head_start = head_start
-
-    def wish(self, gathering: Gathering, badge: Sequence[str], wish: str) -> None:
-        """Two animals `together`, `apart`, or `any` way, from the next round on. Raises NotHere, RequestError."""
-        if wish not in WISHES:
-            raise value_error("wish", Text(f"un de : {', '.join(WISHES)}", f"one of: {', '.join(WISHES)}"))
-        gathering.wish(badge, WISHES[wish])
-
-    def settle_claim(self, gathering: Gathering, badge: str, same: bool) -> None:
-        """Whether another device is that animal's. Raises NotHere where none says so."""
-        gathering.settle_claim(badge, same)
-
     def set_game(self, gathering: Gathering, game: str) -> None:
         """The game of the next rounds, as usual. Raises UnknownGame."""
         gathering.game, gathering.settings, gathering.chosen = games.load(game).NAME, {}, {}
@@ -398,17 +391,6 @@ class GatheringService:
     def set_clock(self, gathering: Gathering, minutes: int) -> None:
         """The round ends by itself so many minutes from now; 0: it has no clock. Raises Refused."""
         _round(gathering).until = self.clock() + 60 * minutes if minutes else 0.0
-
-    def lock(self, gathering: Gathering, locked: bool) -> None:
-        """Lock the door, or open it: nobody else comes in meanwhile."""
-        gathering.locked = locked
-
-    def show_walk(self, gathering: Gathering, shows: bool) -> None:
-        gathering.shows = shows
-
-    def show_step(self, gathering: Gathering, step: int) -> None:
-        """Let the projector show this step of the walk through a round's throws."""
-        gathering.step = step
 
     async def remove(self, gathering: Gathering, badge: str) -> None:
         """Put somebody out for good, device and all; their animal is free, and the game of who played with them stands.
@@ -637,8 +619,9 @@ class GatheringService:
         self._note(gathering, made, opened.table.id, edge)
         made.tables.append(RoundTable(opened.table.id, tuple(gathering.present), {}))
 
-    async def propose(self, gathering: Gathering, member: Member, move: str) -> None:
-        """One move of the class's, from one of them; a later one replaces it. Raises what the rules raise."""
+    async def propose(self, gathering: Gathering, member: Member, move: str) -> Text:
+        """One move of the class's, from one of them; a later one replaces it. Returns it in words; raises what the
+        rules raise."""
         made = _round(gathering, "together")
         table = await self._table_service.open(made.tables[0].table)
         if made.ended or table.phase != "move" or 0 not in table.acting:
@@ -660,6 +643,7 @@ class GatheringService:
             raise Refused("Ce n’est pas au tour de la classe.", "It’s not the class’s turn.")
         made.proposals[member.badge] = str(event).partition(":")[0]  # a calculation is no other move
         member.wrong, member.acted = 0, self.clock()
+        return summary.spell(table.game, table.state, player, str(event))
 
     async def play_on(self, gathering: Gathering, move: str = "") -> Table:
         """The class throws; or this move is played, else what most have proposed. Raises Refused where nobody has."""
@@ -687,11 +671,7 @@ class GatheringService:
         member.wrong, member.acted = member.wrong + 1, self.clock()
         if part.is_well_formed(state, stated):
             made.slips[part.pretty(stated)] += 1
-            goals = [claim] if claim else [str(goal) for goal in part.keys(state)[2]]
-            raise RequestError(
-                f"Cela ne fait {'pas ' if len(goals) == 1 else 'ni '}{' ni '.join(goals)}. Recompte !",
-                f"That doesn’t make {' or '.join(goals)}. Count again!",
-            )
+            raise RequestError(_miscounted([claim] if claim else part.keys(state)[2]))
 
     async def add_sum(self, gathering: Gathering, member: Member, typed: str) -> Text:
         """Note a calculation that somebody has found; what is said of it. Raises CalculationError, Refused."""
@@ -732,12 +712,12 @@ class GatheringService:
             await (self.play_on(gathering) if playing.activity == "together" else self.end_round(gathering))
         elif playing is not None and gathering.step + 1 < await self.count_steps(gathering):
             gathering.step += 1
-        elif gathering.plan:
+        elif gathering.plan and gathering.plan[0].activity:
             stage, *rest = gathering.plan
             await self.begin_round(gathering, stage.activity, stage.settings)
             gathering.plan = tuple(rest)
         elif playing is not None and not gathering.finished:
-            gathering.finished = True
+            gathering.finished, gathering.plan = True, ()
         else:
             raise Refused("Choisissez une activité.", "Choose an activity.")
 
@@ -755,13 +735,14 @@ def make_plan(gathering: Gathering) -> tuple[Stage, ...]:
     """The rounds of a ready-made lesson in the game of a class, by the level and the times that it chose last."""
     rules = games.load(gathering.game)
     alone = setting_for(1, rules, {})
-    told = [option.key for option in rules.OPTIONS if isinstance(option.default, int)]  # the level, and the like
-    chosen = {key: gathering.chosen[key] for key in told if key in gathering.chosen}
+    keys = [option.key for option in rules.OPTIONS if isinstance(option.default, int)]  # the level, and the like
+    chosen = {key: gathering.chosen[key] for key in keys if key in gathering.chosen}
     stages = (
         Stage(Text("Les règles, en jouant", "The rules, by playing"), "together", {"throws": 3}),
         Stage(Text("Trouver les calculs", "Find the calculations"), "sums", {"seconds": 180}),
         Stage(Text("Mêmes dés", "Same dice"), "same-dice", {**alone, "seconds": 300}),
         Stage(Text("À deux", "In pairs"), "pairs", {}),
+        Stage(THE_END, "", {}),
     )
     return tuple(
         stage._replace(settings={**chosen, **stage.settings, **gathering.times.get(stage.activity, {})})
@@ -788,6 +769,15 @@ def _round(gathering: Gathering, activity: str = "") -> Round:
     if made is None or (activity and made.activity != activity):
         raise Refused("Cette activité n’est pas en cours.", "This activity isn’t running.")
     return made
+
+
+def _miscounted(goals: Sequence[object]) -> Text:
+    """What a child is told whose calculation makes something else, and not what."""
+    names = list(map(str, goals))
+    return Text(
+        f"Cela ne fait {'pas ' if len(names) == 1 else 'ni '}{' ni '.join(names)}. Recompte !",
+        f"That doesn’t make {' or '.join(names)}. Count again!",
+    )
 
 
 def _settings(game: str, given: Mapping[str, Any]) -> tuple[AnyGame, Variant, dict[str, Any]]:
@@ -841,11 +831,11 @@ def _head_start(
     if handicap.distance(chance, 0.5) <= handicap.NEAR:
         return rules.start(variant), None, None
     many = round(100 * max(chance, 1 - chance))
-    told = Text(
+    sentence = Text(
         f"Avance : entre deux joueurs parfaits, {called.fr} gagnerait {many} parties sur 100.",
         f"Head start: between two perfect players, {called.en} would win {many} games in 100.",
     )
-    return rules.from_position(position), told, chance > 0.5
+    return rules.from_position(position), sentence, chance > 0.5
 
 
 def _setup(rules: AnyGame, begin: State, chairs: Sequence[Chair], code: str = "", game: int = 1) -> Setup:

@@ -37,12 +37,13 @@ def operations(calculation: str) -> tuple[str, ...]:
     return tuple(sign for sign in "+-*/" if sign in calculation) or ("",)
 
 
-def count_sums(made: Round) -> dict[str, Any]:
-    """How many sums there are and how many the class has found, by operation; which ones, once time is up."""
+def count_sums(made: Round, *, full: bool = False) -> dict[str, Any]:
+    """How many sums there are and how many the class has found, by operation; which ones, once time is up (`full`: at
+    once)."""
     part: Any = games.part(made.settings["game"], "sums")
     every = part.every(made.state)
     found = Counter(one for mine in made.found.values() for one in mine)
-    told: dict[str, Any] = {
+    counts: dict[str, Any] = {
         "goals": list(part.keys(made.state)[2]),
         "all": len(every),
         "found": len(found),
@@ -53,10 +54,10 @@ def count_sums(made: Round) -> dict[str, Any]:
             if (total := len([one for one in every if sign in operations(one)]))
         },
     }
-    if made.ended:
-        told["found_by"] = {part.pretty(one): many for one, many in found.most_common()}
-        told["missed"] = [part.pretty(one) for one in every if one not in found]
-    return told
+    if made.ended or full:
+        counts["found_by"] = {part.pretty(one): many for one, many in found.most_common()}
+        counts["missed"] = [part.pretty(one) for one in every if one not in found]
+    return counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +196,12 @@ def count_steps(made: Round, tables: Tables) -> int:
     return min(MOST_STEPS, len(chosen))
 
 
-def count_choices(table: Table) -> int:
-    """How often the class has chosen at its one table."""
-    return len([actor for actor, event in _acts(table) if actor == 0 and not isinstance(event, Roll)])
+def has_seen_rules(table: Table, throws: int) -> bool:
+    """Whether the class has chosen so often at its one table, and has seen a turn of the bot's (or chosen twice as
+    often)."""
+    chosen = len([actor for actor, event in _acts(table) if actor == 0 and not isinstance(event, Roll)])
+    answered = any(actor == 1 for actor, _ in _acts(table)) and table.bot_due() is None
+    return chosen >= 2 * throws or (chosen >= throws and answered)
 
 
 def _acts(table: Table) -> Iterable[tuple[int, Event]]:

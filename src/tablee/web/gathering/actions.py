@@ -17,7 +17,8 @@ from tablee.table import SeatError
 from tablee.table.entry import check_value
 
 from ..frame.http_errors import HttpError
-from ..frame.parts import split
+from ..frame.page import once
+from ..frame.parts import digest_of, split
 from ..frame.security import TOO_FAST, client_of
 from ..frame.visitor import TOKEN, Visitor, lang_of
 from ..play import board
@@ -55,13 +56,14 @@ def find_by_code(request: Request, code: str) -> Gathering:
     """The gathering of a code. Who tries many wrong ones has to wait; right ones cost nothing.
 
     All addresses together have twenty times what one has, and the networks of one IPv6 site (/48) four times: who has
-    many addresses finds no code sooner. An address that has opened a class itself is a school's, and counts alone.
+    many addresses finds no code sooner. The first tries of an address in a day have half of that to themselves, so that
+    those who have tried before shut no pupil out. An address that has opened a class is a school's, and counts alone.
     """
     tries, address = request.app.state.wrong_codes, client_of(request.scope)
     prices = {address: 1.0}
     if address not in request.app.state.new_gatherings:
         prices |= {f"{address[:14]}/48": 0.25} if ":" in address else {}
-        prices[""] = 0.05
+        prices["first" if request.app.state.first_codes.take(address) else "again"] = 0.1
     if not all(tries.take(key, price) for key, price in prices.items()):
         raise HttpError(429, TOO_FAST)
     gathering = gatherings_of(request).by_code(code)
@@ -78,7 +80,7 @@ async def let_in(
     if not request.app.state.joins.take(come):
         raise HttpError(
             429,
-            "Beaucoup viennent d’entrer d’ici : attendez quelques secondes, puis recommencez.",
+            "Beaucoup viennent d’entrer d’ici : encore quelques secondes de patience.",
             "Many have just joined from here: wait a few seconds, then try again.",
         )
     before = secret_of(request) or Visitor.of(request).seat or ""
@@ -97,17 +99,15 @@ def identify(request: Request) -> tuple[Gathering, Member | str]:
     role = gathering.role(secret_of(request) or Visitor.of(request).seat or "")
     seen = role if isinstance(role, Member) else gathering
     seen.seen = max(seen.seen, service.clock())
+    if role == "teacher" and gathering.host:
+        gathering.members[gathering.host].seen = gathering.seen
     return gathering, role
 
 
 def identify_player(request: Request) -> tuple[Gathering, Member | str]:
     """As `identify`; the host of an evening who plays too is one of its members. Raises NotHere, SeatError."""
     gathering, role = identify(request)
-    host = gathering.members.get(gathering.host) if role == "teacher" else None
-    if host is None:
-        return gathering, role
-    host.seen = max(host.seen, gathering.seen)
-    return gathering, host
+    return gathering, gathering.members.get(gathering.host, role) if role == "teacher" else role
 
 
 def own_page(gathering: Gathering, member: Member) -> str:
@@ -127,7 +127,7 @@ def require_member(request: Request) -> tuple[Gathering, Member]:
     """The gathering of an address, asked for by one of its members. Raises NotHere, SeatError."""
     gathering, role = identify_player(request)
     if not isinstance(role, Member):
-        raise SeatError("Entrez d’abord par le code.", "Join with the code first.")
+        raise SeatError("On entre d’abord par le code.", "Join with the code first.")
     return gathering, role
 
 
@@ -157,25 +157,30 @@ def wake(request: Request, gathering: Gathering) -> None:
         request.app.state.driver.wake(at.table)
 
 
+def _own(method: Callable[..., Any], **always: object) -> Callable[..., Any]:
+    """What a gathering does that needs neither clock nor tables."""
+    return lambda _, gathering, **given: method(gathering, **always, **given)
+
+
 LONGEST_CLOCK = 60  # minutes of a round
 MOST_STEPS = 1000  # of a walk through the throws of a round
 ACTIONS: dict[str, tuple[Callable[..., Any], dict[str, type | range]]] = {
-    "absent": (GatheringService.set_absent, {"badge": str}),
-    "present": (GatheringService.set_present, {"badge": str}),
-    "level": (GatheringService.set_level, {"badge": list, "level": range(HIGHEST["level"] + 1)}),
-    "head_start": (GatheringService.set_head_start, {"badge": list, "head_start": range(HIGHEST["head_start"] + 1)}),
-    "wish": (GatheringService.wish, {"badge": list, "wish": str}),
-    "device": (GatheringService.settle_claim, {"badge": str, "same": bool}),
+    "absent": (_own(Gathering.set_absent, absent=True), {"badge": str}),
+    "present": (_own(Gathering.set_absent, absent=False), {"badge": str}),
+    "level": (_own(Gathering.set_for), {"badge": list, "level": range(HIGHEST["level"] + 1)}),
+    "head_start": (_own(Gathering.set_for), {"badge": list, "head_start": range(HIGHEST["head_start"] + 1)}),
+    "wish": (_own(Gathering.wish), {"badge": list, "wish": str}),
+    "device": (_own(Gathering.settle_claim), {"badge": str, "same": bool}),
     "remove": (GatheringService.remove, {"badge": str}),
     "again": (GatheringService.pair_again, {"badge": str}),
     "game": (GatheringService.set_game, {"game": str}),
     "end": (GatheringService.end_round, {}),
     "clock": (GatheringService.set_clock, {"minutes": range(LONGEST_CLOCK + 1)}),
     "pause": (GatheringService.pause, {"paused": bool}),
-    "lock": (GatheringService.lock, {"locked": bool}),
+    "lock": (_own(Gathering.adjust), {"locked": bool}),
     "tutor": (GatheringService.set_tutor, {"tutor": bool, "badge": list}),
-    "shows": (GatheringService.show_walk, {"shows": bool}),
-    "step": (GatheringService.show_step, {"step": range(MOST_STEPS + 1)}),
+    "shows": (_own(Gathering.adjust), {"shows": bool}),
+    "step": (_own(Gathering.adjust), {"step": range(MOST_STEPS + 1)}),
     "play": (GatheringService.play_on, {"move": str}),
     "lesson": (GatheringService.begin_lesson, {}),
     "next": (GatheringService.go_on, {}),
@@ -208,5 +213,5 @@ async def perform(request: Request, gathering: Gathering, action: str, sent: Map
 async def forget(request: Request, gathering: Gathering) -> None:
     """Erase a gathering, and what pages remember of its tables."""
     request.app.state.reviews.forget(await gatherings_of(request).erase(gathering))
-    for cached in (board.board, board.draw, split, code):  # pictures with names, an address with a secret
+    for cached in (board.board, board.draw, split, digest_of, code, once):  # with names, or a secret
         cached.cache_clear()
