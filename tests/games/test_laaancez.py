@@ -342,7 +342,7 @@ def test_tokens_round_trip() -> None:
         (
             battle(FULL, "etoile . . . ."),
             "a1xa1",
-            "Player 1 throws a1 (snowball) at a1 (star): destroyed! Player 2 folds the sheet.",
+            "Player 1 throws a1 (snowball) at a1 (star): destroyed! Player 2 folds the sheet: row e in front.",
         ),
         (battle(FULL, "etoile etoile . . ."), "a1xa1", "Player 1 throws a1 (snowball) at a1 (star): destroyed!"),
     ],

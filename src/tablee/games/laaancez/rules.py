@@ -16,7 +16,7 @@ from tablee.core import options
 from tablee.core.errors import GameOver, IllegalEvent, NotationError
 from tablee.core.game import ONE_DIE, Outcome, Phase, Roll, Rolls, clip, one_die, parse_roll
 from tablee.core.options import Option
-from tablee.core.words import Text, capital, count_noun, player_ref, untranslated
+from tablee.core.words import Text, capital, count_noun, player_ref
 
 from .sheet import LETTERS, TICK, Item, Sheet, load_shipped, parse_value, plain
 
@@ -523,11 +523,14 @@ def _tell_throw(before: State, throw: Throw) -> Text:
     sentence += (
         Text(" : il lui reste ", ": ") + count_noun(left.hits, "cœur", "heart") + Text(".", " left.")
         if left.hits
-        else Text(" : détruit !", ": destroyed!")
+        else Text(" : c’est détruit !", ": destroyed!")
     )
-    folded = front(sheet, after.sheets[2 - player]) - front(sheet, before.sheets[2 - player])
-    if folded:
-        sentence += (
-            untranslated(" ") + capital(player_ref(3 - player, "le")) + Text(" plie sa feuille.", " folds the sheet.")
+    row = front(sheet, after.sheets[2 - player])
+    if row > front(sheet, before.sheets[2 - player]):
+        sentence += Text.fill(
+            " {folder} plie sa feuille : ligne {row} au front.",
+            " {folder} folds the sheet: row {row} in front.",
+            folder=capital(player_ref(3 - player, "le")),
+            row=LETTERS[row],
         )
     return sentence
