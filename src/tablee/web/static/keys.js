@@ -57,6 +57,7 @@ function next(from, [x, y]) {
 
 function help() {
   const side = document.getElementById("side");
+  if (!side) return;
   if (getComputedStyle(side).display === "none") side.showPopover?.();
   const fold = document.getElementById("help-fold");
   fold.open = true;
