@@ -57,11 +57,11 @@ def test_a_command_that_is_not_installed_says_how_to_get_it(monkeypatch: pytest.
 REFUSED = """
 paly | Did you mean “play”?
 cadeau | “cadeau” is a game; to play it, type: ./tablee play cadeau
-perft | the following arguments are required: GAME, DEPTH
-perft cadeau x | invalid int value
+perft | missing: GAME, DEPTH
+perft cadeau x | DEPTH must be a whole number
 perft cadeau -1 | DEPTH counts from 0
 perft cadeau 1 --sat 3 | Did you mean “--set”?
-perft cadeau 1 --set | expected one argument
+perft cadeau 1 --set | --set needs a value
 perft cadeau 1 --set zones | write KEY=VALUE
 perft cadeau 1 --set zones=x | “zones” cannot be “x”
 perft blocs 1 --set mode=sol | Did you mean “solo”?
@@ -76,7 +76,7 @@ play cadeau --seat 1=genius | human, random, greedy
 play cadeau --seat 2=renar | Did you mean “renard”?
 play cadeau --names a,b,c | 3 names, and the table has 2 seats.
 play blocs --set mode=solo --names a,b | 2 names, and the table has 1 seat.
-play cadeau --dice wood | invalid choice
+play cadeau --dice wood | cannot be “wood”
 play cadeau --recover | --recover goes with --resume
 play --set zones=3 | --set needs a game
 play --names a | --names needs a game
@@ -111,19 +111,19 @@ print all --set zone=3 | Did you mean “zones”?
 import missing.txt | no file missing.txt
 import --game echecs | no game “echecs”
 score laaancez 3 | works for cadeau and blocs only
-score blocs 9 | two dice
+score blocs 9 | Two dice are needed
 score blocs 3 4 --blocks 7 | There is no block 7
 tablebase remove | say which tablebase to remove
 tablebase remove blocs.nine-1 | no tablebase “blocs.nine-1” is saved
 tablebase build blocs --set level=4 | there is no tablebase for these settings
-tablebase polish | invalid choice: 'polish'
+tablebase polish | cannot be “polish”
 solve blocs --compare-values lvel=1,2 | Did you mean “level”?
 solve blocs --compare-values level=1,2 --output missing/report.html | cannot be written here
 arena blocs --bots random,greedy --games 4 --output report.docx | a report ends in .html
 simulate blocs --output report.docx | ends in
-simulate cadeau --games 1.5 | invalid count value
-simulate cadeau --games 1e999 | invalid count value
-simulate cadeau --games nan | invalid count value
+simulate cadeau --games 1.5 | must be a whole number, not “1.5”
+simulate cadeau --games 1e999 | must be a whole number
+simulate cadeau --games nan | must be a whole number
 prune --data . --days 0 | at least one day
 prune --data . --days nan | at least one day
 prune --data . | there are no games in
@@ -137,7 +137,7 @@ backup copy.sqlite --data . | there are no games
 IN_FRENCH = """
 --lang de | la langue est fr ou en
 perft | il manque : GAME, DEPTH
-perft cadeau x | n’est pas un nombre
+perft cadeau x | DEPTH demande un nombre entier
 perft cadeau 1 --set | --set demande une valeur
 play cadeau --dice wood | n’est pas possible
 perft cadeau 1 --sat 3 | Vouliez-vous dire « --set » ?

@@ -28,7 +28,7 @@ def test_a_wrong_move_is_answered_kindly_and_the_right_one_explained(tablee: Cal
 
 def test_the_solution_of_every_game(tablee: Call) -> None:
     for name in NAMES:
-        assert "Une idée" in words(tablee(f"puzzle {name} --number 3 --solution", lang="fr")[1])
+        assert "au lieu d" in words(tablee(f"puzzle {name} --number 3 --solution", lang="fr")[1])
 
 
 def test_sums_are_counted_and_those_of_the_week_are_the_pages(tablee: Call) -> None:

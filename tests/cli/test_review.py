@@ -24,10 +24,10 @@ def test_the_story_of_a_game(tablee: Call) -> None:
     assert code == 0
     assert "Tom pushes the last block and wins!" in told
     assert "Léa: dice −8.0 points, choices −11.0 points (1 real choice)" in told
-    assert "       ███ +11.0 points  the choices of Léa" in told
+    assert "       ███ +11.0 points  Léa’s choices" in told
     assert "The moments that counted" in told
     assert "4. " not in told.partition("The moments that counted")[0]
-    assert "Another idea (+11.0 points): Léa pushes\n  10.\n     Small blocks kept for later" in told
+    assert "Another idea (+11.0 points): Léa pushes\n  10.\n     You keep" in told
     assert "All these numbers are exact." in told
     told = tablee("review duel.tablee", lang="fr")[1]
     assert "51,5 %  au départ" in told

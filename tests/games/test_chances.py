@@ -138,7 +138,7 @@ def test_the_terminal_asks_for_what_real_dice_show_in_the_game_s_own_words() -> 
     setup = Setup("uneven", {}, (Chair("Léa"), Chair("Tom")), dice="typed")
     table = TerminalGame(stage.screen, setup, SaveFile(), VirtualDice(1))
     assert table.run() is None
-    eight = [asked for asked in stage.asked if "what was rolled? (d1, d2, d3, d4, d5, d6, d7, d8)" in asked]
+    eight = [asked for asked in stage.asked if "What was rolled? (d1, d2, d3, d4, d5, d6, d7, d8)" in asked]
     assert len(eight) == 3 + 1 + 3  # three tries, the correction, and the three turns after it
     assert [str(event) for event in table.table.events] == ["d7", "1.add", "d2", "2.add", *turns]
 

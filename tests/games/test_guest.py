@@ -163,7 +163,7 @@ def test_the_plain_engine_makes_puzzles(client: Client, capsys: pytest.CaptureFi
         assert puzzle.margin >= 0.03
     assert puzzles.list_levels(NAME) == bots.LEVELS
     assert main(["puzzle", NAME, "--number", "1", "--solution", "--lang", "en"]) == 0
-    assert "An idea: " in capsys.readouterr().out
+    assert "Player 1 tries again. At a glance" in capsys.readouterr().out
     here = f"/puzzle/{NAME}/poussin/1"
     right = puzzles.find(NAME, "poussin", 1).answer
     wrong = {"hold": "again", "again": "hold"}[right]

@@ -201,7 +201,7 @@ def test_every_claim_is_true_by_the_plain_rules(name: str, settings: dict[str, A
             assert (reason.better > reason.other) == more[reason.key]
             assert reason.better != reason.other
             if reason.key not in ("ends", "stays", "candle", "row"):  # these say it without a number
-                assert str(reason.better) in reason.text.fr or reason.text.fr.startswith("Aucune")
+                assert str(reason.better) in reason.text.fr or (reason.better == 0 and "ucun" in reason.text.fr)
                 assert str(reason.other or "none") in reason.text.en or "0" in reason.text.en
             said.add(reason.key)
     assert len(said) >= 2  # the games were long enough to speak of something

@@ -15,16 +15,29 @@ from tablee.core.registry import NAMES, load
 from tablee.core.words import Text, suggest
 from tablee.terminal.screen import bind
 
-# argparse's own complaints, in French.
+# argparse's own complaints, in both languages.
 COMPLAINTS = (
-    (r"the following arguments are required: (.*)", r"il manque : \1"),
-    (r"unrecognized arguments: (.*)", r"arguments inconnus : \1"),
-    (r"argument (.*?): expected (?:one|at least one) argument", r"\1 demande une valeur"),
-    (r"argument (.*?): invalid choice: (.*?) \(choose from (.*)\)", r"\1 : \2 n’est pas possible ; au choix : \3"),
-    (r"argument (.*?): invalid (?:int|float|\w+) value: (.*)", r"\1 : \2 n’est pas un nombre"),
-    (r"argument (.*?): not allowed with argument (.*)", r"\1 ne va pas avec \2"),
-    (r"argument (.*?): ignored explicit argument (.*)", r"\1 ne prend pas de valeur (\2)"),
-    (r"ambiguous option: (.*?) could match (.*)", r"l’option \1 est ambiguë : \2"),
+    (r"the following arguments are required: (.*)", r"il manque : \1", r"missing: \1"),
+    (r"unrecognized arguments: (.*)", r"arguments inconnus : \1", r"unknown arguments: \1"),
+    (r"argument (.*?): expected (?:one|at least one) argument", r"\1 demande une valeur", r"\1 needs a value"),
+    (
+        r"argument (.*?): invalid choice: (.*?) \(choose from (.*)\)",
+        r"\1 : « \2 » n’est pas possible ; au choix : \3",
+        r"\1 cannot be “\2”; choose from \3",
+    ),
+    (
+        r"argument (.*?): invalid (?:int|count) value: (.*)",
+        r"\1 demande un nombre entier, pas « \2 »",
+        r"\1 must be a whole number, not “\2”",
+    ),
+    (
+        r"argument (.*): invalid float value: (.*)",
+        r"\1 demande un nombre, pas « \2 »",
+        r"\1 must be a number, not “\2”",
+    ),
+    (r"argument (.*?): not allowed with argument (.*)", r"\1 ne va pas avec \2", r"\1 does not go with \2"),
+    (r"argument (.*?): ignored explicit argument (.*)", r"\1 ne prend pas de valeur (\2)", r"\1 takes no value (\2)"),
+    (r"ambiguous option: (.*?) could match (.*)", r"l’option \1 est ambiguë : \2", r"the option \1 is ambiguous: \2"),
 )
 
 
@@ -99,17 +112,15 @@ class Parser(argparse.ArgumentParser):
         self.add("--position LINE", "une position, sur une ligne", "a position, on one line")
 
     def error(self, message: str) -> NoReturn:
-        french = message
-        for pattern, words in COMPLAINTS:
-            if re.fullmatch(pattern, message):
-                french = re.sub(pattern, words, message)
-                break
-        sentence = Text(f"{french} ; {self.prog} --help l’explique.", f"{message}; {self.prog} --help explains.")
+        message = message.replace("'", "")  # argparse quotes as Python does
+        pattern, *answers = next((words for words in COMPLAINTS if re.fullmatch(words[0], message)), ("$", "", ""))
+        french, english = (re.sub(pattern, answer, message) for answer in answers)
+        sentence = Text(f"{french} ; {self.prog} --help l’explique.", f"{english}; {self.prog} --help explains.")
         meant = Text("", "")
         if match := re.search(r"unrecognized arguments: (-[^ =]+)", message):
             meant = suggest(match[1], self._options)
-        elif match := re.search(r"invalid choice: '?([^' ]+)'? \(choose from (.*)\)", message):
-            meant = suggest(match[1], re.findall(r"[^', ]+", match[2]))
+        elif match := re.search(r"invalid choice: ([^ ]+) \(choose from (.*)\)", message):
+            meant = suggest(match[1], match[2].split(", "))
         raise RequestError(sentence + meant)
 
 

@@ -93,7 +93,7 @@ def arguments(parser: Parser) -> None:
     )
     parser.add(
         "--shard LETTERS",
-        "une ou deux lettres devant tout ce qu’il nomme : un mandataire trouve ainsi le bon processus parmi plusieurs",
+        "une ou deux lettres devant tout ce qu’il nomme : un proxy trouve ainsi le bon processus parmi plusieurs",
         "one or two letters before everything that it names: so a proxy finds the right one of several processes",
         default="",
     )

@@ -37,7 +37,7 @@ COMMANDS = (
         ("row",),
         Text("une zone, une ligne, une case (zone 2, ligne a, a3 ?)", "a zone, a row, a cell (zone 2, row a, a3 ?)"),
     ),
-    Command("score", ("score", "points"), (), Text("où chacun en est", "how far everybody is")),
+    Command("score", ("score", "points"), (), Text("où chacun en est", "where everybody stands")),
     Command("last", ("dernier",), ("last",), Text("ce qui vient d’arriver", "what has just happened")),
     Command("dice", ("dés", "dé", "des"), ("dice", "die"), Text("ce que montrent les dés", "what the dice show")),
     Command(

@@ -56,7 +56,7 @@ class AnyPuzzle:
 
     @property
     def solution(self) -> Text:
-        return self.advice.hint(3)[-1]
+        return self.advice.solution
 
     def reply(self, move: str) -> Text:
         """A kind word to a legal move that is not the answer, and, if its game knows any, something to look at."""

@@ -12,7 +12,7 @@ from tablee.bots.best_move import missing
 from tablee.core import registry as games
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Event, State
-from tablee.core.words import Text, untranslated
+from tablee.core.words import Text, capital, untranslated
 from tablee.engine import solvers
 from tablee.engine.background import begin, no_wait
 
@@ -60,24 +60,30 @@ class Advised:
 
     def hint(self, step: int) -> list[Text]:
         """The hints up to a step, from 1 to 3; all that there is of a game that brings no hints of its own."""
+        hints, move = self._advice
+        texts = [*hints, Text("Une idée : ", "An idea: ") + move][: step if hints else STEPS]
+        return texts if self.exact else [*texts[:-1], texts[-1] + untranslated(" ") + ESTIMATE]
+
+    @property
+    def solution(self) -> Text:
+        return capital(self._advice[1])
+
+    @property
+    def _advice(self) -> tuple[list[Text], Text]:
+        """Where to look, if the game has such hints; the best move, and what speaks for it."""
         best = self.losses[0][0]
         part = games.part(self.game.NAME, "reasons")
         hints: list[Text] = list(part.hints(self.state, self.player, best)) if part else []
-        move = hints.pop() + untranslated(".") if part else self.game.tell(self.state, best)
-        texts = [*hints, self._move(best, move)][: step if part else STEPS]
-        return texts if self.exact else [*texts[:-1], texts[-1] + untranslated(" ") + ESTIMATE]
-
-    def _move(self, best: Event, move: Text) -> Text:
-        text = Text("Une idée : ", "An idea: ") + move
+        text = hints.pop() + untranslated(".") if part else self.game.tell(self.state, best)
         other = next(((move, loss) for move, loss in self.losses if loss > SAME), None)
         if other is None:
-            return text + Text(" Tout se vaut ici.", " All moves are equally good here.")
+            return hints, text + Text(" Tout se vaut ici.", " All moves are equally good here.")
         if other[1] <= AMOUNTS["fine"][self.alone]:
             text += Text(" Un autre coup est presque aussi bon.", " Another move is almost as good.")
         why = [reason.text for reason in find_reasons(self.game, self.state, self.player, best, other[0])]
         for reason in why or [NONE]:
             text += untranslated(" ") + reason
-        return text
+        return hints, text
 
 
 def ask_solvers(game: AnyGame, state: State, player: int) -> Advised:

@@ -97,13 +97,13 @@ def _next(answers: Sequence[object]) -> Question | None:
 
 def _who(game: AnyGame, answers: Sequence[object], player: int) -> Question:
     if game.opening(_variant(game, answers)):
-        where = Text(f"la place {player}", f"seat {player}")  # B2: who is player 1 is thrown for
+        where = Text(f"à la place {player}", f"at seat {player}")  # B2: who is player 1 is rolled for
     else:
         where = game.seat_name(_variant(game, answers), player)
     kinds = {name: bots.KINDS[name] for name in bots.available(game)}
     robots = tuple((Chair("", name), kind.title + Text(" : ", ": ") + kind.about) for name, kind in kinds.items())
     return Question(
-        Text(f"Qui joue à {where.fr} ? (un nom, ou un numéro)", f"Who plays at {where.en}? (a name, or a number)"),
+        Text(f"Qui joue {where.fr} ? (un nom, ou un numéro)", f"Who plays {where.en}? (a name, or a number)"),
         ((Chair(), Text("une personne", "a person")), *robots),
         lambda line: Chair(clean(line)) if clean(line) and not line.isdigit() else None,
     )

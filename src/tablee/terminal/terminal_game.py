@@ -17,7 +17,7 @@ from tablee.core.errors import RequestError, TableeError
 from tablee.core.extras import command_name
 from tablee.core.game import ONE_DIE, Rolls, State
 from tablee.core.record import Record
-from tablee.core.words import Text, and_list, untranslated
+from tablee.core.words import Text, and_list, capital, untranslated
 from tablee.paper.commands import Command
 from tablee.paper.typed_input import ROLLING, plain, read_move, read_roll
 from tablee.table import Chair, Setup, Table, Verb, advance
@@ -189,10 +189,9 @@ class TerminalGame:
         """What is played, in words; an own sheet is too much to say."""
         options = {option.key: option for option in self.game.OPTIONS}
         return [
-            # A label that asks is answered, any other is explained.
-            options[key].label
-            + (untranslated(" ") if options[key].label.fr.endswith("?") else Text(" : ", ": "))
-            + options[key].name(value)
+            capital(options[key].name(value))  # a label that asks is left out
+            if options[key].label.fr.endswith("?")
+            else options[key].label + Text(" : ", ": ") + options[key].name(value)
             for key, value in self.game.settings(self.table.variant).items()
             if isinstance(value, int | str)
         ]
@@ -396,10 +395,11 @@ class TerminalGame:
         return [line for text in texts for line in look.wrap(look.in_lang(text))]
 
     def _ask(self, question: Text, read: Callable[[str], Answer | None]) -> Answer:
-        return read_answer(self.screen, question, read, self._obey)
+        return read_answer(self.screen, capital(question), read, self._obey)
 
     def _to(self, seat: int) -> Text:
-        return untranslated(clip(self._name(seat), 24)) + Text(", ", ", ")
+        """Whom a prompt speaks to; nobody who plays alone."""
+        return untranslated(clip(self._name(seat), 24) + ", ") if len(self.chairs) > 1 else untranslated("")
 
     # --- commands ---------------------------------------------------------------------------------------------------
 

@@ -41,7 +41,7 @@ def test_running_and_finished_games_are_told_apart(client: Client) -> None:
     page = client.get("/mine").text
     assert "Avec Chat et Tom" in page
     assert "Avec Zoé" in page
-    assert f'href="{going_on}">Continuer' in page.replace("\u202f", " ").replace("\u00a0", " ")
+    assert f'href="{going_on}">Reprendre' in page.replace("\u202f", " ").replace("\u00a0", " ")
     rows = re.findall(r'<th scope="row">[^<]*</th>((?:\s*<td>\d</td>)+)', page)
     figures = sorted(re.sub(r"\D+", " ", row).split() for row in rows)  # won, lost, drawn, together on one device
     assert figures == [list("0000"), list("0100"), list("1001")]

@@ -72,17 +72,22 @@ MEASURES = (
     Measure(
         "theirs",
         _theirs,
-        lambda a, b: Text(
-            f"La personne suivante peut tout finir avec {a} lancers sur 36, au lieu de {b}.",
-            f"The next player can finish the game with {a} rolls of 36, instead of {b}.",
+        lambda a, b: Text.fill(
+            "La personne suivante peut tout finir avec {rolls} sur 36, au lieu de {b}.",
+            "The next player can finish the game with {rolls} of 36, instead of {b}.",
+            rolls=count_noun(a, "lancer", "roll"),
+            b=b,
         ),
         more=False,
     ),
     Measure(
         "blocks",
         lambda before, after, player: None if before.variant.mode == "solo" else after.seats[before.seat].bit_count(),
-        lambda a, b: Text(
-            f"Il reste {a} blocs à pousser, au lieu de {b}.", f"Blocks left to push: {a}, instead of {b}."
+        lambda a, b: Text.fill(
+            "Il reste {blocks} à pousser, au lieu de {b}.",
+            "{blocks} left to push, instead of {b}.",
+            blocks=count_noun(a, "bloc", "block"),
+            b=b,
         ),
         more=False,
     ),
@@ -99,8 +104,8 @@ MEASURES = (
         "small",
         lambda before, after, player: sum(block <= SMALL for block in blocs.numbers(after.seats[before.seat])),
         lambda a, b: Text(
-            f"Petits blocs gardés pour la suite (2 à {SMALL}) : {a}, au lieu de {b}.",
-            f"Small blocks kept for later (2 to {SMALL}): {a}, instead of {b}.",
+            f"On garde {a} des petits blocs (2 à {SMALL}) pour la suite, au lieu de {b}.",
+            f"You keep {a} of the small blocks (2 to {SMALL}) for later, instead of {b}.",
         ),
     ),
 )

@@ -42,7 +42,7 @@ class Answer:
 def count(variant: Variant, dice: str, more: str = "", most: int = 0) -> tuple[Text, list[tuple[Text, bool]]]:
     """What a throw allows with the blocks in front (`more`), and each push with `most` of its calculations, 0: all.
 
-    RequestError, NotationError: there are no such dice or blocks.
+    RequestError: there are no such dice or blocks.
     """
     check_supported(blocs, variant, SUPPORTED)
     answer = throw(variant.level, blocks_of(more), dice_of(dice))
@@ -63,7 +63,12 @@ def count(variant: Variant, dice: str, more: str = "", most: int = 0) -> tuple[T
 def dice_of(words: str) -> tuple[int, ...]:
     """Two dice as people type them."""
     faces = re.sub(r"[^0-9]", "", words)
-    return parse_roll("d" + (faces or clip(words)), 2).dice
+    if not re.fullmatch("[1-6]{2}", faces):
+        raise RequestError(
+            f"Il faut deux dés de 1 à 6, par exemple 3 5, et non « {clip(words)} ».",
+            f"Two dice are needed, 1 to 6, for example 3 5, not “{clip(words)}”.",
+        )
+    return parse_roll("d" + faces, 2).dice
 
 
 def blocks_of(words: str) -> tuple[int, ...]:

@@ -62,8 +62,8 @@ MEASURES = (
         "exposed",
         _in_combat(count_exposed),
         lambda a, b: Text(
-            f"Objets que le prochain lancer peut vous détruire : {a}, au lieu de {b}.",
-            f"Objects the next throw could destroy: {a}, instead of {b}.",
+            f"Le prochain lancer {'peut' if a else 'ne peut'} détruire {a or 'aucun'} de vos objets, au lieu de {b}.",
+            f"The next throw could destroy {a or 'none'} of your objects, instead of {b}.",
         ),
         more=False,
     ),
