@@ -55,6 +55,7 @@ export function tell() {
   if (played && waiting() <= 0 && (headline !== before.headline || now.dataset.mine === "yes")) news.push(headline);
   news.push(...fresh(asked(played ? "[data-asks='']" : undefined), before.asked)); // what comes next is told who picks, not at every turn
   remember();
+  if (document.getElementById("pass-to")) document.getElementById("news").replaceChildren(); // L4: what was picked is a secret
   announce(news.filter(Boolean).join(" "));
   if (kept.get("voice") === "on" && window.speechSynthesis && said.length) {
     const speech = new SpeechSynthesisUtterance(said.join(" ").replaceAll("−", root.lang === "fr" ? " moins " : " minus ")
