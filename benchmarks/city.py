@@ -77,7 +77,7 @@ def main() -> None:
         if share < 0.9:
             break
         best = classes if share >= 0.99 else best
-    print(f"99 % within 300 ms: up to {best} classes a shard, {math.ceil(chosen.classes / max(1, best))} shards")
+    print(f"99% within 300 ms: up to {best} classes a shard, {math.ceil(chosen.classes / max(1, best))} shards")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ so that other work on the machine slows them alike. An event is a decision of a 
 differ in length and in what a step costs, so the table gives both games and events a second; it compares how much
 random play one gets, not the merit of the frameworks. A peer that is not installed is named and left out.
 
-`--write` puts the table into docs/researchers.md.
+`--write` puts the table into docs/speed.md.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from typing import Any
 from tablee.core.game import AnyGame, Roll
 from tablee.core.registry import load
 
-PAGE = Path(__file__).parents[1] / "docs" / "researchers.md"
+PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
 MARKS = ("<!-- frameworks -->\n", "<!-- /frameworks -->")
 SETTINGS: dict[str, dict[str, Any]] = {"cadeau": {}, "blocs": {"mode": "duel", "level": 1}, "laaancez": {}}
 Played = tuple[int, int]  # games, events
@@ -299,7 +299,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seconds", type=float, default=4.0, help="time for each contender, all rounds together")
     parser.add_argument("--rounds", type=int, default=4)
-    parser.add_argument("--write", action="store_true", help="write the table into docs/researchers.md")
+    parser.add_argument("--write", action="store_true", help="write the table into docs/speed.md")
     args = parser.parse_args()
     contenders = [*ours(), *peers()]
     found = table(contenders, measured(contenders, args.seconds, args.rounds))

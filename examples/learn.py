@@ -85,7 +85,7 @@ def main() -> None:
     left = simulate("blocs", settings, 100_000, seed=1).score(1)
     assert left is not None
     chance = left.mean
-    print(f"random   leaves {chance.value:6.3f}   (95 % interval {chance.low:.3f} to {chance.high:.3f})")
+    print(f"random   leaves {chance.value:6.3f}   (95% interval {chance.low:.3f} to {chance.high:.3f})")
     print(f"learnt   leaves {exactly(args.level, learn(args.level, args.episodes)):6.3f}   (exact)")
     print(f"perfect  leaves {solvers.solve('blocs', settings).value[1]:6.3f}   (exact)")
 

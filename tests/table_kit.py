@@ -93,6 +93,12 @@ def snapshot(table: Table) -> tuple[object, ...]:
     viewers = (None, *range(table.seating.people))
     return (
         table.state,
+        table.phase,
+        table.acting,
+        table.proposal,
+        table.outcome,
+        table.next,
+        table.seating.opening,
         table.events,
         table.seq,
         table.version,

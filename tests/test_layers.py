@@ -39,7 +39,7 @@ LADDERS = {
         ("lab",),
         ("arena",),
         ("batch_policies",),
-        ("kernels", "runs", "yardstick"),
+        ("draws", "kernels", "runs", "yardstick"),
     ),
     "tablee_postgres": (("commands",), ("migrate",), ("store",)),
 }

@@ -28,10 +28,10 @@ GAMES = ("cadeau", "blocs", "laaancez")
 AROUND = ("CHANGELOG.md", "CONTRIBUTING.md")
 
 ENGLISH = {
-    "The games": [*GAMES, "bots", "puzzles", "perfect-play", "luck"],
+    "The games": [*GAMES, "bots", "puzzles", "play-well", "perfect-play", "luck"],
     "The rules": [f"rules-{game}" for game in GAMES],
     "Play and host": ["web", "by-ear", "class", "paper", "commands", "app", "hosting"],
-    "Research": ["library", "researchers", "lab", "protocol", "fair-dice", "api"],
+    "Research": ["library", "researchers", "speed", "lab", "protocol", "fair-dice", "api"],
     "Build": [
         "architecture",
         "contracts",
@@ -45,7 +45,7 @@ ENGLISH = {
     ],
 }
 FRENCH = {
-    "Jouer": ["jouer", "oreille", "imprimer", "bien-jouer", "chance"],
+    "Jouer": ["jouer", "robots", "oreille", "imprimer", "bien-jouer", "chance"],
     "Les règles": [f"regles-{game}" for game in GAMES],
     "En classe et ailleurs": ["classe", "classe-donnees", "heberger", "vie-privee"],
 }

@@ -12,12 +12,12 @@ import random
 from statistics import fmean, stdev
 from typing import Any
 
-from tablee.bots.sampling import shares
 from tablee.core.game import Event, State
 from tablee.core.registry import load
 from tablee.games import cadeau as cadeau_rules
 from tablee.games.cadeau import solver as cadeau
 from tablee_lab.arena.match import points
+from tablee_lab.draws import shares
 
 LUCK = 20_000  # positions that tell the luck of a throw
 SAME = 1e-9

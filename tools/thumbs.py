@@ -5,7 +5,7 @@
     .venv/bin/python tools/thumbs.py --mistakes [--games N] [GAME ...]    where each level loses most
     .venv/bin/python tools/thumbs.py --charts                             docs/pictures/thumbs-*.svg
 
-The tables of docs/perfect-play.md and docs/fr/bien-jouer.md come from here; seed 1. A price is how much more a player
+The figures of docs/play-well.md and docs/fr/bien-jouer.md come from here; seed 1. A price is how much more a player
 wins who knows that the other follows the rule blindly: exact, over every position
 (`tablee_lab.simulate.exploitability`), in points, chances in 100; alone, in the sum left. In Laaancez it is the share
 of won combats that the rule gives away against the Owl. Where a rule leaves several moves, all of them are equally

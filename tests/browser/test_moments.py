@@ -87,7 +87,7 @@ def test_a_game_by_a_link_whose_end_is_said_to_each(visit: Opener, base: str) ->
         expect(page.locator("#said-last")).to_contain_text("sauvé")
         expect(page.locator("#turn .champion svg, #turn .won .face-art:not(.side-art) svg")).to_have_count(2)
         expect(page.locator("#rematch")).to_be_visible()
-        expect(page.locator("#board .ending .held-l .why")).to_contain_text("trois 4")  # why, in the place of the board
+        expect(page.locator("#board .ending .why.l.held")).to_contain_text("trois 4")  # why, in the place of the board
         expect(page.locator("#board .camp.winner.l .prize")).to_be_visible()
         expect(page.locator("#turn.cheers")).to_have_count(int(page is ann))  # confetti for who has won
     ben.locator("#rematch").click()

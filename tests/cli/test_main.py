@@ -129,8 +129,7 @@ prune --data . --days nan | at least one day
 prune --data . | there are no games in
 review | give a file, or --lines
 review kept.tablee --lines | give a file, or --lines
-review kept.tablee --output review.doc | .html, .svg, .pdf
-review kept.tablee --goal perfect | only a solo game
+review kept.tablee --output review.doc | .svg, .pdf
 review half.json | JSON
 backup copy.sqlite --data . | there are no games
 """

@@ -50,7 +50,7 @@ def test_a_user_without_a_home_has_a_cache_for_the_length_of_the_process(monkeyp
 
     monkeypatch.setattr(Path, "home", nobody)
     monkeypatch.setattr(os, "environ", {})
-    assert paths.cache_directory() == paths.passing()
+    assert paths.cache_directory() == paths.temporary_directory()
     assert not paths.writable(paths.data_directory())
     monkeypatch.setenv("TABLEE_CACHE", "/nowhere")
     assert paths.cache_directory() == Path("/nowhere")
@@ -71,30 +71,30 @@ def test_a_folder_is_writable_if_it_could_be_made(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_can_be_made_stays(tmp_path: Path) -> None:
-    assert paths.lasting(tmp_path / "games") == tmp_path / "games"
+    assert paths.lasting_directory(tmp_path / "games") == tmp_path / "games"
 
 
 def test_games_of_a_user_without_a_home_outlive_the_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(paths, "LASTING", tmp_path)
     nowhere = Path(os.devnull) / "games"
     own = tmp_path / f"tablee-{os.getuid()}"
-    assert paths.lasting(nowhere) == own
+    assert paths.lasting_directory(nowhere) == own
     assert own.stat().st_mode & 0o077 == 0
-    assert paths.lasting(nowhere) == own
+    assert paths.lasting_directory(nowhere) == own
     own.chmod(0o755)
-    assert paths.lasting(nowhere) == nowhere  # open to everybody: not to be trusted
+    assert paths.lasting_directory(nowhere) == nowhere  # open to everybody: not to be trusted
     own.rmdir()
     own.symlink_to(tmp_path / "elsewhere")
-    assert paths.lasting(nowhere) == nowhere
+    assert paths.lasting_directory(nowhere) == nowhere
     own.unlink()
     own.touch(mode=0o600)
-    assert paths.lasting(nowhere) == nowhere
+    assert paths.lasting_directory(nowhere) == nowhere
     own.unlink()
     own.mkdir(mode=0o700)
     mine = os.getuid()
     monkeypatch.setattr(os, "getuid", lambda: mine + 1)
     own.rename(tmp_path / f"tablee-{mine + 1}")
-    assert paths.lasting(nowhere) == nowhere  # somebody else's
+    assert paths.lasting_directory(nowhere) == nowhere  # somebody else's
 
 
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """Plots: what they show as a picture, as bars, in words, and on a page of their own."""
 
 import re
-from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
@@ -56,16 +55,6 @@ def test_bars_of_a_picture_are_as_long_as_their_figures() -> None:
     first, second, nobody = (float(bar.attrib["width"]) for bar in list(root.iter(f"{NAMESPACE}rect"))[1:])
     assert first == pytest.approx(2 * second, abs=0.1)
     assert nobody <= 1
-
-
-def test_histogram_loses_nothing() -> None:
-    counts = Counter({3: 1, 4: 2, 40: 5, 41: 2})
-    plot = plots.histogram("Lengths", counts, "fr")
-    assert len(plot.rows) <= plots.BINS
-    assert sum(row.value for row in plot.rows) == pytest.approx(100)
-    assert plot.rows[0].name == "3–5"
-    assert plot.rows[0].label == "30,0 %"
-    assert plots.histogram("One", {36: 7}, "en").rows == [Row("36", 100.0, "100.0%")]
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])

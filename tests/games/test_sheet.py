@@ -214,3 +214,20 @@ def test_ticks_tied_to_what_is_no_object(option: object) -> None:
     assert isinstance(faces, dict)
     with pytest.raises(SheetError, match=r"faces\.2"):
         parse_sheet(TIED | {"faces": faces | {"2": ["sapin", option]}})
+
+
+@pytest.mark.parametrize("name", ["dragon", "mine.svg", "../x", "Luge"])
+def test_a_sheet_names_a_drawing_that_there_is(name: str) -> None:
+    drawn = parse_sheet(broken("objects.sapin.drawing", "luge"))
+    assert drawn.things["sapin"].drawing == "luge"
+    assert parse_sheet(plain(drawn)) == drawn
+    named = TEXT.replace("[objects.sapin]", f'[objects.sapin]\ndrawing = "{name}"')
+    with pytest.raises(SheetError, match=r"there are boule, .*luge") as caught:
+        parse_toml(named)
+    assert caught.value.key == "objects.sapin.drawing"
+    assert f"line {named[: named.index('drawing =')].count(chr(10)) + 1}" in caught.value.text.en
+
+
+def test_a_sheet_that_brought_its_own_picture_still_opens() -> None:
+    own = broken("objects.sapin.drawing", '<svg viewBox="0 0 100 100"><circle cx="50" cy="50" r="44"/></svg>')
+    assert parse_sheet(own) == parse_sheet(broken("objects.sapin.drawing", ""))

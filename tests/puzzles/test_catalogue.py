@@ -12,7 +12,7 @@ from tablee.core.errors import RequestError
 from tablee.core.registry import NAMES, load
 from tablee.engine import solvers
 from tablee.games import blocs
-from tablee.games.blocs.sums import every, family, richest, score, sums
+from tablee.games.blocs.sums import every, family, richest, score, simplest, sums
 from tablee.puzzles import Puzzle, catalogue
 from tablee.puzzles.making import PLAYER, prove, rate_levels
 from tests.toys import Both, End, Throw, Toy, invited
@@ -188,3 +188,7 @@ def test_the_same_sum_counts_once_and_a_wrong_one_says_why() -> None:
     assert all(reason.fr and reason.en for _, reason in found.refused)
     best = sums(puzzle.state, whole)
     assert (len(best.found), best.points) == (best.all, best.most)
+
+
+def test_a_free_push_of_the_last_block_needs_no_calculation() -> None:
+    assert simplest(load("blocs").from_position("blocs/mode=solo:5:1:d33"), blocs.Push((5,))) == ""

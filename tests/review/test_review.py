@@ -187,23 +187,6 @@ def test_the_list_is_whole() -> None:
         assert {game.variant(settings) for settings in listed} == solved
 
 
-@pytest.mark.parametrize(
-    "settings", [{"level": 1}, {"level": 2}, {"level": 3}, {"level": 1, "single": "end"}], ids=named
-)
-def test_a_solo_game_adds_up_to_a_perfect_one_too(settings: dict[str, Any]) -> None:
-    game, rng, lucks = load("blocs"), random.Random(14), []
-    for _ in range(60):
-        review = analysis.review(game, *played("blocs", {"mode": "solo", **settings}, rng), goal="perfect")
-        assert review.exact
-        assert review.result is not None
-        assert review.result[1] in (0.0, 1.0)
-        tally = review.players[1]
-        assert review.result[1] - review.start[1] == pytest.approx(tally.luck - tally.loss, abs=1e-9)
-        assert all(entry.amount >= 0 for entry in review.entries if entry.kind == "move")
-        lucks += [entry.amount for entry in review.entries if entry.kind == "roll"]
-    assert abs(statistics.fmean(lucks)) < 3 * statistics.stdev(lucks) / len(lucks) ** 0.5
-
-
 def test_the_best_moves_lose_nothing_and_the_others_do() -> None:
     game = load("blocs")
     states, events = folded(game, {"mode": "solo", "level": 2}, ["d13", "4"])

@@ -14,7 +14,6 @@ import pytest
 from tablee import bots
 from tablee import review as analysis
 from tablee.bots import chameleon
-from tablee.bots.sampling import shares
 from tablee.bots.simple import Greedy
 from tablee.cli import main
 from tablee.core.errors import UnknownOption, VariantError
@@ -30,6 +29,7 @@ from tablee.games.laaancez import TICK
 from tablee.review import tutor
 from tablee.review.reasons import find_reasons
 from tablee_lab import lab, simulate
+from tablee_lab.draws import shares
 from tablee_lab.kernels.simulate import SUPPORTED as BATCHES
 from tablee_lab.kernels.steps import Steps
 from tablee_lab.lab.block import game_info as face
@@ -188,7 +188,6 @@ def test_no_engine_answers_for_an_option_that_was_added(monkeypatch: pytest.Monk
             ask()
     assert not solvers.exact(name, variant)
     assert solvers.missing_table(name, variant) is None
-    assert analysis.list_goals(game, variant) == ()
     assert handicap.handicap(game, variant) is None
     assert face(name, variant) is None
     assert find_reasons(game, state, player, *(game.moves(state, player) * 2)[:2]) == []

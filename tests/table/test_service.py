@@ -47,10 +47,10 @@ async def play_on(
         seat = next(seat for seat in table.acting if seat in table.seats_of(secret))
         view = table.view(seat)
         if view.may_roll:
-            table = await table_service.ask(table_id, secret, Roll(), version=view.version)
+            table = await table_service.ask(table_id, secret, Roll(), version=table.version)
         else:
             token = str(chance.choice(view.moves))
-            table = await table_service.ask(table_id, secret, Move(token), version=view.version)
+            table = await table_service.ask(table_id, secret, Move(token), version=table.version)
     return table
 
 

@@ -14,9 +14,9 @@ from tablee.core.registry import NAMES
 from tablee.core.words import LANGS, Text, player_ref
 from tablee.games import blocs, cadeau
 from tablee.paper.commands import ABOUT, COMMANDS, parse_command
-from tablee.table import Chair, Setup
+from tablee.table import Chair, Setup, name_bots
 from tablee.terminal import rulebook, screen
-from tablee.terminal.people import chairs_of, clean, name_bots
+from tablee.terminal.people import chairs_of, clean
 from tablee.terminal.prompts import Left
 from tablee.terminal.screen import ERASE, PUBLIC, SECRET, Closed, Look, Screen, count_columns
 from tablee.terminal.setup import ask_setup

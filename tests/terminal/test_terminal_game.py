@@ -21,10 +21,10 @@ from tablee.core.game import Event, Roll, Rolls
 from tablee.core.record import Record
 from tablee.core.registry import load
 from tablee.games import blocs, cadeau
-from tablee.table import Chair, Setup
+from tablee.table import Chair, Setup, name_bots
 from tablee.table.setup import DiceSource
 from tablee.terminal import terminal_game as sittings
-from tablee.terminal.people import chair, chairs_of, name_bots
+from tablee.terminal.people import chair, chairs_of
 from tablee.terminal.save_file import SaveFile
 from tablee.terminal.screen import CODES, ERASE, TALL, Closed, Look, Screen, count_columns
 from tablee.terminal.terminal_game import INTERRUPTED, OK, TerminalGame, session

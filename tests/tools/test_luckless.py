@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from tablee.bots.sampling import shares
 from tablee.core.registry import load
 from tablee.engine import solvers
 from tablee.games import cadeau
 from tablee_lab.arena.match import points
+from tablee_lab.draws import shares
 from tablee_lab.simulate.exploitability import exploitability
 from tools import luckless
 

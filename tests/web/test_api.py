@@ -219,7 +219,7 @@ def test_the_promise_of_new_dice_is_shown_at_once() -> None:
 
     sealed = fair()
     while not table.over:
-        do(Roll() if table.phase == "roll" else Move(str(table.game.moves(table.state, table.view().acting[0] + 1)[0])))
+        do(Roll() if table.phase == "roll" else Move(str(table.game.moves(table.state, table.acting[0] + 1)[0])))
     opened = fair()
     assert opened == [f"{sealed[0]} {'0b' * 32}"]
     do(Undo())

@@ -78,10 +78,6 @@ class Mixed:
         simple = self._draw_bot()
         return simple.choose(view, player) if simple else best(self._game, view, player, self._random)
 
-    def works_out(self) -> bool:
-        """Whether the solver is asked for this move; called instead of `choose`."""
-        return self._draw_bot() is None
-
     def _draw_bot(self) -> Random | Greedy | None:
         draw = self._random.random()
         if draw < self._kind.random:

@@ -21,6 +21,7 @@ from tablee.core.errors import TableeError, refusal
 from tablee.core.extras import as_typed, command_name, install_command
 from tablee.core.plugins import plugins
 from tablee.core.words import LANGS, Text, language, suggest
+from tablee.terminal.screen import Closed, Unwritable
 
 from . import interrupt
 from .interrupt import ENDED, INTERRUPTED
@@ -153,6 +154,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt as stop:
         print(f"\n{(stop.args[0] if stop.args else ENDED).in_lang(lang)}", file=sys.stderr)
         return INTERRUPTED
+    except Closed as why:
+        return NO if isinstance(why, Unwritable) else OK
     except BrokenPipeError:
         _hush()  # the reader of our output went away: that is its right
         return OK

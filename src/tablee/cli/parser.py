@@ -158,7 +158,7 @@ def sheet_file(path: str) -> object:
     from tablee.games.laaancez import parse_toml
 
     try:
-        return parse_toml(read_text(path), lambda name: read_text(str(Path(path).parent / name)))
+        return parse_toml(read_text(path))
     except SheetError as error:
         raise TableeError(Text(f"{path}, ", f"{path}, ") + error.text) from None
 

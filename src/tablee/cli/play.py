@@ -17,9 +17,9 @@ from tablee.core.record import Record, RecordError
 from tablee.core.registry import load
 from tablee.core.words import Text, count_noun, or_list, suggest, untranslated
 from tablee.games.blocs import goal
-from tablee.table import Chair, Setup
+from tablee.table import Chair, Setup, name_bots
 from tablee.terminal import screen as screens
-from tablee.terminal.people import HUMAN, chair, chairs_of, clean, kind_of, name_bots
+from tablee.terminal.people import HUMAN, chair, chairs_of, clean, kind_of
 from tablee.terminal.prompts import Left
 from tablee.terminal.save_file import SaveFile
 from tablee.terminal.screen import Closed, Screen, Unwritable
@@ -113,8 +113,7 @@ def play(args: argparse.Namespace, screen: Screen) -> int:
         if args.goal is not None:
             if game.seats(variant) > 1:
                 raise RequestError(
-                    "--goal va avec un jeu en solo : --set mode=solo.",
-                    "--goal goes with a solo game: --set mode=solo.",
+                    "--goal va avec un jeu en solo : --set mode=solo.", "--goal goes with a solo game: --set mode=solo."
                 )
             sentence = goal.describe(variant, args.goal / 100)  # kept with the game
             screen.say(sentence, "strong")

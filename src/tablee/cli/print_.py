@@ -58,10 +58,7 @@ def arguments(parser: Parser) -> None:
     add_week(parser)
     parser.add("--groups N", "class : combien de groupes (par défaut : 6)", "class: how many groups (default: 6)")
     parser.add(
-        "--game NAME",
-        "class : le jeu (par défaut : blocs)",
-        "class: the game (default: blocs)",
-        dest="class_game",
+        "--game NAME", "class : le jeu (par défaut : blocs)", "class: the game (default: blocs)", dest="class_game"
     )
     parser.add(
         "--dice CODE",

@@ -4,6 +4,7 @@
 """
 
 import argparse
+import contextlib
 from datetime import date
 
 from tablee import bots, puzzles
@@ -18,7 +19,7 @@ from tablee.puzzles import AnyPuzzle, Puzzle
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
 from tablee.terminal.prompts import Left, list_commands, read_answer
-from tablee.terminal.screen import Closed, Screen, Unwritable
+from tablee.terminal.screen import Screen
 
 from .parser import Parser
 from .progress import wait_for_table
@@ -86,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         series.append(_find_puzzle(args))
     screen = screens.open_screen(args.lang, plain=args.plain)
-    try:
+    with contextlib.suppress(Left):
         if not args.files and args.number is None:
             week = puzzles.name_week(day_of(args))
             screen.say(Text("Le défi de la ", "The puzzle of ") + week, "quiet")
@@ -102,8 +103,6 @@ def run(args: argparse.Namespace) -> int:
                 _solve(screen, puzzle)
         if not series:
             screen.say(NOTHING)
-    except (Closed, Left) as why:
-        return int(isinstance(why, Unwritable))
     return 0
 
 

@@ -11,7 +11,7 @@ from tablee.core.words import Text, player_ref, untranslated
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
 from tablee.terminal.people import chairs_of
-from tablee.terminal.screen import Closed, Screen, Unwritable
+from tablee.terminal.screen import Screen
 
 from .parser import Parser, read_text
 
@@ -49,12 +49,7 @@ def replay(args: argparse.Namespace, screen: Screen) -> int:
             screen.complain(Text(f"{args.file} : ", f"{args.file}: ") + error.text)
             return NO
         record = error.good
-    try:
-        _show(args, screen, record)
-    except Unwritable:
-        return NO
-    except Closed:
-        return OK  # the reader has gone
+    _show(args, screen, record)
     if damage:
         screen.complain(Text(f"{args.file} : ", f"{args.file}: ") + damage.text)
         count = len(record.events)

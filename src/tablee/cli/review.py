@@ -26,7 +26,7 @@ EXAMPLES = (
     "tablee review partie.tablee",
     "tablee review partie.tablee --json",
     "tablee review lundi.tablee mardi.tablee mercredi.tablee --player 2",
-    "tablee review partie.tablee --output review.html",
+    "tablee review partie.tablee --output review.pdf",
     """echo '{"game": "blocs", "variant": {"mode": "solo"}, "events": ["d56", "11"]}' | tablee review --lines""",
 )
 
@@ -43,16 +43,9 @@ def arguments(parser: Parser) -> None:
     parser.add_json()
     parser.add("--lines", "des requêtes JSON, une par ligne", "JSON requests, one a line")
     parser.add(
-        "--goal",
-        "en solo : par la somme qui reste, ou par les chances d’une partie sans faute",
-        "in solo: by the total left, or by the chances of a perfect game",
-        choices=("sum", "perfect"),
-        default="sum",
-    )
-    parser.add(
         "-o --output FILE",
-        "écrire une page (.html), une image (.svg) ou une feuille à imprimer (.pdf)",
-        "write a page (.html), a picture (.svg) or a sheet to print (.pdf)",
+        "écrire une image (.svg) ou une feuille à imprimer (.pdf)",
+        "write a picture (.svg) or a sheet to print (.pdf)",
     )
     parser.add_plain()
 
@@ -62,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
         raise RequestError("donnez un fichier, ou --lines.", "give a file, or --lines.")
     if len(args.file) > 1:
         return _several(args)
-    goal, out = "" if args.goal == "sum" else args.goal, Path(args.output) if args.output else None
+    out = Path(args.output) if args.output else None
     if out is not None and (args.lines or out.suffix not in FORMS):
         raise RequestError(
             f"--output va avec un fichier, et écrit {', '.join(FORMS)}.",
@@ -79,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
             serve(answer, args.lang)
             return 0
         record = record_of(args.file[0])
-        reviewed = analysis.review(record.game, record.states, record.events, progress, goal)
+        reviewed = analysis.review(record.game, record.states, record.events, progress)
     if out is not None:
         write_file(out, FORMS[out.suffix](Report(record, reviewed), args.lang))
         print(out)
@@ -88,30 +81,22 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(analysis.answer(reviewed), ensure_ascii=False))
         return 0
     screen = screens.open_screen(args.lang, plain=args.plain, hurry=True)
-    try:
-        for paragraph in describe_report(Report(record, reviewed)):
-            screen.say(paragraph)
-    except screens.Closed as why:  # the reader has gone, or the disk is full
-        return int(isinstance(why, screens.Unwritable))
+    for paragraph in describe_report(Report(record, reviewed)):
+        screen.say(paragraph)
     return 0
 
 
 def _several(args: argparse.Namespace) -> int:
     """How well one plays, over games: a paragraph for each game and way of measuring."""
-    if args.output or args.json or args.goal != "sum":
-        raise RequestError(
-            "--output, --json et --goal vont avec une seule partie.", "--output, --json and --goal go with one game."
-        )
+    if args.output or args.json:
+        raise RequestError("--output et --json vont avec une seule partie.", "--output and --json go with one game.")
     games = own_games(args, args.file)
     screen = screens.open_screen(args.lang, plain=args.plain, hurry=True)
-    try:
-        for summary in summarise(games):
-            screen.say(summary.game.TITLE, "title")
-            screen.say(summary.verdict + untranslated(" ") + summary.chance)
-            screen.say(Text("un choix coûte ", "a choice costs ") + summary.show(summary.loss))
-            screen.say(Text("les dés, par partie : ", "dice, per game: ") + summary.show(summary.luck, sign=True))
-    except screens.Closed as why:
-        return int(isinstance(why, screens.Unwritable))
+    for summary in summarise(games):
+        screen.say(summary.game.TITLE, "title")
+        screen.say(summary.verdict + untranslated(" ") + summary.chance)
+        screen.say(Text("un choix coûte ", "a choice costs ") + summary.show(summary.loss))
+        screen.say(Text("les dés, par partie : ", "dice, per game: ") + summary.show(summary.luck, sign=True))
     return 0
 
 
@@ -124,7 +109,6 @@ def _pdf(report: Report, lang: str) -> bytes:
 
 
 FORMS: dict[str, Callable[[Report, str], bytes]] = {
-    ".html": lambda report, lang: picture.render_html(report, lang).encode(),
     ".svg": lambda report, lang: picture.draw_svg(report, lang)[0].encode(),
     ".pdf": _pdf,
 }

@@ -85,12 +85,7 @@ def arguments(parser: Parser) -> None:
     )
     parser.add("--port", f"port (par défaut : {PORT})", f"port (default: {PORT})", type=int)
     store_options.arguments(parser)
-    parser.add(
-        "--workers N",
-        "nombre de processus (demande --store)",
-        "number of processes (needs --store)",
-        default=1,
-    )
+    parser.add("--workers N", "nombre de processus (demande --store)", "number of processes (needs --store)", default=1)
     parser.add(
         "--shard LETTERS",
         "une ou deux lettres devant tout ce qu’il nomme : un proxy trouve ainsi le bon processus parmi plusieurs",

@@ -134,8 +134,7 @@ def verify(record: Record) -> Verdict:
     """Work every throw of a record out again."""
     if record.headers.get("dice") == "typed":
         return _no(
-            "On a joué avec de vrais dés : rien à vérifier.",
-            "Real dice were rolled: there is nothing to check.",
+            "On a joué avec de vrais dés : rien à vérifier.", "Real dice were rolled: there is nothing to check."
         )
     header = record.headers.get("fair")
     if header is None:

@@ -41,7 +41,7 @@ def data_directory(given: str | Path | None = None) -> Path:
     return home() / ".local" / "share" / NAME
 
 
-def lasting(folder: Path) -> Path:
+def lasting_directory(folder: Path) -> Path:
     """That folder; where it is not and cannot be made, one of this user's own that outlives a restart. Its name can be
     foreseen, so it has to be ours, and closed to everybody else; if it is not, the folder stays, and whoever writes
     there says what is wrong with it."""
@@ -71,7 +71,7 @@ def cache_directory() -> Path:
         folder = Path(os.environ.get("LOCALAPPDATA") or home() / "AppData" / "Local") / NAME / "Cache"
     else:
         folder = Path(os.environ.get("XDG_CACHE_HOME") or home() / ".cache") / NAME
-    return folder if writable(folder) else passing()
+    return folder if writable(folder) else temporary_directory()
 
 
 def writable(folder: Path) -> bool:
@@ -83,7 +83,7 @@ def writable(folder: Path) -> bool:
 
 
 @cache
-def passing() -> Path:
+def temporary_directory() -> Path:
     """A folder that only this user can read and that goes with this process."""
     import atexit
     import tempfile
@@ -95,10 +95,10 @@ def passing() -> Path:
 
 def tidy() -> None:
     """Delete the temporary folder of this process; call it before `os._exit`, which runs no exit handlers."""
-    if passing.cache_info().currsize:
+    if temporary_directory.cache_info().currsize:
         import shutil
 
-        shutil.rmtree(passing(), ignore_errors=True)
+        shutil.rmtree(temporary_directory(), ignore_errors=True)
 
 
 @contextlib.contextmanager

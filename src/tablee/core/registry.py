@@ -62,7 +62,7 @@ def register(name: str, package: str) -> None:
 def _import(name: str, package: str) -> AnyGame:
     try:
         game = cast(AnyGame, importlib.import_module(package))
-        missing = [one for one in REQUIRED if not hasattr(game, one)]
+        missing = [member for member in REQUIRED if not hasattr(game, member)]
         lost = () if missing else find_forgotten(game)
     except Exception as error:  # whatever goes wrong in somebody else's code
         why = f"{type(error).__name__}: {error}"

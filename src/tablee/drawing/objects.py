@@ -1,15 +1,11 @@
 """The things that are thrown, the candle, the Gift and the two peoples: small pictures with character. Every picture is
 a file of the folder `arts`, drawn in a square of 100 by 100 with the colours of the light palette; `Arts.piece` puts it
-where it belongs. A sheet of one's own names one of `ARTS` or brings a drawing; what nobody has drawn gets a gift tag
-with its initial."""
+where it belongs. A sheet of one's own names one of `ARTS`; what nobody has drawn gets a gift tag with its initial."""
 
 from __future__ import annotations
 
-import zlib
 from functools import lru_cache
 from importlib import resources
-
-from tablee.core import safe_svg
 
 from .palette import Theme
 from .svg import Markup, at, element, escape, group, picture
@@ -42,11 +38,10 @@ class Arts:
         self._defined: dict[str, Markup] = {}
 
     def use(self, kind: str, **attributes: object) -> Markup:
-        """A file of `arts`, a drawing, or any other word, which gets a tag."""
+        """A file of `arts`, or any other word, which gets a tag."""
         if not self._prefix:
             return group(_draw(kind), **attributes)
-        key = f"own-{zlib.crc32(kind.encode()):08x}" if kind.startswith(safe_svg.HEAD) else kind
-        name = f"{self._prefix}art-{key}"
+        name = f"{self._prefix}art-{kind}"
         if name not in self._defined:
             self._defined[name] = group(_draw(kind), id=name)
         return element("use", href=f"#{name}", **attributes)
@@ -65,8 +60,6 @@ class Arts:
 
 @lru_cache(maxsize=128)
 def _draw(kind: str) -> Markup:
-    if kind.startswith(safe_svg.HEAD):
-        return Markup(safe_svg.inside(safe_svg.clean(kind)))  # whoever made the sheet: nothing but shapes
     if kind in ARTS or kind.startswith(("box-", "heart-")):
         return art(kind)
     initial = next((char for char in kind if char.isalnum()), "?").upper()

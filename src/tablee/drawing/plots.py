@@ -5,7 +5,7 @@ drawn in a browser, wear their themes, or say in words, in both languages, what 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tablee.core.words import Text, percent
+from tablee.core.words import Text
 
 from .curve import LINES
 from .palette import COLOURS, Theme
@@ -15,7 +15,6 @@ WIDTH, ROW, LETTER, HEIGHT = 640.0, 30.0, 8.2, 260.0
 NARROW = 400.0  # as wide as a telephone shows without making letters too small
 ABOVE = 20.0  # more of a row whose words stand above its bar
 USED = ("paper", "paper-line", "ink", "pencil", "accent", "lutin", "green-shade", "violet")
-BINS = 16
 FIGURES = Text("En chiffres", "In figures")
 LEAST = 8  # columns of a bar in a terminal
 CSS = """body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 Manrope,'Segoe UI',sans-serif;
@@ -74,18 +73,6 @@ class Curves(NamedTuple):
 
 
 Plot = Rows | Curves
-
-
-def histogram(title: str, counts: Mapping[int, int], lang: str) -> Rows:
-    """How often each whole number came, in at most BINS rows."""
-    least, most, total = min(counts), max(counts), sum(counts.values())
-    step = -(-(most - least + 1) // BINS)
-    rows = []
-    for low in range(least, most + 1, step):
-        high = min(low + step - 1, most)
-        share = sum(counts.get(value, 0) for value in range(low, high + 1)) / total
-        rows.append(Row(f"{low}" if high == low else f"{low}–{high}", 100 * share, percent(share).in_lang(lang)))
-    return Rows(title, rows)
 
 
 # --- in a terminal ----------------------------------------------------------------------------------------------------

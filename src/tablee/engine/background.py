@@ -17,8 +17,7 @@ from . import solvers
 from .solution import no_wait as no_wait
 from .solution import waits as waits
 
-PAUSE = 0.3
-"""Seconds between two notes of how far a build is."""
+PAUSE = 0.3  # seconds between two notes of how far a build is
 
 
 class Building:

@@ -6,8 +6,7 @@ a table, under a number made of its line. Only what is closed in within `BOUND` 
 One player: a game that keeps score is worth the expected score of the end, fewer being better, and beside it the
 highest chance to win; any other is worth the chance to win. To go on for ever is the worst that can happen.
 Two players: the chance of winning, a draw counting one half.
-Three or more: everybody plays for their own chance, and nobody could gain by one other choice. That is exact only as
-long as no player has equally good choices that differ for the others; where positions come again, it is refused.
+Three or more are refused: with them a value is a point of balance, and there may be several.
 """
 
 from __future__ import annotations
@@ -38,20 +37,7 @@ from tablee.core.words import Text, count_noun, decimal
 from tablee.engine.tablebase import Tablebase
 
 from . import tablebase
-from .graph import (
-    BOUND,
-    JOINT,
-    KEEPING,
-    OVER,
-    Graph,
-    branches,
-    explore,
-    mean,
-    payoff_of,
-    settle,
-    settle_many,
-    too_large,
-)
+from .graph import BOUND, CROWD, JOINT, KEEPING, OVER, Graph, branches, explore, mean, payoff_of, settle, too_large
 from .matrix_game import solve_matrix
 from .solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet, waits
 
@@ -102,6 +88,8 @@ def measure(name: str, variant: Variant) -> Extent:
     """The extent of a game, from random games: the number of positions is Chao's lower bound. It counts how many
     positions were met once and how many twice; a game in which most are met once is large."""
     game, chance = games.load(name), random.Random(VISITS)
+    if game.seats(variant) > 2:
+        return Extent(0, 0, 0.0, 1.0, False, CROWD)
     seen = Counter[State]()
     visits = wide = 0
     scored = False
@@ -177,15 +165,15 @@ def key_of(game: AnyGame, state: State) -> int:
     return int.from_bytes(hashlib.blake2b(line, digest_size=8).digest(), "little")
 
 
-def ends_of(game: AnyGame, graph: Graph, player: int, *, scored: bool = False) -> dict[int, float]:
-    """What the ends are worth to a player: a share of the win, or the score to be kept low, below zero."""
+def ends_of(game: AnyGame, graph: Graph, *, scored: bool = False) -> dict[int, float]:
+    """What the ends are worth to player 1: a share of the win, or the score to be kept low, below zero."""
     ends, people = {}, game.seats(graph.states[0].variant)
     for index, kind in enumerate(graph.kind):
         if kind == OVER:
             outcome = game.outcome(graph.states[index])
             assert outcome is not None  # the game is over
             won = outcome.winners or (range(1, people + 1) if people > 1 else ())
-            ends[index] = -float(outcome.scores.get(1, 0)) if scored else (player in won) / max(1, len(won))
+            ends[index] = -float(outcome.scores.get(1, 0)) if scored else (1 in won) / max(1, len(won))
     return ends
 
 
@@ -205,22 +193,14 @@ def build(game: AnyGame, variant: Variant, progress: Progress = quiet) -> dict[s
     progress(0.0, extent.describe(game.TITLE))
     most = min(most_of(extent.weight), max(200_000, 100 * extent.positions))  # beyond, a counter may grow for ever
     graph = explore(game, variant, extent.positions, most, extent.weight, progress)
-    if people > 2:
-        *columns, width = settle_many(
-            graph, [ends_of(game, graph, player) for player in range(1, people + 1)], progress
-        )
-        columns = [array("d", map(as_chance, column)) for column in columns]
-    else:
-        wanted = (True, False) if people == 1 and extent.scored else (False,)
-        columns, width = [], array("d", bytes(8 * len(graph.states)))
-        for scored in wanted:
-            ends = ends_of(game, graph, 1, scored=scored)
-            low, high = settle(graph, ends, alone=people == 1, progress=progress if scored == wanted[0] else quiet)
-            middle = [(first + two) / 2 for first, two in zip(low, high, strict=True)]
-            columns.append(array("d", middle if scored else map(as_chance, middle)))
-            width = array("d", map(max, width, [two - first for first, two in zip(low, high, strict=True)]))
-        if extent.scored and people == 1:
-            columns[0] = array("d", [0.0 - value for value in columns[0]])
+    wanted = (True, False) if people == 1 and extent.scored else (False,)
+    columns, width = [], array("d", bytes(8 * len(graph.states)))
+    for scored in wanted:
+        ends = ends_of(game, graph, scored=scored)
+        low, high = settle(graph, ends, alone=people == 1, progress=progress if scored == wanted[0] else quiet)
+        middle = [(first + two) / 2 for first, two in zip(low, high, strict=True)]
+        columns.append(array("d", [0.0 - value if scored else as_chance(value) for value in middle]))
+        width = array("d", map(max, width, [two - first for first, two in zip(low, high, strict=True)]))
     progress(0.9, KEEPING)
     lines = [
         (key_of(game, state), width[index], -1, *[values[index] for values in columns])
@@ -290,15 +270,10 @@ class GenericSolver:
     """The solver of a game that brings none, or none for these settings: what `Solver` in `solvers` lists."""
 
     name: str
-    perfect: bool = False  # alone: measured by the chance to win, though a score is kept
 
     @property
     def SOLVED(self) -> tuple[Mapping[str, object], ...]:  # noqa: N802
         return ()
-
-    @property
-    def GOALS(self) -> Mapping[str, GenericSolver]:  # noqa: N802
-        return {"perfect": GenericSolver(self.name, perfect=True)}
 
     def refusal(self, variant: Variant) -> Text | None:
         """Why a variant cannot be solved; None if it can, as far as random games and earlier attempts tell."""
@@ -344,11 +319,9 @@ class GenericSolver:
             raise Unsolved(NOWHERE)
         columns = len(table["value"]) // len(keys)
         worths = table["value"][index * columns : (index + 1) * columns].tolist()
-        exact, people = table["width"][index] <= BOUND, game.seats(state.variant)
-        if people == 2:
-            return Values.of_two(worths[0], exact), index, table
-        players = {1: worths[-1 if self.perfect else 0]} if people == 1 else dict(enumerate(worths, 1))
-        return Values(players, exact), index, table
+        exact = table["width"][index] <= BOUND
+        alone = game.seats(state.variant) == 1
+        return Values({1: worths[0]}, exact) if alone else Values.of_two(worths[0], exact), index, table
 
     def values(self, state: State, progress: Progress = quiet) -> Values:
         return self.find(state, progress)[0]
@@ -358,8 +331,8 @@ class GenericSolver:
         start = game.start(variant)
         values, index, table = self.find(start, progress)
         seconds, width = max(table.seconds, time.perf_counter() - started), table["width"][index]
-        points = game.seats(variant) == 1 and measure(self.name, variant).scored
-        perfect = GenericSolver(self.name, perfect=True).values(start).players[1] if points else None
+        scored = game.seats(variant) == 1 and measure(self.name, variant).scored
+        perfect = table["value"][2 * index + 1] if scored else None  # beside each score the chance to win
         return Solution(self.name, variant, dict(values.players), values.exact, width, seconds, perfect)
 
     def advise(self, state: State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
@@ -370,7 +343,7 @@ class GenericSolver:
             return Advice(player, exact, tuple((moves[index], worths[index]) for index in order))
         for move in game.moves(state, player):
             ranked.append((move, self.values(game.play(state, move), progress)))
-        points = game.seats(state.variant) == 1 and measure(self.name, state.variant).scored and not self.perfect
+        points = game.seats(state.variant) == 1 and measure(self.name, state.variant).scored
         ranked.sort(key=lambda entry: entry[1].players[player] * (1 if points else -1))
         exact = all(worth.exact for _, worth in ranked)
         return Advice(player, exact, tuple((move, worth.players[player]) for move, worth in ranked))

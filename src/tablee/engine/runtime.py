@@ -33,16 +33,14 @@ from tablee.core.words import Text
 Buffer: TypeAlias = Any
 """A `memoryview` of numbers; as a type it would say little of numbers that are not whole, or of several dimensions."""
 
-ENGINES = {"wasm": "wasmtime", "numba": "numba"}
-"""The engines, and the package that each of them needs."""
+ENGINES = {"wasm": "wasmtime", "numba": "numba"}  # the engines, and the package that each of them needs
 
 SOURCES = "tablee_lab.kernels"
 """The package of the modules that numba compiles; it comes with another distribution, and need not be there."""
 
 BROWSER = sys.platform == "emscripten"
 
-LARGE = 64 << 20
-"""The most memory, in bytes, that a sleeping instance may hold on to."""
+LARGE = 64 << 20  # the most memory, in bytes, that a sleeping instance may hold on to
 
 log = logging.getLogger("tablee.engine")
 
@@ -162,8 +160,7 @@ class Instance(Protocol):
     def call(self, function: str, *numbers: int) -> int: ...
 
 
-Instantiate = Callable[[bytes], Callable[[], Instance]]
-"""From the bytes of a file to what makes instances of it."""
+Instantiate = Callable[[bytes], Callable[[], Instance]]  # from the bytes of a file to what makes instances of it
 
 _host: list[Instantiate] = []
 

@@ -63,8 +63,7 @@ class Advice:
     moves: tuple[tuple[Any, float], ...]
 
 
-Mixture = tuple[tuple[EventT, float], ...]
-"""Moves, and the share of the time each should be made."""
+Mixture = tuple[tuple[EventT, float], ...]  # moves, and the share of the time each should be made
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,7 @@ from tablee.engine.runtime import Buffer, reshape
 
 from .solution import Progress, quiet
 
-Build = Callable[[], Mapping[str, Buffer]]
-"""Makes the arrays of a table: buffers, or arrays of NumPy's."""
+Build = Callable[[], Mapping[str, Buffer]]  # makes the arrays of a table: buffers, or arrays of NumPy's
 
 MAGIC = b"tablee table 1\n"
 ALIGNMENT = 64

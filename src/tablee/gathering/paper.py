@@ -29,9 +29,7 @@ SCREENS = Text(
 )
 
 
-def make_class_document(
-    game: AnyGame, variant: Variant, groups: int, code: str, paper: Paper, lang: str, *, rules: bool = True
-) -> Document:
+def make_class_document(game: AnyGame, variant: Variant, groups: int, code: str, paper: Paper, lang: str) -> Document:
     """The throws, then for each group every sheet of the game, then its rules once. Raises RequestError."""
     if not 1 <= groups <= MOST_GROUPS:
         raise RequestError(
@@ -39,7 +37,7 @@ def make_class_document(
         )
     offered = list_parts(game.NAME)
     each = make_pages(game.NAME, variant, paper, lang, [part for part in select_parts(game.NAME) if part != "rules"])
-    told = make_pages(game.NAME, variant, paper, lang, ["rules"]) if rules and "rules" in offered else []
+    told = make_pages(game.NAME, variant, paper, lang, ["rules"]) if "rules" in offered else []
     return document([throws(game, variant, code), *each * groups, *told], paper, lang, TITLE)
 
 

@@ -122,13 +122,7 @@ class GatheringService:
         """A new gathering and its teacher's secret; `opener`: who opens it. Raises RequestError or Refused."""
         if kind not in KINDS:
             raise value_error("kind", Text("« class » ou « game-night »", "“class” or “game-night”"))
-        if self._table_service.shared is not None:
-            raise Refused(
-                "Plusieurs processus servent cette Tablée, et une classe vit dans la mémoire d’un seul. Ouvrez-la "
-                "avec une Tablée à part, sur la machine de la classe.",
-                "Several processes serve this Tablée, and a class lives in the memory of one. Open it with a Tablée "
-                "of its own, on the class’s own machine.",
-            )
+        self._table_service.check_in_memory()
         _settings(game, settings)
         if len(self._all) >= MOST:
             self._make_room(opener)

@@ -19,7 +19,7 @@ from tablee.core.words import Text, capital, decimal, untranslated
 from tablee.engine import solvers
 from tablee.review.reasons import find_reasons
 from tablee.review.review import SAME, review
-from tablee.review.tutor import Advised, ask_solvers
+from tablee.review.tutor import Advised, ask_solvers, name_move
 from tablee.table import Table
 
 from .gathering import Gathering, Round, RoundTable
@@ -288,10 +288,7 @@ SIMPLE = {
 
 def spell(game: AnyGame, state: State, player: int, move: str) -> Text:
     """A move as the tutor names it, `pousser 3 et 4`."""
-    part: Any = games.part(game.NAME, "reasons")
-    event: Event = game.parse(move)
-    told: Text = part.hints(state, player, event)[-1] if part else game.tell(state, event)
-    return told
+    return name_move(game, state, player, game.parse(move))
 
 
 def spell_pieces(game: AnyGame, state: State, move: str) -> tuple[str, ...]:

@@ -8,6 +8,6 @@ reasons  why a move is better than another, by what the rules let us count; each
 """
 
 from .reasons import Reason, find_reasons
-from .review import Entry, Review, Tally, answer, list_goals, review
+from .review import Entry, Review, Tally, answer, review
 
-__all__ = ["Entry", "Reason", "Review", "Tally", "answer", "find_reasons", "list_goals", "review"]
+__all__ = ["Entry", "Reason", "Review", "Tally", "answer", "find_reasons", "review"]

@@ -32,7 +32,6 @@ def error_of(game: AnyGame, variant: Variant) -> float:
 
 
 DOING = Text("analyse de la partie", "reviewing the game")
-NO_GOAL = Text("seule une partie en solo se mesure ainsi.", "only a solo game can be measured by that.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,6 @@ class Review:
     result: Worth | None
     entries: tuple[Entry, ...]
     exact: bool
-    goal: str = ""  # what else the game is measured by; alone: `perfect`, the chance of a perfect game
     left: bool = False  # whether values are sums left, of which less is better; elsewhere they are chances
 
     @property
@@ -114,44 +112,24 @@ class Review:
         return sum(entry.encounter or 0.0 for entry in self.entries)
 
 
-def review(
-    game: AnyGame, states: Sequence[State], events: Sequence[Event], progress: Progress = quiet, goal: str = ""
-) -> Review:
-    """The review of the events that led from the first of the states to the last; `goal`: one of `goals`."""
-    return _Reviewer(game, states, events, progress, goal).review()
-
-
-def list_goals(game: AnyGame, variant: Variant) -> tuple[str, ...]:
-    """What else a game may be measured by: alone, the chance of a perfect game."""
-    return tuple(_goals(game, variant)) if solvers.counts_points(game.NAME, variant) else ()
-
-
-def _goals(game: AnyGame, variant: Variant) -> Mapping[str, Any]:
-    supported = solvers.knows(game.NAME, variant)
-    goals: Mapping[str, Any] = getattr(solvers.solver(game.NAME, variant), "GOALS", {}) if supported else {}
-    return goals
+def review(game: AnyGame, states: Sequence[State], events: Sequence[Event], progress: Progress = quiet) -> Review:
+    """The review of the events that led from the first of the states to the last."""
+    return _Reviewer(game, states, events, progress).review()
 
 
 class _Reviewer:
     """One review while it is made; `worths`: what each state is worth, as far as it is known."""
 
-    def __init__(
-        self, game: AnyGame, states: Sequence[State], events: Sequence[Event], progress: Progress, goal: str
-    ) -> None:
-        self.game, self.states, self.events = game, states, events
-        self.progress, self.goal = progress, goal
+    def __init__(self, game: AnyGame, states: Sequence[State], events: Sequence[Event], progress: Progress) -> None:
+        self.game, self.states, self.events, self.progress = game, states, events, progress
         self.people = range(1, game.seats(states[0].variant) + 1)
-        self.left = not goal and solvers.counts_points(game.NAME, states[0].variant)
+        self.left = solvers.counts_points(game.NAME, states[0].variant)
         self.sign = -1.0 if self.left else 1.0
         self.solver: Any = solvers.solver(game.NAME, states[0].variant)
-        if goal:
-            if goal not in list_goals(game, states[0].variant):
-                raise solvers.Unsolved(NO_GOAL)
-            self.solver = _goals(game, states[0].variant)[goal]
         self.worths: dict[int, Values] = {}
         self.advices: dict[State, Advice] = {}
         # Where advice is a search, a position before a throw is worth the mean of what it finds after each.
-        self.foresees = not goal and hasattr(self.solver, "hopes") and not solvers.exact(game.NAME, states[0].variant)
+        self.foresees = hasattr(self.solver, "hopes") and not solvers.exact(game.NAME, states[0].variant)
         self.entries: list[Entry] = []
 
     def review(self) -> Review:
@@ -174,7 +152,6 @@ class _Reviewer:
             result=self.worth(last).players if over else None,
             entries=tuple(self.entries),
             exact=all(worth.exact for worth in worths) and all(entry.exact for entry in self.entries),
-            goal=self.goal,
             left=self.left,
         )
 

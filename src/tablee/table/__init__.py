@@ -39,7 +39,7 @@ Reading a table, `seat=None` being a spectator:
     table.id, table.game, table.variant, table.version, table.seq, table.dice ("virtual" | "typed")
     table.seating, table.history            who sits where (names, players, links); what was played
     table.seats_of(secret) -> (0,)         the seats that a secret holds, () for a spectator
-    table.view(seat) -> View               all a page needs and all that seat may see (state, phase, moves, seats …)
+    table.view(seat) -> View               what that seat may see and do (state, moves, seats …)
     table.story(seat, since=0) -> Lines    the log in words, Line(seq, at, kind, seat, text, undone)
     table.record() -> core.record.Record    for download and replay
     table.bot_due() -> seat | None         whose bot `advance` would play
@@ -56,7 +56,7 @@ from .opening import Opening
 from .requests import ask
 from .seating import Seat
 from .secret import new_secret
-from .setup import Chair, Setup
+from .setup import Chair, Setup, name_bots
 from .store import Conflict, Store, StoreDamaged, StoreError, StoreFull, StoreLocked, StoreNewer, StoreReadOnly, Summary
 from .table import Table, Verb, View
 from .verbs import VERBS
@@ -65,7 +65,7 @@ __all__ = [
     "VERBS", "Bot", "BotFailed", "Chair", "Conflict", "Line", "NotYourTurn", "Notice", "Opening", "Refused", "Seat",
     "SeatError", "Setup", "SqliteStore", "StaleMove", "Store", "StoreDamaged", "StoreError", "StoreFull", "StoreLocked",
     "StoreNewer", "StoreReadOnly", "Summary", "Table", "TableDamaged", "TableService", "UnknownTable", "Verb", "View",
-    "advance", "ask", "data_file", "new_secret",
+    "advance", "ask", "data_file", "name_bots", "new_secret",
 ]  # fmt: skip
 # A table alone needs no loop, no thread and no database: what does is imported when it is first asked for.
 LAZY = {"TableService": "service", "Notice": "table_cache", "SqliteStore": "sqlite"}

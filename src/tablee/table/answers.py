@@ -28,7 +28,7 @@ def answer(table: Table, seat: int | None, name: str, about: str = "") -> list[T
         case "dice":
             thrown = [at for at, event in enumerate(table.events) if isinstance(event, Roll)][-1:]
             texts = [table.game.tell(table.history.states[at], table.events[at]) for at in thrown]
-            texts += words.now(table.game, view.state, view.player)[:1] if thrown and view.phase == "move" else []
+            texts += words.now(table.game, view.state, view.player)[:1] if thrown and table.phase == "move" else []
         case "help":
             texts = words.now(table.game, view.state, view.player)
             texts += [telling.explain(view.state, view.player)] if view.moves else []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tablee.core.errors import RequestError
 from tablee.core.extras import install_command
-from tablee.core.paths import data_directory, lasting
+from tablee.core.paths import data_directory, lasting_directory
 from tablee.core.plugins import plugins
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def data_file(directory: str | Path | None = None) -> Path:
     """The database of the tables in that directory; without a word, in one that can be written."""
     folder = data_directory(directory)
     explicit = directory is not None or os.environ.get("TABLEE_DATA")
-    return (folder if explicit else lasting(folder)) / FILE
+    return (folder if explicit else lasting_directory(folder)) / FILE
 
 
 def is_address(where: str | Path) -> bool:

@@ -100,13 +100,8 @@ class TableService:
     async def create(self, setup: Setup, *, in_memory: bool = False) -> Opened:
         """Make a table; returns it with the secrets to its seats. Raises a TableeError if the setup cannot be.
         `in_memory`: it lives in memory only, and so does its rematch; where processes share a store there are none."""
-        if in_memory and self.shared:
-            raise Refused(
-                "Plusieurs processus partagent ces parties, et une classe vit dans la mémoire d’un seul. Lancez une "
-                "autre Tablée, sans base partagée, sur la machine de la classe.",
-                "Several processes share these games, and a class lives in the memory of one. Start another Tablée, "
-                "without a shared database, on the class’s own machine.",
-            )
+        if in_memory:
+            self.check_in_memory()
         setup = setup.complete()
         for chair in setup.seats:
             if chair.bot:
@@ -117,6 +112,16 @@ class TableService:
         }
         log = setup.log(secret, invitations, self._dice_secret())
         return Opened(await self._finish(self._add(log, in_memory=in_memory)), secret, invitations)
+
+    def check_in_memory(self) -> None:
+        """Raises Refused where processes share a store: no table lives in the memory of one."""
+        if self.shared is not None:
+            raise Refused(
+                "Plusieurs processus servent cette Tablée, et une classe vit dans la mémoire d’un seul. Ouvrez-la "
+                "avec une Tablée à part, sur la machine de la classe.",
+                "Several processes serve this Tablée, and a class lives in the memory of one. Open it with a Tablée "
+                "of its own, on the class’s own machine.",
+            )
 
     def _dice_secret(self) -> str:
         """The secret of a new table's dice, in hex; none where it throws dice that were handed in."""

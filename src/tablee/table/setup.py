@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
+from tablee.bots import KINDS
 from tablee.core.errors import IllegalEvent
 from tablee.core.fair import BOTS, ELSEWHERE
 from tablee.core.game import events
@@ -32,6 +33,17 @@ class Chair:
     name: str = ""
     bot: str = ""
     badge: str = ""
+
+
+def name_bots(chairs: Iterable[Chair], lang: str) -> tuple[Chair, ...]:
+    """The chairs with bots named after their animal, numbered where two are alike."""
+    named: list[Chair] = []
+    for chair in chairs:
+        if chair.bot in KINDS and not chair.name:
+            animal, alike = KINDS[chair.bot].animal.in_lang(lang), sum(other.bot == chair.bot for other in named)
+            chair = replace(chair, name=f"{animal} {alike + 1}" if alike else animal)
+        named.append(chair)
+    return tuple(named)
 
 
 @dataclass(frozen=True)

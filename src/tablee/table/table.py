@@ -28,7 +28,6 @@ from .errors import SeatError, TableDamaged
 from .history import History
 from .log_text import Happening, Line, LogText
 from .match import Score
-from .opening import Opening
 from .seating import Seat, Seating
 from .secret import digest, shard_of
 
@@ -140,31 +139,18 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything that one seat may see; `seat` None and `player` 0 for a spectator. `acting`: the seats that have to
-    roll or choose now. `moves`: this seat's legal moves, if it has to choose. `may_roll`: this seat may throw (or, with
-    typed dice, type) now, for itself or for a bot."""
+    """What one seat may see of what others may not; the rest is the table's own. `seat` None and `player` 0 for a
+    spectator. `moves`: this seat's legal moves, if it has to choose. `may_roll`: this seat may throw (or, with typed
+    dice, type) now, for itself or for a bot."""
 
-    id: str
-    game: AnyGame
-    variant: Variant
     state: State
-    phase: TablePhase
     seat: int | None
     player: int
-    acting: tuple[int, ...]
     moves: tuple[Event, ...]
     may_roll: bool
     may_undo: bool
     may_correct: bool
     seats: tuple[Seat, ...]
-    opening: Opening | None
-    proposal: Proposal | None
-    outcome: Outcome | None
-    dice: str
-    version: int
-    seq: int
-    previous: str
-    next: str
 
 
 class Table:
@@ -377,32 +363,19 @@ class Table:
     # --- what a seat may see ---------------------------------------------------------------------------------
 
     def view(self, seat: int | None = None) -> View:
-        """Everything that this seat may see; None: a spectator."""
-        player, phase, seating = self.seating.player(seat), self.phase, self.seating
+        """What this seat may see; None: a spectator."""
+        player, seating = self.seating.player(seat), self.seating
         seats = (seat,) if seat is not None else ()
         own = (seating.seats_of(seating.holder(seat)) if seat is not None else ()) or seats
         return View(
-            id=self.id,
-            game=self.game,
-            variant=self.variant,
-            state=self.game.view(self.state, player),
-            phase=phase,
-            seat=seat,
-            player=player,
-            acting=self.acting,
-            moves=self.game.moves(self.state, player) if phase == "move" and player else (),
+            self.game.view(self.state, player),
+            seat,
+            player,
+            self.game.moves(self.state, player) if self.phase == "move" and player else (),
             may_roll=bool(self.rolls_for(seats)),
             may_undo=self.proposal is None and self.undo_length(own) is not None,
             may_correct=self.correctable(seats),
             seats=seating.seats(seat),
-            opening=seating.opening,
-            proposal=self.proposal,
-            outcome=self.outcome,
-            dice=self.dice,
-            version=self.version,
-            seq=self.seq,
-            previous=self.previous,
-            next=self.next,
         )
 
     def story(self, seat: int | None = None, since: int = 0, most: int | None = None) -> tuple[Line, ...]:

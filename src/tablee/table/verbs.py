@@ -316,8 +316,7 @@ def _settle(table: Table, entry: Verb, secret: str = "", more: Text | None = Non
         more = more or Text(" On revient en arrière.", " The move is taken back.")
         if secret:
             more += Text(
-                " Les dés changent : la table en prépare de nouveaux.",
-                " The dice change: the table prepares new ones.",
+                " Les dés changent : la table en prépare de nouveaux.", " The dice change: the table prepares new ones."
             )
         table.take_back(proposal.length, secret)
         table.note(entry, more=more, moved=not hidden)  # of a hidden choice the others saw nothing: no page is stale

@@ -1,7 +1,6 @@
 """Who sits at the table: people and bots, their names, and the words that people type for them."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 from tablee import bots
 from tablee.core.record import Record
@@ -31,18 +30,6 @@ def kind_of(word: str) -> str | None:
 
 def chair(kind: str, name: str = "") -> Chair:
     return Chair(name, "" if kind == HUMAN else kind)
-
-
-def name_bots(chairs: Iterable[Chair], lang: str) -> tuple[Chair, ...]:
-    """Returns the chairs with bots named after their kind, numbered where two are alike."""
-    named: list[Chair] = []
-    for chair in chairs:
-        if chair.bot and not chair.name:
-            title = bots.KINDS[chair.bot].animal.in_lang(lang)
-            alike = sum(earlier.bot == chair.bot for earlier in named)
-            chair = replace(chair, name=f"{title} {alike + 1}" if alike else title)
-        named.append(chair)
-    return tuple(named)
 
 
 def seats_header(chairs: Sequence[Chair]) -> str:

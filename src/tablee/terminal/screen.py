@@ -49,6 +49,7 @@ STYLES = {
 }
 NARROWEST, WIDEST = 39, 100  # a terminal of 40 columns, its last one left alone
 TALL = 1000  # lines of a page that rolls on
+GAP = 3  # columns between a picture and the words beside it
 ROOM = 10  # columns to type in after a question
 FRAME = 6  # lines of a page that are no board: title, question, what happened, the space between
 LONGEST = 200  # characters of an answer; no move needs as many
@@ -82,11 +83,11 @@ def clip(text: str, width: int) -> str:
     return text if count_columns(text) <= width else text[: max(0, width - 1)] + "…"
 
 
-def lay_beside(look: Look, picture: list[str], words: Iterable[str], gap: int = 3) -> list[str]:
+def lay_beside(look: Look, picture: list[str], words: Iterable[str]) -> list[str]:
     """Words to the right of a picture, or under it where the page is too narrow."""
     lines, across = list(words), max(map(count_columns, picture))
-    if across + gap + max(map(count_columns, lines), default=0) <= look.width:
-        return side_by_side(picture, lines, gap=gap)
+    if across + GAP + max(map(count_columns, lines), default=0) <= look.width:
+        return side_by_side(picture, lines, gap=GAP)
     return picture + [part for line in lines if line for part in look.wrap(line)]
 
 

@@ -11,10 +11,10 @@ from tablee.core.registry import load, names
 from tablee.core.words import Text
 from tablee.paper.commands import Command
 from tablee.paper.typed_input import without_accents
-from tablee.table import Chair, Setup
+from tablee.table import Chair, Setup, name_bots
 from tablee.table.setup import DiceSource
 
-from .people import HUMAN, clean, kind_of, name_bots
+from .people import HUMAN, clean, kind_of
 from .prompts import Changed, Left, list_commands, read_answer
 from .screen import Screen
 

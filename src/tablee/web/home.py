@@ -14,7 +14,7 @@ from tablee.core.registry import load, part
 from tablee.core.words import LANGS
 from tablee.engine import handicap
 from tablee.engine.solvers import Unsolved
-from tablee.table import Chair, Setup, Table, new_secret
+from tablee.table import Chair, Setup, Table, name_bots, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.match import LENGTHS
 from tablee.table.seating import clean_name
@@ -24,8 +24,8 @@ from .frame.form_data import form_of, parse_small_int, remembered_tables, safe_r
 from .frame.http_errors import HttpError
 from .frame.lan_listener import lan_access_of
 from .frame.page import render
-from .frame.people import BADGES, COLOURS, Profile, free, introduce, is_badge, number_bots, recolour
-from .frame.visitor import MOST_FAMILY, OWN_COOKIE, THEMES, Visitor, keep_family, keep_links, own_sheet, remember, sit
+from .frame.people import BADGES, COLOURS, Profile, free, introduce, is_badge, recolour
+from .frame.visitor import MOST_FAMILY, OWN_COOKIE, THEMES, Visitor, keep_family, keep_links, remember, sit
 from .frame.work_queue import run_in_thread
 from .play.my_games import summary
 from .web_game import load_web_game
@@ -55,8 +55,6 @@ async def home(request: Request) -> Response:
         request,
         "home.html",
         own_class=own_class if request.app.state.gatherings.is_open(own_class) else "",
-        profile=visitor.profile,
-        family=visitor.family,
         colours=COLOURS,
         resume=resume,
     )
@@ -64,7 +62,7 @@ async def home(request: Request) -> Response:
 
 async def choose(request: Request) -> Response:
     """The page of a game: whom to play it with, and its settings."""
-    visitor, rules = Visitor.of(request), load(request.path_params["game"])
+    rules = load(request.path_params["game"])
     return render(
         request,
         "game.html",
@@ -73,10 +71,6 @@ async def choose(request: Request) -> Response:
         shown=load_web_game(rules.NAME),
         levels=levels(rules.NAME),
         favourite=FAVOURITE,
-        say=visitor.say,
-        profile=visitor.profile,
-        family=visitor.family,
-        own=own_sheet(request),
         lengths=LENGTHS,
         evens=handicap.serving(),
         uneven=handicap.advice,
@@ -140,9 +134,7 @@ def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple
         kind = form.get(f"seat{seat}") or ("here" if seat == mine else {"bot": f"bot:{level}"}.get(way, way))
         given = form.get(f"name{seat}", "")
         if kind.startswith("bot:"):
-            bot = kind.removeprefix("bot:")
-            animal = bots.KINDS[bot].animal.in_lang(lang) if bot in bots.KINDS else "Tablée"
-            chairs.append(Chair(given or animal, bot))
+            chairs.append(Chair(given, kind.removeprefix("bot:")))
             continue
         chairs.append(Chair(given))
         if kind == "here":
@@ -153,7 +145,7 @@ def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple
     opening = form.get("first", "roll") == "roll" if game.opening(variant) else None
     dice = "typed" if form.get("dice") == "typed" else "virtual"
     worn = dict(zip(here, (profile, *family), strict=False))
-    seats = introduce(number_bots(chairs), lang, worn)
+    seats = introduce(name_bots(chairs, lang), lang, worn)
     best = parse_small_int(form.get("match", "")) if people > 1 and form.get("match") else 0
     setup = Setup(name, settings, seats, tuple(here), dice, opening, best_of=best)  # type: ignore[arg-type]
     goal = part(game.NAME, "goal")

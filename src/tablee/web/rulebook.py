@@ -31,12 +31,8 @@ async def page(request: Request) -> Response:
 
 async def by_ear(request: Request) -> Response:
     """How to play without seeing the table."""
-    return show_text(request, BY_EAR, by_ear_text(Visitor.of(request).lang))
-
-
-@cache
-def by_ear_text(lang: str) -> str:
-    return (resources.files("tablee.web") / f"by-ear.{lang}.md").read_text(encoding="utf-8")
+    text = resources.files("tablee.web") / f"by-ear.{Visitor.of(request).lang}.md"
+    return show_text(request, BY_EAR, text.read_text(encoding="utf-8"))
 
 
 def show_text(request: Request, title: Text, text: str, pictures: list[Markup] | None = None) -> Response:

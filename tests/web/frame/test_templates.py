@@ -15,7 +15,6 @@ WIDTH = 120
 TEMPLATES = sorted((Path(tablee.web.__file__).parent / "templates").glob("*.html"))
 VIEWS = {
     "s",
-    "v",
     "p",
     "r",
     "tutor",

@@ -120,12 +120,6 @@ def test_alone_less_is_better_and_the_steps_end_at_what_is_left(client: Client) 
     assert said == [pytest.approx(dice, abs=0.11), pytest.approx(choices, abs=0.11)]  # one sign for one thing
     assert solo.outcome is not None
     assert end == sum(solo.outcome.scores.values())
-    assert "?goal=perfect" in page  # it is measured by a perfect game, too
-    page = client.get(f"{table}/review", params={"goal": "perfect"}).text
-    assert "Les chances d’une partie sans faute" in page
-    start, *steps, end = figures(page)
-    assert round(start + sum(steps), 1) == end
-    assert end in (0.0, 100.0)
 
 
 def test_estimates_say_so(client: Client) -> None:
@@ -160,7 +154,7 @@ def test_it_is_worked_out_once(client: Client, monkeypatch: pytest.MonkeyPatch) 
 def test_a_review_stops_when_its_asker_has_gone(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, stopped = threading.Event(), threading.Event()
 
-    def endless(game: Any, states: Any, events: Any, progress: Progress, goal: str) -> Any:
+    def endless(game: Any, states: Any, events: Any, progress: Progress) -> Any:
         begun.set()
         try:
             while True:

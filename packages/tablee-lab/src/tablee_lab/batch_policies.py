@@ -2,7 +2,7 @@
 
 A policy is one of
 
-    "renard"                                      a kind of bot, by its name (`tablee.bots.sampling.DRAWN`)
+    "renard"                                      a kind of bot, by its name (`tablee_lab.draws.DRAWN`)
     @njit def choose(observation, mask, draw)     compiled by numba, for one game: the number of an action
     def choose(observations, masks, draws)        any other callable, for many games at once: an array of them
     anything with at(steps, player, these, draws) the same from the games themselves, which it must not change
@@ -19,12 +19,12 @@ from typing import Any
 import numpy as np
 
 from tablee.bots.kinds import KINDS
-from tablee.bots.sampling import choose_by_draw, refuse
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.registry import load
 from tablee.core.words import count_noun
 from tablee.engine.solution import Progress, quiet
+from tablee_lab.draws import choose_by_draw, refuse
 from tablee_lab.kernels.simulate import POLICIES
 from tablee_lab.kernels.steps import Shares, Steps
 

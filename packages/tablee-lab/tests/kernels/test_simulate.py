@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablee.bots.sampling import choose_by_draw
-from tablee.core import draws
 from tablee.core.errors import RequestError
 from tablee.core.game import Outcome, Roll
 from tablee.core.registry import load
 from tablee.games import blocs
 from tablee.games.blocs.solver import modes
+from tablee_lab import draws
+from tablee_lab.draws import choose_by_draw
 from tablee_lab.kernels import simulate
 from tablee_lab.simulate import replay
 from tests.positions import BATCHED, parameters

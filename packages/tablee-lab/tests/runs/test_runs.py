@@ -1,11 +1,14 @@
 """Executors run every part of a job, few at a time, and stop when told."""
 
 import os
+from collections import Counter
 from contextlib import closing
 
 import pytest
 
+from tablee.drawing.plots import Row
 from tablee_lab import runs
+from tablee_lab.runs import report
 
 
 def multiplied(factor: int, part: int) -> int:
@@ -41,3 +44,13 @@ def test_processes_run_parts_of_a_job_and_say_what_went_wrong() -> None:
         list(runs.processes(1)(answers, "job", [0]))
     with pytest.raises(RuntimeError, match="has died"):
         list(runs.processes(1)(answers, "job", [3]))
+
+
+def test_histogram_loses_nothing() -> None:
+    counts = Counter({3: 1, 4: 2, 40: 5, 41: 2})
+    plot = report.histogram("Lengths", counts, "fr")
+    assert len(plot.rows) <= report.BINS
+    assert sum(row.value for row in plot.rows) == pytest.approx(100)
+    assert plot.rows[0].name == "3–5"
+    assert plot.rows[0].label == "30,0 %"
+    assert report.histogram("One", {36: 7}, "en").rows == [Row("36", 100.0, "100.0%")]

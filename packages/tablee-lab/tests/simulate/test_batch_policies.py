@@ -7,14 +7,13 @@ import numpy as np
 import pytest
 from numba import njit
 
-from tablee.bots.sampling import DRAWN, choose_by_draw, shares
-from tablee.core.draws import draw, stream
 from tablee.core.errors import RequestError
 from tablee.core.record import Record
 from tablee.core.registry import load
 from tablee_lab import simulate
 from tablee_lab.adapters.space import Space
 from tablee_lab.cli.options import policy_of
+from tablee_lab.draws import DRAWN, choose_by_draw, draw, shares, stream
 from tests.positions import BATCHED, parameters
 
 

@@ -14,13 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablee.core import draws
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.record import Record
 from tablee.engine import solvers
 from tablee.games import cadeau
-from tablee_lab import runs, simulate
+from tablee_lab import draws, runs, simulate
 from tablee_lab.kernels import simulate as kernels
 from tablee_lab.kernels.simulate import draws as kernel_draws
 from tablee_lab.runs import Estimate

@@ -244,7 +244,7 @@ def _plate(
     size = 22.0 if wide else where.width / svg.FINE["tall"]
     if wide:
         middle, room = x + width / 2, width
-        centre = y + height + 6 + where.plate / 2 if side == 0 else y - 3 - where.plate / 2
+        centre = y + height + where.plate / 2 if side == 0 else y + 1 - where.plate / 2
     elif alone:  # both names in one line: the near seat's at the left, the far one's at the right
         middle, room = x + width * (0.25 if side == 0 else 0.75), width / 2 - 4
         centre = y - 4 - where.plate / 2
@@ -269,7 +269,7 @@ def _plate(
     else:  # so short that it can be read on a phone, with an arrow to where their blocks lie
         name = player_ref(blocs.MODES[state.variant.mode].holder[seat]).with_names(svg.brief(names, 10)).in_lang(lang)
         if not bare:
-            name = count.in_lang(lang) if state.variant.mode == "solo" else f"{name} {len(left)}"
+            name = count.in_lang(lang) if state.variant.mode == "solo" else f"{name} · {len(left)}"
         name = f"◀ {name}" if side == 0 else f"{name} ▶"
     high = where.plate - 6
     return signs.plate(middle, centre, high, room, name, size, turn=turn, won=won, data_seat=seat + 1)

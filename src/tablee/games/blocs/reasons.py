@@ -94,10 +94,7 @@ MEASURES = (
     Measure(
         "sum",
         lambda before, after, player: sum(blocs.numbers(after.seats[0])) if before.variant.mode == "solo" else None,
-        lambda a, b: Text(
-            f"La somme qui reste est {a}, au lieu de {b}.",
-            f"The total left is {a}, instead of {b}.",
-        ),
+        lambda a, b: Text(f"La somme qui reste est {a}, au lieu de {b}.", f"The total left is {a}, instead of {b}."),
         more=False,
     ),
     Measure(

@@ -427,8 +427,7 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
         )
     blocks, several = and_list(push.blocks), len(push.blocks) > 1
     return IllegalEvent(
-        f"{blocks.fr} : cela ne va pas, {why.fr}.",
-        f"{blocks.en} {'do' if several else 'does'} not work: {why.en}.",
+        f"{blocks.fr} : cela ne va pas, {why.fr}.", f"{blocks.en} {'do' if several else 'does'} not work: {why.en}."
     )
 
 

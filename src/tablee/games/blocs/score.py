@@ -1,7 +1,6 @@
 """Which blocks a throw can push, told without a game."""
 
 import re
-from dataclasses import dataclass
 
 from tablee.core.errors import RequestError
 from tablee.core.game import clip, parse_roll
@@ -17,47 +16,27 @@ OPTION = "level"
 SUPPORTED: SupportedSettings = {"level": (1, 2, 3), **dict.fromkeys(("mode", "push", "single", "given"), ANYTHING)}
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A push, and every calculation that allows it, simplest first; none where it needs none."""
-
-    blocks: tuple[int, ...]
-    calculations: tuple[str, ...]
-
-    @property
-    def label(self) -> str:
-        return ", ".join(map(str, self.blocks))
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a throw allows, in words, and the pushes themselves."""
-
-    dice: tuple[int, ...]
-    goals: tuple[int, ...]
-    ways: tuple[Way, ...]
-    text: Text
-
-
 def count(variant: Variant, dice: str, more: str = "", most: int = 0) -> tuple[Text, list[tuple[Text, bool]]]:
     """What a throw allows with the blocks in front (`more`), and each push with `most` of its calculations, 0: all.
 
     RequestError: there are no such dice or blocks.
     """
     check_supported(blocs, variant, SUPPORTED)
-    answer = throw(variant.level, blocks_of(more), dice_of(dice))
+    level, mask, thrown = variant.level, mask_of(Push(blocks_of(more))), dice_of(dice)
+    goals = targets(level, thrown)
+    ways = [(push.blocks, calculations(level, push.blocks, goals)) for push in pushes(level, mask, thrown)]
     free = (
         Text("au choix (double)", "free choice (double)")
-        if answer.dice[0] == answer.dice[1]
+        if thrown[0] == thrown[1]
         else Text("le chiffre d’un dé", "the number of a die")
     )
     lines = []
-    for way in answer.ways:
-        how = untranslated(describe_way(way, most)) if way.calculations else free
-        alone = way.calculations and len(way.blocks) == 1
-        line = untranslated(way.label) if alone else Text(f"{way.label} : {how.fr}", f"{way.label}: {how.en}")
-        lines.append((line, bool(way.calculations)))
-    return answer.text, lines
+    for blocks, found in sorted(ways, key=lambda way: (not way[1], len(way[0]), way[0])):
+        label, how = untranslated(", ".join(map(str, blocks))), untranslated(list_ways(found, most)) if found else free
+        alone = found and len(blocks) == 1
+        line = label if alone else Text.fill("{label} : {how}", "{label}: {how}", label=label, how=how)
+        lines.append((line, bool(found)))
+    return _describe_throw(level, mask, thrown, goals, len(ways)), lines
 
 
 def dice_of(words: str) -> tuple[int, ...]:
@@ -83,15 +62,6 @@ def blocks_of(words: str) -> tuple[int, ...]:
     return tuple(sorted(set(given))) or BLOCKS
 
 
-def throw(level: int, blocks: tuple[int, ...], dice: tuple[int, ...]) -> Answer:
-    """Which of these blocks a throw can push, and by which calculations."""
-    mask = mask_of(Push(blocks))
-    goals = targets(level, dice)
-    ways = tuple(Way(push.blocks, calculations(level, push.blocks, goals)) for push in pushes(level, mask, dice))
-    order = sorted(ways, key=lambda way: (not way.calculations, len(way.blocks), way.blocks))
-    return Answer(dice, goals, tuple(order), _describe_throw(level, mask, dice, goals, len(ways)))
-
-
 def _describe_throw(level: int, mask: int, dice: tuple[int, ...], goals: tuple[int, ...], count: int) -> Text:
     low, high = dice
     if low + high == 7:
@@ -114,14 +84,13 @@ def _describe_throw(level: int, mask: int, dice: tuple[int, ...], goals: tuple[i
     sentence = Text.fill("Il faut faire {goal} ; puis on relance.", "Make {goal}; then roll again.", goal=goal)
     if low == high:
         sentence += Text(
-            " C’est un double : deux blocs au choix se poussent aussi.",
-            " A double: any two blocks may go as well.",
+            " C’est un double : deux blocs au choix se poussent aussi.", " A double: any two blocks may go as well."
         )  # B7
     return sentence
 
 
-def describe_way(way: Way, most: int = 0) -> str:
+def list_ways(found: tuple[str, ...], most: int = 0) -> str:
     """The calculations of a push as people write them; at most so many, if told."""
-    equations = [blocs.pretty(calculation) for calculation in (way.calculations[:most] if most else way.calculations)]
-    more = len(way.calculations) - len(equations)
-    return "  ·  ".join(equations) + (f"  (+{more})" if more else "")
+    shown = found[:most] if most else found
+    more = len(found) - len(shown)
+    return "  ·  ".join(map(blocs.pretty, shown)) + (f"  (+{more})" if more else "")

@@ -14,31 +14,16 @@ from typing import Any
 from tablee.core.errors import CalculationError, TableeError
 from tablee.core.words import Text, count_noun
 from tablee.games import blocs
-from tablee.games.blocs import pretty
+from tablee.games.blocs import pretty as pretty
 from tablee.puzzles.catalogue import COUNT, find, find_of_week, list_levels
 from tablee.puzzles.puzzle import Puzzle
 
-from .calculation import OPERATIONS, equation, normal, value
+from .calculation import OPERATIONS
+from .calculation import equation as equation
+from .calculation import normal as normal
+from .calculation import value as value
 from .coach import calculations
 from .reader import read_move
-
-__all__ = [
-    "Sums",
-    "count_blocks",
-    "countable",
-    "equation",
-    "every",
-    "is_well_formed",
-    "keys",
-    "normal",
-    "pretty",
-    "richest",
-    "richest_of_week",
-    "simplest",
-    "sums",
-    "throw",
-    "value",
-]
 
 FIRST, OTHER = 3, 1  # points of a calculation: the first of its family, and any other
 FAIR = range(6, 41)  # so many are worth counting, and can be found
@@ -115,7 +100,7 @@ def count_blocks(state: blocs.State) -> tuple[int, ...]:
 
 def simplest(state: blocs.State, push: blocs.Push) -> str:
     """The calculation that was stated for a push, else the simplest one; empty for a free push."""
-    return push.calculation or next(iter(blocs.ways(state, push)), "" if len(push.blocks) > 1 else str(push.blocks[0]))
+    return push.calculation or next(iter(blocs.ways(state, push)), "")
 
 
 def is_well_formed(state: blocs.State, typed: str) -> bool:

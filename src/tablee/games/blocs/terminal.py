@@ -48,8 +48,8 @@ def _label(look: Look, state: State, names: Sequence[str], seat: int | None) -> 
         mine = seat == state.seat and not state.over
         name = names[MODES[state.variant.mode].holder[seat] - 1]
         # B16: the third person holds two seats, so a seat is told by its number too.
-        place = f" ({seat + 1})" if state.variant.mode == "three" else ""
-        label = ("▸ " if mine else "  ") + clip(name, LABEL - 3 - len(place)) + place
+        number = f" ({seat + 1})" if state.variant.mode == "three" else ""
+        label = ("▸ " if mine else "  ") + clip(name, LABEL - 3 - len(number)) + number
         style = "mine" if mine else "quiet"
     return ["", pad(look.paint(style, label), LABEL), ""]
 

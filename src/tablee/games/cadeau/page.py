@@ -32,10 +32,7 @@ class Cadeau(WebGame):
         return Text("à 2 · dès 7 ans · 5 min", "2 players · from age 7 · 5 min")
 
     def sides(self) -> tuple[Text, ...]:
-        return (
-            Text("les Lutins (ils commencent)", "the Elves (they begin)"),
-            Text("les Gnomes", "the Gnomes"),
-        )
+        return (Text("les Lutins (ils commencent)", "the Elves (they begin)"), Text("les Gnomes", "the Gnomes"))
 
     def portrait(self, player: int) -> str:
         return {cadeau.LUTINS: "lutin", cadeau.GNOMES: "gnome"}.get(player, "")

@@ -93,7 +93,7 @@ def _times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 
-def _settled(count: int, fr: str, en: str, instead: int) -> Text:
+def _describe_settled(count: int, fr: str, en: str, instead: int) -> Text:
     """`Aucune zone perdue pour de bon, au lieu d’une.`, `2 zones gagnées pour de bon, au lieu d’aucune.`"""
     many = "s" if count > 1 else ""
     other = ("d’aucune", "d’une")[instead] if instead < 2 else f"de {instead}"
@@ -107,12 +107,12 @@ MEASURES = (
     Measure(
         "secured",
         lambda before, after, player: count_secured(after, player),
-        lambda a, b: _settled(a, "gagnée", "won", b),
+        lambda a, b: _describe_settled(a, "gagnée", "won", b),
     ),
     Measure(
         "lost",
         lambda before, after, player: count_secured(after, 3 - player),
-        lambda a, b: _settled(a, "perdue", "lost", b),
+        lambda a, b: _describe_settled(a, "perdue", "lost", b),
         more=False,
     ),
     Measure(

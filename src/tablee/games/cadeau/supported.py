@@ -5,8 +5,7 @@ from tablee.core.words import Text
 from tablee.games.cadeau import Variant
 
 SUPPORTED: SupportedSettings = {"zones": range(1, 10), "straights": ("ordered", "any")}
-MOST_ZONES = 3
-"""The most zones whose tables are built on demand; four with straights in any order are a long run."""
+MOST_ZONES = 3  # the most zones whose tables are built on demand; four with straights in any order are a long run
 ERROR = 0.04  # how far an estimate may be off, 95 times in 100 (docs/protocol.md)
 
 

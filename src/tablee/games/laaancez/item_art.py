@@ -172,10 +172,7 @@ def _form(
     base = y + height / 2 - 0.08 * size if lies else y + height - (3 if beside else size + 4)
     parts = [_picture(sheet, item, cell, arts, seed, lies=lies, foot=foot)]
     for number, (sign, state, count) in enumerate(
-        (
-            (heart, "full" if item.hits else "lost", item.hits),
-            (box, "ticked" if item.damage else "free", item.damage),
-        )
+        ((heart, "full" if item.hits else "lost", item.hits), (box, "ticked" if item.damage else "free", item.damage))
     ):
         at_x, at_y = (left + number * broad, base) if beside else (left, base + number * size)
         parts.append(sign(at_x + size * 0.42, at_y - size * 0.34, size * 0.82, arts, state))

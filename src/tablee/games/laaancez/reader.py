@@ -45,7 +45,7 @@ def find_kind(sheet: laaancez.Sheet, written: str, offered: Sequence[str] = ()) 
             titles = [kind, sheet.things[kind].title.fr, sheet.things[kind].title.en]
             if wanted in map(normalize, titles):
                 whole.append(kind)
-            if any(normalize(one).startswith(wanted) or wanted in map(normalize, one.split()) for one in titles):
+            if any(normalize(title).startswith(wanted) or wanted in map(normalize, title.split()) for title in titles):
                 begun.append(kind)
         if len(whole or begun) == 1:
             return (whole or begun)[0]

@@ -12,13 +12,12 @@ An error names the key and, for a text, the line.
 import json
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
 from typing import Any
 
-from tablee.core import safe_svg as vector
 from tablee.core.errors import SheetError
 from tablee.core.words import Text, or_list
 
@@ -45,7 +44,7 @@ class Thing:
     damage: int
     limit: int
     shield: bool = False
-    drawing: str = ""  # one of DRAWINGS, or a cleaned SVG; "": the drawing of its name, if there is one
+    drawing: str = ""  # one of DRAWINGS; "": the drawing of its name, if there is one
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +113,8 @@ def load_shipped(name: str) -> Sheet:
     return parse_toml((resources.files(__package__) / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def parse_toml(text: str, drawing: Callable[[str], str] | None = None) -> Sheet:
-    """A sheet from a TOML text; errors name line and key. `drawing` gives the text of an SVG file that it names."""
+def parse_toml(text: str) -> Sheet:
+    """A sheet from a TOML text; errors name line and key."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -123,21 +122,9 @@ def parse_toml(text: str, drawing: Callable[[str], str] | None = None) -> Sheet:
         line = int(match[1]) if match else text.count("\n") + 1
         raise SheetError("ce n’est pas du TOML valable.", f"this is not valid TOML ({error}).", line=line) from None
     try:
-        return parse_sheet(_fetch_drawings(data, drawing) if drawing else data)
+        return parse_sheet(data)
     except SheetError as error:
         raise error.at(_line(text, error.key)) from None
-
-
-def _fetch_drawings(data: Mapping[str, Any], drawing: Callable[[str], str]) -> dict[str, Any]:
-    """The data of a sheet with the drawings that it names by a file."""
-
-    def thing(entry: Any) -> Any:
-        name = entry.get("drawing") if isinstance(entry, Mapping) else None
-        return {**entry, "drawing": drawing(name)} if isinstance(name, str) and name.endswith(".svg") else entry
-
-    objects = data.get("objects")
-    fetched = {key: thing(entry) for key, entry in objects.items()} if isinstance(objects, Mapping) else objects
-    return {key: {"candle": thing(value), "objects": fetched}.get(key, value) for key, value in data.items()}
 
 
 def _line(text: str, key: str) -> int | None:
@@ -297,11 +284,11 @@ def _drawing(table: Mapping[str, Any], path: str) -> str:
     drawing, key = table.get("drawing", ""), f"{path}.drawing"
     if isinstance(drawing, str) and (drawing == "" or drawing in DRAWINGS):
         return drawing
-    if isinstance(drawing, str) and drawing.lstrip("\ufeff \t\r\n").startswith("<"):
-        return vector.clean(drawing.lstrip("\ufeff"), key)
+    if isinstance(drawing, str) and drawing.startswith("<"):
+        return ""  # a sheet written when it could bring a picture of its own still opens
     raise SheetError(
-        f"il n’y a pas de dessin {str(drawing)[:40]!r} ; au choix : {', '.join(DRAWINGS)}, ou un fichier .svg.",
-        f"there is no drawing {str(drawing)[:40]!r}; there are {', '.join(DRAWINGS)}, or a file .svg.",
+        f"il n’y a pas de dessin {str(drawing)[:40]!r} ; au choix : {', '.join(DRAWINGS)}.",
+        f"there is no drawing {str(drawing)[:40]!r}; there are {', '.join(DRAWINGS)}.",
         key=key,
     )
 

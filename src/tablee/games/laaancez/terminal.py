@@ -122,7 +122,7 @@ def _columns(
         state.sheets[player - 1],
         find_protected(state, player, row) if facing else (),
     )
-    return [_cell(look, sheet, cells[place], place in safe, inner, small) for place in range(*sheet.spans[row])]
+    return [_cell(look, sheet, cells[index], index in safe, inner, small) for index in range(*sheet.spans[row])]
 
 
 def _cell(look: Look, sheet: Sheet, item: Item | None, safe: bool, inner: int, small: bool) -> tuple[str, ...]:
@@ -139,7 +139,7 @@ def _cell(look: Look, sheet: Sheet, item: Item | None, safe: bool, inner: int, s
     return (
         look.paint("shield" if thing.shield else "strong", name),
         pad(hearts, INNER),
-        pad(_boxes(look, item, thing, max(one.limit for one in sheet.things.values())), INNER),
+        pad(_boxes(look, item, thing, max(kind.limit for kind in sheet.things.values())), INNER),
     )
 
 

@@ -53,11 +53,7 @@ def _operation(kind: type[Verb], answer: dict[str, Any], in_path: str = "") -> d
     own = tuple(field for field in FIELDS[kind] if field.name != in_path)
     properties = {**(CHANGE if kind.VERSIONED else {}), **{field.name: _schema(field) for field in own}}
     required = [*(["version"] if kind.VERSIONED else []), *(field.name for field in own if field.required)]
-    operation = {
-        "operationId": kind.VERB,
-        "summary": kind.ABOUT.en,
-        "responses": {"200": answer, "default": REFUSED},
-    }
+    operation = {"operationId": kind.VERB, "summary": kind.ABOUT.en, "responses": {"200": answer, "default": REFUSED}}
     if not properties:
         return operation
     schema = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}

@@ -21,19 +21,8 @@ from tablee.table.table import Table
 
 from ..frame.form_data import parse_body
 from ..frame.visitor import lang_of
-from ..gathering.actions import (
-    ACTIONS,
-    find_by_code,
-    forget,
-    gatherings_of,
-    identify,
-    let_in,
-    open_gathering,
-    perform,
-    require_member,
-    require_teacher,
-    wake,
-)
+from ..gathering import actions
+from ..gathering.actions import gatherings_of
 
 LONGEST = 200  # characters of a typed sum or move
 
@@ -158,7 +147,7 @@ async def create(request: Request) -> Response:
     body = await body_of(request, "kind", "game", "settings")
     kind, game = check_value("kind", body.get("kind", "class"), str), check_value("game", body.get("game"), str)
     settings = check_value("settings", body.get("settings", {}), dict)
-    made, secret = open_gathering(request, kind, game, settings)
+    made, secret = actions.open_gathering(request, kind, game, settings)
     told = {"gathering": made.id, "code": made.code, "secret": secret, "projector": made.projector}
     return JSONResponse(told, 201)
 
@@ -171,45 +160,45 @@ async def join(request: Request) -> Response:
     shard = request.app.state.table_service.shard
     if not typed.upper().startswith(shard) and "gathering_id" not in request.path_params:
         return RedirectResponse(f"/api/v1/gatherings/{quote(typed.upper()[:20], safe='')}/join", 307)  # another’s
-    gathering, secret = find_by_code(request, typed), new_secret()
+    gathering, secret = actions.find_by_code(request, typed), new_secret()
     again = check_value("again", body.get("again", False), bool)
-    member = await let_in(request, gathering, secret, badge, name, again=again)
+    member = await actions.let_in(request, gathering, secret, badge, name, again=again)
     return JSONResponse({"gathering": gathering.id, "badge": member.badge, "secret": secret})
 
 
 async def read(request: Request) -> Response:
-    return JSONResponse(await to_json(request, *identify(request)))
+    return JSONResponse(await to_json(request, *actions.identify(request)))
 
 
 async def begin_round(request: Request) -> Response:
     given = ("settings", "levels", "head_starts")
-    gathering, body = require_teacher(request), await body_of(request, "activity", *given)
+    gathering, body = actions.require_teacher(request), await body_of(request, "activity", *given)
     kind, chosen = (
         check_value("activity", body.get("activity"), str),
         [check_value(key, body.get(key, {}), dict) for key in given],
     )
     made = await gatherings_of(request).begin_round(gathering, kind, *chosen)
-    wake(request, gathering)
+    actions.wake(request, gathering)
     tables = [{"table": at.table, "badges": list(at.badges)} for at in made.tables]
     return JSONResponse({"round": made.number, "tables": tables, "waiting": list(made.waiting)}, 201)
 
 
 async def act(request: Request) -> Response:
     """Do one of `ACTIONS`; answers with the teacher's view."""
-    gathering, action = require_teacher(request), request.url.path.rpartition("/")[2]
-    await perform(request, gathering, action, await body_of(request, *ACTIONS[action][1]))
+    gathering, action = actions.require_teacher(request), request.url.path.rpartition("/")[2]
+    await actions.perform(request, gathering, action, await body_of(request, *actions.ACTIONS[action][1]))
     return JSONResponse(await to_json(request, gathering, "teacher"))
 
 
 async def erase(request: Request) -> Response:
-    gathering = require_teacher(request)
+    gathering = actions.require_teacher(request)
     await body_of(request)
-    await forget(request, gathering)
+    await actions.forget(request, gathering)
     return Response(status_code=204)
 
 
 async def add_sum(request: Request) -> Response:
-    gathering, member = require_member(request)
+    gathering, member = actions.require_member(request)
     typed = check_value("calculation", (await body_of(request, "calculation")).get("calculation"), str)[:LONGEST]
     verdict = await gatherings_of(request).add_sum(gathering, member, typed)
     found = gathering.rounds[-1].found.get(member.badge, {})
@@ -217,7 +206,7 @@ async def add_sum(request: Request) -> Response:
 
 
 async def propose(request: Request) -> Response:
-    gathering, member = require_member(request)
+    gathering, member = actions.require_member(request)
     move = check_value("move", (await body_of(request, "move")).get("move"), str)[:LONGEST]
     await gatherings_of(request).propose(gathering, member, move)
     return JSONResponse(member_json(gathering, member, lang_of(request)))
@@ -230,7 +219,7 @@ ROUTES = [
     Route(f"{ONE}/join", join, methods=["POST"]),
     Route(ONE, read),
     Route(f"{ONE}/rounds", begin_round, methods=["POST"]),
-    *(Route(f"{ONE}/{action}", act, methods=["POST"]) for action in ACTIONS),
+    *(Route(f"{ONE}/{action}", act, methods=["POST"]) for action in actions.ACTIONS),
     Route(f"{ONE}/erase", erase, methods=["POST"]),
     Route(f"{ONE}/sums", add_sum, methods=["POST"]),
     Route(f"{ONE}/proposal", propose, methods=["POST"]),

@@ -149,5 +149,5 @@ def only_here(request: Request) -> bool:
 
 def lan_access_of(request: Request) -> LanListener | None:
     """Returns the LAN listener for a visitor at this machine, else None."""
-    door: LanListener | None = request.app.state.lan_access
+    door: LanListener | None = getattr(request.app.state, "lan_access", None)
     return door if door is not None and at_home(request) else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from urllib.parse import urlencode
 
@@ -16,13 +16,15 @@ from tablee import bots
 from tablee.core import registry as games
 from tablee.core.latest import Latest
 from tablee.core.words import typeset
+from tablee.paper import pdf
 
 from ..web_game import load_web_game
 from . import assets, parts, people
 from .http_errors import to_http_error
 from .icons import die, portrait
+from .lan_listener import lan_access_of, only_here
 from .pages import pages
-from .visitor import THEMES, Inside, Visitor
+from .visitor import THEMES, Inside, Visitor, own_sheet
 from .words import Words
 
 SHARED: Latest[Hashable, str] = Latest(64)  # what was answered to scripts of those who only watch
@@ -58,6 +60,7 @@ def environment() -> Environment:
         web_game=load_web_game,
         scripts=assets.scripts(),
         wishes=bots.WISHES,
+        pdf=pdf,
         pages=pages,
         focus=(),  # what a board of a lesson puts the focus on
         inside=Inside(),
@@ -83,7 +86,10 @@ def render(
             .render(
                 w=Words(visitor.lang),
                 lang=visitor.lang,
-                theme=visitor.theme,
+                visitor=visitor,
+                own_sheet=partial(own_sheet, request),
+                lan_access=lan_access_of(request),
+                local=only_here(request),
                 next_theme=THEMES[(THEMES.index(visitor.theme) + 1) % len(THEMES)],
                 back=back if request.method == "GET" and status == 200 else "/",
                 bare=has is not None,

@@ -86,17 +86,6 @@ def introduce(
     return tuple(seats)
 
 
-def number_bots(chairs: Iterable[Chair]) -> tuple[Chair, ...]:
-    """Several bots of one name get a number."""
-    seats = list(chairs)
-    names = [chair.name for chair in seats if chair.bot]
-    for seat, chair in enumerate(seats):
-        if chair.bot and names.count(chair.name) > 1:
-            number = 1 + sum(other.bot == chair.bot for other in seats[:seat])
-            seats[seat] = Chair(f"{chair.name} {number}", chair.bot)
-    return tuple(seats)
-
-
 @lru_cache(maxsize=256)
 def face(badge: str, bot: str = "") -> Markup:
     """Returns a face as SVG, hidden from screen readers: the name stands beside it."""

@@ -90,14 +90,8 @@ def _read_visitor(request: Request) -> Visitor:
 
 def lang_of(request: Request) -> Lang:
     """The language that was chosen, or the one that the browser asks for."""
-    chosen = request.cookies.get("lang")
-    return (
-        "fr"
-        if chosen == "fr"
-        else "en"
-        if chosen == "en"
-        else choose_language(request.headers.get("accept-language", ""))
-    )
+    chosen = next((lang for lang in LANGS if lang == request.cookies.get("lang")), None)
+    return chosen or choose_language(request.headers.get("accept-language", ""))
 
 
 @lru_cache(maxsize=1024)

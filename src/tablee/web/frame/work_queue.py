@@ -60,11 +60,7 @@ QUEUE: ContextVar[WorkQueue | None] = ContextVar("QUEUE", default=None)  # of th
 
 
 async def run_in_thread(
-    request: Request | None,
-    work: Callable[..., T],
-    *args: Any,
-    key: object = None,
-    patience: float | None = None,
+    request: Request | None, work: Callable[..., T], *args: Any, key: object = None, patience: float | None = None
 ) -> T:
     """Run `work` in a thread when its turn comes; returns its result, raises its exceptions.
 

@@ -35,30 +35,14 @@ from tablee.web.web_game import Position
 from .. import web_game
 from ..frame.form_data import address, form_of, parse_small_int, settings_of
 from ..frame.http_errors import HttpError, status_of
-from ..frame.lan_listener import lan_access_of, only_here
+from ..frame.lan_listener import lan_access_of
 from ..frame.page import render
 from ..frame.visitor import HALF_A_DAY, OWN_COOKIE, TOKEN, Visitor, remember, remember_seat
 from ..frame.work_queue import run_in_thread
 from ..play import board as boards
 from ..play.share_link import code_for
-from . import inside
-from .actions import (
-    ACTIONS,
-    common_turn,
-    find_by_code,
-    forget,
-    gatherings_of,
-    identify,
-    identify_player,
-    let_in,
-    open_gathering,
-    own_page,
-    perform,
-    require_member,
-    require_teacher,
-    stamp_of,
-    wake,
-)
+from . import actions, inside
+from .actions import gatherings_of
 
 NEXT_STEPS = (
     Text("Voir les choix", "See the choices"),
@@ -143,7 +127,7 @@ def favourite() -> str:
 async def create(request: Request) -> Response:
     """Open a class; the machine opens to the Wi-Fi by itself."""
     form = await form_of(request)
-    made, secret = open_gathering(request, form.get("kind", "class"), form.get("game") or favourite(), {})
+    made, secret = actions.open_gathering(request, form.get("kind", "class"), form.get("game") or favourite(), {})
     door = lan_access_of(request)
     if door is not None:
         with contextlib.suppress(RequestError):  # the page says that no other device can come in, and why
@@ -161,7 +145,7 @@ def go_as_adult(request: Request, gathering: Gathering, secret: str) -> Response
 async def by_code(request: Request) -> Response:
     """The short address behind the QR code; a wrong code stays in its field."""
     try:
-        return RedirectResponse(f"{home_of(find_by_code(request, request.path_params['code']))}/in", 303)
+        return RedirectResponse(f"{home_of(actions.find_by_code(request, request.path_params['code']))}/in", 303)
     except NotHere as error:
         return show_door(request, request.path_params["code"][:8], error)
 
@@ -171,7 +155,7 @@ async def come_in(request: Request) -> Response:
     another asks for that animal (`again`), and waits here until the adult has confirmed it."""
     gathering, seat = gatherings_of(request).find(request.path_params["gathering_id"]), Visitor.of(request).seat or ""
     with contextlib.suppress(SeatError):
-        identify(request)
+        actions.identify(request)
         return RedirectResponse(home_of(gathering), 303)
     form = await form_of(request) if request.method == "POST" else {}
     again, notice = form.get("again", request.query_params.get("again")) == "1", None
@@ -180,7 +164,7 @@ async def come_in(request: Request) -> Response:
         if form:
             name, secret = clean_name(form.get("name", "")) if gathering.kind == "game-night" else "", new_secret()
             badge = form.get("badge") or form.get(form.get("kind", ""), "")  # the colour chosen for that animal
-            await let_in(request, gathering, secret, badge, name, again=again)
+            await actions.let_in(request, gathering, secret, badge, name, again=again)
             return go(request, home_of(gathering), secret)
         if not again and not asked:
             gathering.welcome(gatherings_of(request).clock(), seat)
@@ -209,7 +193,7 @@ async def hand_over(request: Request) -> Response:
 async def page(request: Request) -> Response:
     """The adult's page, or to a member's table, or what they do meanwhile."""
     try:
-        gathering, role = identify(request)
+        gathering, role = actions.identify(request)
     except SeatError:
         return RedirectResponse(f"{request.url.path}/in", 303)
     await gatherings_of(request).refresh(gathering)
@@ -230,10 +214,10 @@ async def show_member(request: Request, gathering: Gathering, member: Member) ->
 
 async def play_along(request: Request) -> Response:
     """The page of a host who plays too, at an evening; sent by a form, they sit down. Raises Refused."""
-    gathering, role = identify_player(request)
+    gathering, role = actions.identify_player(request)
     if request.method == "POST" and role == "teacher" and gathering.kind == "game-night":
         name = clean_name((await form_of(request)).get("name", ""))
-        gathering.host = (await let_in(request, gathering, new_secret(), "", name)).badge
+        gathering.host = (await actions.let_in(request, gathering, new_secret(), "", name)).badge
         return RedirectResponse(home_of(gathering), 303)
     if not isinstance(role, Member):
         return RedirectResponse(home_of(gathering), 303)
@@ -265,27 +249,20 @@ async def own(
 
     `attempt`: what was just written; `notice`: what is said of it.
     """
-    playing, turn = gathering.playing, await common_turn(request, gathering.playing)
+    playing, turn = gathering.playing, await actions.common_turn(request, gathering.playing)
     part: Any = games.part(playing.settings["game"], "sums") if playing else None
     return render(
         request,
         "class_member.html",
         status=status,
-        g=gathering,
         me=member,
-        animal=badges,
-        playing=playing,
         notice=notice,
-        stamp=stamp_of(gathering, member, turn),
-        home=own_page(gathering, member),
+        stamp=actions.stamp_of(gathering, member, turn),
+        home=actions.own_page(gathering, member),
         mine=[part.pretty(one) for one in playing.found.get(member.badge, ())] if playing and part else [],
         right=status == HTTPStatus.OK,
         attempt=attempt,
-        moves=moves_of(turn),
-        keys=keys_of(playing, turn),
-        **end_of(turn),
-        sums=summary.count_sums(playing) if playing and playing.activity == "sums" else None,
-        left=0 if playing is None or playing.ended else gathering.seconds_left(gatherings_of(request).clock()) or 0,
+        **show_round(request, gathering, turn),
         **picture_of(request, playing, turn),
     )
 
@@ -300,16 +277,24 @@ def moves_of(turn: summary.Turn | None) -> list[tuple[str, Text]]:
     return [(move, summary.spell(table.game, table.state, player, move)) for move in moves]
 
 
-def end_of(turn: summary.Turn | None) -> dict[str, Any]:
-    """The turn that is shown, whether the game is over there, who has won, and the blocks on each side, if any."""
-    table = turn.table if turn is not None else None
+def show_round(request: Request, gathering: Gathering, turn: summary.Turn | None) -> dict[str, Any]:
+    """What every page shows of the round: the turn that is shown, whether the game is over there, who has won, and the
+    blocks on each side, if any. `left`: seconds of a round with a clock, None without one."""
+    playing, table = gathering.playing, turn.table if turn is not None else None
     outcome = table.outcome if table is not None else None
     part: Any = games.part(table.game.NAME, "sums") if table is not None else None
     return {
+        "g": gathering,
+        "animal": badges,
+        "playing": playing,
         "turn": turn,
         "over": outcome is not None,
         "winners": [table.seating.seat_of(player) for player in outcome.winners] if table and outcome else [],
         "on_each_side": part.count_blocks(table.state) if table is not None and part else None,
+        "moves": moves_of(turn),
+        "keys": keys_of(playing, turn),
+        "sums": summary.count_sums(playing) if playing and playing.activity == "sums" else None,
+        "left": gathering.seconds_left(gatherings_of(request).clock()) if playing and not playing.ended else None,
     }
 
 
@@ -348,24 +333,24 @@ def picture_of(
 
 async def state(request: Request) -> Response:
     """What a member's page asks for every few seconds; it is the sign of life."""
-    gathering, role = identify_player(request)
+    gathering, role = actions.identify_player(request)
     if not isinstance(role, Member):
         return JSONResponse({"go": home_of(gathering), "stamp": ""})
     rooms, playing = gatherings_of(request), gathering.playing
     await rooms.refresh(gathering)
     at = await seat_of(request, gathering, role)
-    stamp = stamp_of(gathering, role, await common_turn(request, playing))
+    stamp = actions.stamp_of(gathering, role, await actions.common_turn(request, playing))
     alone = (
         bool(at) and playing is not None and not playing.ended and role.badge in gathering.find_stranded(rooms.clock())
     )
-    go = f"{home_of(gathering)}/table/{at.table}" if at is not None else own_page(gathering, role)
+    go = f"{home_of(gathering)}/table/{at.table}" if at is not None else actions.own_page(gathering, role)
     over = sum(one.over and not one.left for one in playing.tables) if playing else 0
     return JSONResponse({"go": go, "stamp": stamp, "alone": alone, "many": len(gathering.members), "over": over})
 
 
 async def member_does(request: Request) -> Response:
     """A sum, a proposal, or a game against a bot in place of somebody who is gone."""
-    gathering, role = require_member(request)
+    gathering, role = actions.require_member(request)
     rooms, form, notice = gatherings_of(request), await form_of(request), None
     try:
         attempt = form.get("calculation", form.get("move", ""))[:100]
@@ -380,7 +365,7 @@ async def member_does(request: Request) -> Response:
             return RedirectResponse(f"{home_of(gathering)}/in", 303)
         else:
             done = "present" if request.path_params["action"] == "here" else "again"
-            await perform(request, gathering, done, {"badge": role.badge})
+            await actions.perform(request, gathering, done, {"badge": role.badge})
             return RedirectResponse(home_of(gathering), 303)
     except TableeError as error:
         return await own(request, gathering, role, error.text, status_of(error), attempt)
@@ -393,34 +378,26 @@ async def member_does(request: Request) -> Response:
 async def overview(request: Request, gathering: Gathering, turn: summary.Turn | None) -> dict[str, Any]:
     """What the adult and the projector see: how others come in, or why none can; the tables; what came of the round.
 
-    `left`: seconds of a round with a clock, None without one; `stuck`: as `Gathering.find_stuck` tells it.
+    `stuck`: as `Gathering.find_stuck` tells it.
     """
     url, now, playing = address(request, f"/c/{gathering.code}"), gatherings_of(request).clock(), gathering.playing
     tables = await gatherings_of(request).tables(gathering)
     steps = await gatherings_of(request).count_steps(gathering)
     return {
-        "g": gathering,
+        **show_round(request, gathering, turn),
         "now": now,
-        "playing": playing,
         "tables": tables,
         "done": {at.table: summary.count_moves(at, tables.get(at.table)) for at in playing.tables} if playing else {},
         "counts": playing is not None and games.brings(playing.settings["game"], "sums"),
-        "animal": badges,
         "titles": TITLES[gathering.kind],
         "typed": url.removesuffix(f"/{gathering.code}").removeprefix("http://").removeprefix("https://"),
         "qr": code_for(request, url),
-        "local": only_here(request),
         "lonely": not gathering.members and now - gathering.made > PATIENCE,
-        **end_of(turn),
-        "moves": moves_of(turn),
-        "keys": keys_of(playing, turn),
         "proposals": proposals_of(playing, turn),
-        "sums": summary.count_sums(playing) if playing and playing.activity == "sums" else None,
         "question": summary.ask_missed(playing) if playing and playing.activity == "sums" and playing.ended else None,
         "steps": steps,
         "next": label_next(gathering, turn, steps),
         "standings": summary.standings(gathering, tables, skill=False) if gathering.kind == "game-night" else [],
-        "left": gathering.seconds_left(now) if playing and not playing.ended else None,
         "stuck": gathering.find_stuck(now, tables),
     }
 
@@ -461,7 +438,7 @@ async def teacher(
     asked: Mapping[str, str] | None = None,
 ) -> Response:
     """The adult's page. `asked`: the form of a round that would cut the present one short; it is asked about first."""
-    rules, turn = games.load(gathering.game), await common_turn(request, gathering.playing)
+    rules, turn = games.load(gathering.game), await actions.common_turn(request, gathering.playing)
     phone = address(request, f"{home_of(gathering)}/join/teacher/{Visitor.of(request).seat or ''}")
     return render(
         request,
@@ -469,7 +446,6 @@ async def teacher(
         status=status,
         notice=notice,
         asked=asked,
-        wishes=gathering.wishes,
         chosen=gathering.chosen,
         activities=[key for key in ACTIVITIES if key != "sums" or games.brings(gathering.game, "sums")],
         options=[option for option in rules.OPTIONS if isinstance(option.default, int)],
@@ -487,16 +463,16 @@ async def teacher(
 
 async def teacher_does(request: Request) -> Response:
     """Every button of the adult's page."""
-    gathering, form = require_teacher(request), await form_of(request)
+    gathering, form = actions.require_teacher(request), await form_of(request)
     action, rounds = request.path_params["action"], str(len(gathering.rounds))
     try:
-        if action in ACTIONS:
+        if action in actions.ACTIONS:
             several = (await request.form()).getlist("badge")
             sent = {
                 key: several if kind is list else _parse_field(form.get(key, ""), kind)
-                for key, kind in ACTIONS[action][1].items()
+                for key, kind in actions.ACTIONS[action][1].items()
             }
-            await perform(request, gathering, action, sent)
+            await actions.perform(request, gathering, action, sent)
         elif action == "round":
             if form.get("after", rounds) == rounds:  # else the button was pressed twice
                 if form.get("replace") != "1" and await gatherings_of(request).is_running(gathering):
@@ -504,9 +480,9 @@ async def teacher_does(request: Request) -> Response:
                 await gatherings_of(request).begin_round(
                     gathering, form.get("activity", ""), _parse_settings(gathering.game, form)
                 )
-                wake(request, gathering)
+                actions.wake(request, gathering)
         elif action == "erase":
-            await forget(request, gathering)
+            await actions.forget(request, gathering)
             response = render(request, "class_gone.html", adult=True)
             response.delete_cookie("seat", home_of(gathering))
             response.delete_cookie(OWN_COOKIE)
@@ -543,11 +519,11 @@ def _parse_settings(game: str, form: dict[str, str]) -> dict[str, Any]:
 
 async def projector(request: Request) -> Response:
     """What everybody may see, in letters that are read from 8 metres. No secrets: the adult's cookie opens it."""
-    gathering, role = identify(request)
+    gathering, role = actions.identify(request)
     if isinstance(role, Member):
         return RedirectResponse(home_of(gathering), 303)
     await gatherings_of(request).refresh(gathering)
-    playing, step, turn = gathering.playing, None, await common_turn(request, gathering.playing)
+    playing, step, turn = gathering.playing, None, await actions.common_turn(request, gathering.playing)
     shown: dict[str, Any] = await overview(request, gathering, turn)
     walked: list[summary.Step] = []
     if playing and playing.code and shown["steps"]:
@@ -576,7 +552,7 @@ async def projector(request: Request) -> Response:
 
 async def end(request: Request) -> Response:
     """The sheet to print, without names, and exercises made of it; of an evening the standings, with them."""
-    gathering = require_teacher(request)
+    gathering = actions.require_teacher(request)
     await gatherings_of(request).refresh(gathering)
     tables = await gatherings_of(request).tables(gathering)
 

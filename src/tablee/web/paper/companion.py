@@ -23,9 +23,8 @@ from tablee.web.web_game import Position, load_web_game
 
 from ..frame.form_data import settings_of, settings_query
 from ..frame.http_errors import HttpError
-from ..frame.icons import die
 from ..frame.page import attachment, render
-from ..frame.visitor import Visitor, own_sheet
+from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
 from ..play.board import LAYOUTS, draw
 
@@ -91,7 +90,7 @@ def page(request: Request) -> Response:
     query = request.query_params
     lang = Visitor.of(request).lang
     if not query.get("game"):
-        return render(request, "paper_begin.html", own=own_sheet(request))
+        return render(request, "paper_begin.html")
     record, mistake = game_of(query)
     typed = query.get("add", "")[:LONGEST]
     if typed.strip() and mistake is None:
@@ -124,8 +123,7 @@ def page(request: Request) -> Response:
         others=[] if dice_of_six(rolls) in (1, 2) else [str(roll) for roll, _ in rolls],
         pairs=[*pairs(record), ("e", " ".join(map(str, record.events)))],
         undo=address(record, max(0, len(record.events) - 1)),
-        face_art=die,
-        die=query.get("die", "") if query.get("die", "") in tuple("123456") else "",
+        first=query.get("die", "") if query.get("die", "") in tuple("123456") else "",
         mistake=mistake,
         pointed=f"{shown}\n{carets}" if mistake else "",
         typed=typed if mistake else "",

@@ -27,7 +27,7 @@ from ..frame.form_data import settings_of
 from ..frame.http_errors import HttpError
 from ..frame.lan_listener import HOME
 from ..frame.page import attachment, render
-from ..frame.visitor import Visitor, own_sheet
+from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
 from . import companion
 
@@ -85,13 +85,11 @@ async def printing(request: Request) -> Response:
         two=two,
         count=count,
         pages=pages,
-        own=own_sheet(request),
         settings={
             option.key: text
             for option in load(game).OPTIONS
             if option.open and (text := request.query_params.get(option.key, "")) != option.default
         },
-        ready=pdf.is_ready(),
         command=install_command("print"),
         query=request.url.query,
     )

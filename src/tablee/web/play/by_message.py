@@ -25,9 +25,9 @@ from tablee.web.web_game import Panel, Position, load_web_game
 
 from ..frame.form_data import address, form_of, settings_of
 from ..frame.http_errors import HttpError
-from ..frame.lan_listener import lan_access_of, only_here, way_home
+from ..frame.lan_listener import only_here, way_home
 from ..frame.page import attachment, render
-from ..frame.visitor import BY_MESSAGE, BY_MESSAGE_COOKIES, Visitor, own_sheet, remember
+from ..frame.visitor import BY_MESSAGE, BY_MESSAGE_COOKIES, Visitor, remember
 from ..frame.work_queue import run_in_thread
 from ..home import open_table
 from .board import boards
@@ -101,16 +101,12 @@ async def begin_page(request: Request, pasted: str = "", notice: Text | None = N
         "by_message.html",
         offered=[name for name in names() if is_offered(name)],
         others=[load(name).TITLE for name in names() if not is_offered(name)],
-        own=own_sheet(request),
         why=SEVERAL_THROWS,
         games=[(one.exchange, one.exchange.player(one.seed)) for one in found],
         other_of=other_of,
         pasted=pasted,
         notice=notice,
-        lan_access=lan_access_of(request),
-        local=only_here(request),
         only_here=ONLY_HERE,
-        profile=Visitor.of(request).profile,
     )
 
 
@@ -204,13 +200,11 @@ def _page(request: Request, exchange: Exchange, seed: bytes = b"", notice: Text 
         turn=turn,
         notice=notice or (TOO_LONG if exchange.left <= NEAR and not exchange.over else None),
         host=other_of(exchange, 3 - exchange.host),
-        profile=visitor.profile,
         latest=[record.describe(at) for at in range(max(0, len(record.events) - SHOWN), len(record.events))],
         boards=boards(position, visitor.lang),
         panel=web_game.panel(position) if turn.moves else Panel("wait"),
         lying=web_game.dice_on_table(record.state, record.events),
         writer=other_of(exchange, 3 - exchange.writer),
-        local=only_here(request),
         only_here=ONLY_HERE,
         link=link,
         code=code_for(request, link, "l"),

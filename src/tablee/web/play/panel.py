@@ -26,12 +26,13 @@ def count(rolls: Rolls) -> int:
 
 def rolling(table: Table, view: View, look: ViewParams) -> Panel:
     """Throw, or type what real dice show."""
-    opening = view.phase == "opening"
-    rolls = ONE_DIE if opening else view.game.rolls(view.state)
-    throws = view.opening.throws if view.opening is not None else ()
-    rows = tuple(  # B2: every seat with the dice it has thrown so far
+    opening = table.phase == "opening"
+    rolls = ONE_DIE if opening else table.game.rolls(table.state)
+    thrown = table.seating.opening if not table.events else None
+    throws = thrown.throws if thrown is not None else ()
+    rows = tuple(  # B2: every seat with the dice it has thrown so far, to be seen until the first throw of the game
         (table.seating.name(seat.index), tuple(die for place, die in throws if place == seat.index))
-        for seat in (view.seats if opening else ())
+        for seat in (view.seats if thrown is not None else ())
     )
     text = OPENING if opening else None
     if not view.may_roll:
@@ -40,7 +41,7 @@ def rolling(table: Table, view: View, look: ViewParams) -> Panel:
     # On a shared device, or with real dice, the button says for whom to roll.
     own = view.seats[due[0]].mine and sum(seat.mine for seat in view.seats) == 1
     whose = table.seating.name(due[0]) if (opening and not own) or table.seating.bot(due[0]) else None
-    if view.dice == "typed":
+    if table.dice == "typed":
         return typing(look, "roll", rolls, rows=rows, whose=whose)
     label = WORDS["roll_two" if count(rolls) > 1 else "roll_one"]
     if opening and sum(seat.mine for seat in view.seats) > 1:
@@ -70,7 +71,7 @@ def typing(
     if not pair:
         text = SHOWING[count(rolls) > 1]
     elif second:
-        text = Text("Et le deuxième ?", "And the second?")
+        text = Text(f"Premier dé : {look.die}. Et le deuxième ?", f"First die: {look.die}. And the second?")
     if whose is not None:
         text = whose + Text(" : ", ": ") + text
     if not pair and dice_of_six(rolls) != 1:

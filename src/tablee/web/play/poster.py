@@ -50,7 +50,7 @@ def _watcher_position(table: Table, lang: str) -> Position:
 def poster(table: Table, lang: str) -> str:
     """The picture of a game that is over."""
     view, position, palette = table.view(None), _watcher_position(table, lang), Palette("light")
-    outcome, people = view.outcome, people_of(table, view)
+    outcome, people = table.outcome, people_of(table, view)
     assert outcome is not None
     across, down = load_web_game(table.game.NAME).size(position, "tall")
     width, middle = across + 2 * MARGIN, across / 2 + MARGIN

@@ -10,13 +10,12 @@ from tablee.core import registry as games
 from tablee.core.game import Roll
 from tablee.core.record import Record
 from tablee.review.tutor import Advised, advise_last
-from tablee.table import Chair, Setup
+from tablee.table import Chair, Setup, name_bots
 from tablee.web.web_game import STILL, Position, load_web_game
 
 from ..frame.form_data import address, form_of, table_service_of, table_to_continue
 from ..frame.http_errors import HttpError
 from ..frame.page import render
-from ..frame.people import number_bots
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
 from ..home import open_table
@@ -103,7 +102,7 @@ async def fork(request: Request) -> Response:
     if form.get("bot"):
         able = bots.available(table.game)
         level = next(name for name in reversed(bots.LEVELS) if name in able)
-        robot = Chair(bots.KINDS[level].animal.in_lang(Visitor.of(request).lang), level)
         mine = (record.game.players(cut.state) or (1,))[0] - 1  # the player to move there
-        here, seats = (mine,), number_bots(chair if seat == mine else robot for seat, chair in enumerate(seats))
+        chairs = (chair if seat == mine else Chair(bot=level) for seat, chair in enumerate(seats))
+        here, seats = (mine,), name_bots(chairs, Visitor.of(request).lang)
     return await open_table(request, Setup.of_record(kept, seats, my_seats=here))

@@ -41,12 +41,12 @@ class Reviews:
     """A cache of reviews of finished games."""
 
     def __init__(self) -> None:
-        self._made: OrderedDict[tuple[str, int, str, bool], Review] = OrderedDict()
+        self._made: OrderedDict[tuple[str, int, bool], Review] = OrderedDict()
 
-    async def of(self, request: Request, table: Table, goal: str = "", patience: float | None = PATIENCE) -> Review:
+    async def of(self, request: Request, table: Table, patience: float | None = PATIENCE) -> Review:
         """The review. TimeoutError: it is being made. A TableeError says why there is none."""
         # Once a table that takes long is there, the review is made anew. Whether all is exact would take long to say.
-        key = (table.id, table.version, goal, missing_table(table.game.NAME, table.variant) is None)
+        key = (table.id, table.version, missing_table(table.game.NAME, table.variant) is None)
         made = self._made.get(key)
         if made is not None:
             self._made.move_to_end(key)
@@ -59,7 +59,7 @@ class Reviews:
             stop_if_abandoned()
 
         def make() -> Review:
-            self._made[key] = made = analysis.review(record.game, record.states, record.events, step, goal)
+            self._made[key] = made = analysis.review(record.game, record.states, record.events, step)
             return made
 
         made = await run_in_thread(request, make, key=("review", *key), patience=patience)
@@ -77,12 +77,12 @@ class Reviews:
 
 
 async def page(request: Request) -> Response:
-    table, goal = await _finished_table(request), _goal(request)
+    table = await _finished_table(request)
     reviews: Reviews = request.app.state.reviews
     lang = Visitor.of(request).lang
     words = Words(lang, WORDS)
     try:
-        review = await reviews.of(request, table, goal)
+        review = await reviews.of(request, table)
     except TimeoutError:
         return render(request, "review_soon.html", table=table, r=words)
     return render(
@@ -92,7 +92,6 @@ async def page(request: Request) -> Response:
         r=words,
         p=Page(table, review, lang, request.scope.get("tablee.inside", Inside()).url),
         link=address(request, f"/table/{table.id}/review"),
-        prints=pdf.is_ready(),
     )
 
 
@@ -102,7 +101,7 @@ async def file(request: Request) -> Response:
     if form not in FORMS:
         raise HttpError(404, "Une image (svg, png) ou une feuille (pdf) ?", "A picture (svg, png) or a sheet (pdf)?")
     table, lang = await _finished_table(request), Visitor.of(request).lang
-    review = await request.app.state.reviews.of(request, table, _goal(request), patience=None)
+    review = await request.app.state.reviews.of(request, table, patience=None)
     made = await run_in_thread(request, _render, Page(table, review, lang), form, lang)
     return attachment(made, f"{table.game.NAME}-{table.id}.{form}", FORMS[form])
 
@@ -127,17 +126,12 @@ async def _finished_table(request: Request) -> Table:
     return table
 
 
-def _goal(request: Request) -> str:
-    return "perfect" if request.query_params.get("goal") == "perfect" else ""
-
-
 class Page(Report):
     """The report with what only a page has: dots that lead to their moments, bars that stretch."""
 
     def __init__(self, table: Table, review: Review, lang: str, inside: str = "") -> None:
         super().__init__(table.record(lang), review, table.outcome.reason if table.outcome else None)
         self.table, self.lang, self.inside = table, lang, inside
-        self.goals = analysis.list_goals(table.game, table.variant)
 
     @property
     def curve(self) -> Markup:

@@ -11,7 +11,7 @@ from tablee.table import share_link
 from tablee.web.web_game import Position, load_web_game
 
 from ..frame.form_data import address, form_of, table_to_continue
-from ..frame.lan_listener import lan_access_of, only_here
+from ..frame.lan_listener import only_here
 from ..frame.page import render
 from ..frame.people import introduce
 from ..frame.visitor import Visitor
@@ -45,15 +45,7 @@ async def send(request: Request) -> Response:
     """The link of a table, and its code."""
     table = await table_to_continue(request)
     link = address(request, "/open") + f"?game={share_link.pack(table)}"
-    return render(
-        request,
-        "send.html",
-        table=table,
-        link=link,
-        code=code_for(request, link, "l"),
-        lan_access=lan_access_of(request),
-        local=only_here(request),
-    )
+    return render(request, "send.html", table=table, link=link, code=code_for(request, link, "l"))
 
 
 async def look(request: Request) -> Response:
@@ -64,12 +56,7 @@ async def look(request: Request) -> Response:
     near = load_web_game(record.game.NAME).near(record.state, 0, shared=True)
     position = Position(record.game, record.state, 0, near, tuple(record.names.items()))
     return render(
-        request,
-        "open.html",
-        found=found,
-        seats=seats,
-        word=word,
-        picture=boards.draw(position, lang, "wide"),
+        request, "open.html", found=found, seats=seats, word=word, picture=boards.draw(position, lang, "wide")
     )
 
 

@@ -25,12 +25,7 @@ from .board import LAYOUTS, Board
 from .panel import OPENING, WAITING
 from .view_params import ViewParams
 
-ORDER = (
-    Text("Premier", "First"),
-    Text("Deuxième", "Second"),
-    Text("Troisième", "Third"),
-    Text("Quatrième", "Fourth"),
-)
+ORDER = (Text("Premier", "First"), Text("Deuxième", "Second"), Text("Troisième", "Third"), Text("Quatrième", "Fourth"))
 MOST_LINES = 60  # of the log on the page
 
 
@@ -61,10 +56,10 @@ class TablePage:
         self.count = len(self.events)
         self.say = visitor.say and self.web_game.ACCEPTS_TYPED
         self.flat = visitor.flat and len(self.mine) > 1
-        self.chooses = self.seat is not None and self.seat in self.view.acting and not self.handed
+        self.chooses = self.seat is not None and self.seat in self.table.acting and not self.handed
         self.yours = self.chooses or (self.view.may_roll and not self.handed)
         others_act = not self.chooses and not self.handed
-        self.waits = bool(self.view.acting) and others_act and not self.view.may_roll  # without script, look again
+        self.waits = bool(self.table.acting) and others_act and not self.view.may_roll  # without script, look again
         self.hurries = bool(self.mine) and others_act and table.bot_due() is not None  # bots may be asked to
         # This browser had a seat here, which is on another device now.
         self.moved = not self.mine and any(name == table.id and seats for name, seats in visitor.games)
@@ -89,9 +84,9 @@ class TablePage:
     @cached_property
     def headline(self) -> Text:
         view, people = self.view, self.people
-        if view.outcome is not None:
-            return verdict(view.outcome, people, self.mine)
-        if view.phase == "opening":
+        if self.table.outcome is not None:
+            return verdict(self.table.outcome, people, self.mine)
+        if self.table.phase == "opening":
             return Text("Qui commence ?", "Who begins?")
         acting = [person for person in people if person.acting]
         if self.chooses or view.may_roll:
@@ -108,7 +103,7 @@ class TablePage:
         return Text(f"Au tour {turn}.", f"{name.en}’{'' if name.en.endswith('s') else 's'} turn.")
 
     def _your_turn(self, acting: list[Person]) -> Text:
-        rolling = self.view.phase == "roll"
+        rolling = self.table.phase == "roll"
         if len(self.mine) > 1 and acting:
             name = next((person.name for person in acting if person.seat.index == self.view.seat), acting[0].name)
             return name + (
@@ -129,8 +124,8 @@ class TablePage:
             names = tuple((player, ORDER[player - 1].in_lang(self.visitor.lang)) for player in seats)
         near = self.web_game.near(view.state, view.player, shared=shared and not self.flat)
         last = self.last_move and str(self.last_move)
-        position = Position(view.game, view.state, view.player, near, names, last)
-        if not self.chooses or view.phase != "move" or (self.params.fix and view.may_correct):
+        position = Position(self.table.game, view.state, view.player, near, names, last)
+        if not self.chooses or self.table.phase != "move" or (self.params.fix and view.may_correct):
             return position
         said = self.params.say if self.say else None
         return replace(position, moves=view.moves, pick=self.params.pick, say=said, helped=self.visitor.helped)
@@ -144,16 +139,16 @@ class TablePage:
     @cached_property
     def panel(self) -> Panel:
         view, params = self.view, self.params
-        if view.phase == "over":
+        if self.table.phase == "over":
             return Panel("over")
         if params.fix and view.may_correct:
             return panels.typing(params, "correct", panels.corrects(self.table))
-        if view.phase in ("opening", "roll"):
+        if self.table.phase in ("opening", "roll"):
             return panels.rolling(self.table, view, params)
         if self.position.moves:
             return self.web_game.panel(self.position)
         # Who sees more than somebody who watches has made a choice that is still a secret.
-        chosen = view.player and view.game.view(view.state, 0) != view.state
+        chosen = view.player and self.table.game.view(view.state, 0) != view.state
         return Panel(
             "wait",
             Text("Votre choix est fait. On attend l’autre…", "Chosen. Waiting for the other player…")
@@ -165,9 +160,9 @@ class TablePage:
     def todo(self) -> tuple[str, ...]:
         """What can be done now, in a few sentences."""
         view, lang = self.view, self.visitor.lang
-        if view.phase == "opening":
+        if self.table.phase == "opening":
             return (typeset(OPENING.in_lang(lang), lang),)
-        texts = words.now(view.game, view.state, view.player)
+        texts = words.now(self.table.game, view.state, view.player)
         return tuple(typeset(text.with_names(self.table.seating.names).in_lang(lang), lang) for text in texts)
 
     @property
@@ -192,7 +187,7 @@ class TablePage:
     def offers(self) -> tuple[Button, ...]:
         """What the die offers them: everybody sees the die, so one tap takes over and picks."""
         view = self.table.view(self.seat)
-        panel = self.web_game.panel(Position(view.game, view.state, view.player, moves=view.moves))
+        panel = self.web_game.panel(Position(self.table.game, view.state, view.player, moves=view.moves))
         return tuple(replace(button, pressed=None) for button in panel.buttons if button.card)
 
     # --- what has happened ------------------------------------------------------------------------------------
@@ -226,7 +221,7 @@ class TablePage:
         if not self.lines:
             return None
         last = self.lines[0]
-        if last.kind == Take.KIND and not self.count and self.view.phase != "opening":
+        if last.kind == Take.KIND and not self.count and self.table.phase != "opening":
             beginner = next((person.name for person in self.people if person.acting), None)
             if beginner is not None and all(person.seat.taken for person in self.people):
                 return Text("Tout est prêt : ", "Everything is ready: ") + beginner + Text(" commence.", " begins.")
@@ -257,7 +252,7 @@ class TablePage:
 
     @property
     def ending(self) -> Mapping[str, object]:
-        return self.web_game.ending(self.table.state, self.events) if self.view.outcome is not None else {}
+        return self.web_game.ending(self.table.state, self.events) if self.table.outcome is not None else {}
 
     @property
     def cheers(self) -> bool:
@@ -266,7 +261,7 @@ class TablePage:
 
     @property
     def story(self) -> list[Text]:
-        if self.view.outcome is None:
+        if self.table.outcome is None:
             return []
         names = self.table.seating.names
         return [text.with_names(names) for text in words.load(self.table.game.NAME).tale(self.table.record())]
@@ -276,7 +271,7 @@ class TablePage:
         """After a game that a bot won before its only opponent had a turn: what to ask for, for even chances."""
         table, game, seating = self.table, self.table.game, self.table.seating
         robot = next((seat.bot for seat in seating.seats() if seat.bot), "")
-        if self.view.outcome is None or not robot or len(self.mine) != 1 or seating.people != 2:
+        if self.table.outcome is None or not robot or len(self.mine) != 1 or seating.people != 2:
             return {}
         me = seating.player(self.mine[0])
         had_a_turn = any(me in game.players(state) for state in table.history.states)
@@ -310,9 +305,9 @@ def name_of(table: Table, seat: Seat) -> Text:
 
 def people_of(table: Table, view: View) -> list[Person]:
     portrait = load_web_game(table.game.NAME).portrait
-    winners = view.outcome.winners if view.outcome is not None else ()
+    winners = table.outcome.winners if table.outcome is not None else ()
     return [
-        Person(seat, name_of(table, seat), portrait(seat.player), seat.index in view.acting, seat.player in winners)
+        Person(seat, name_of(table, seat), portrait(seat.player), seat.index in table.acting, seat.player in winners)
         for seat in view.seats
     ]
 

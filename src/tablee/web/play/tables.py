@@ -25,7 +25,6 @@ from tablee.table.verbs import USED_UP, VERBS, Invite, Move, Rematch, Rename, Ro
 
 from ..frame.form_data import address, form_of, parse_small_int, remembered_tables, request_from_form, table_service_of
 from ..frame.http_errors import HttpError, to_http_error
-from ..frame.lan_listener import lan_access_of, only_here
 from ..frame.page import attachment, render
 from ..frame.parts import fragment
 from ..frame.people import Profile, animal_name, available_badges, free, is_badge
@@ -89,8 +88,6 @@ async def show(
         tutor=tutoring.TutorPanel(page, advice),
         invitations=invitations(request, table, page.mine, visitor.links),
         watch=watch,
-        lan_access=lan_access_of(request),
-        local=only_here(request),
         present=present,
         made=request.query_params.get("made") == "1",
         room=room,
@@ -329,8 +326,6 @@ async def lobby(request: Request) -> Response:
         here=request.app.state.presence.here(table),
         url=url,
         code=code_for(request, url) if url else "",
-        lan_access=lan_access_of(request),
-        local=only_here(request),
     )
     presence.note(request, response, table, mine)
     return response

@@ -201,9 +201,9 @@ class TutorPanel:
     def __init__(self, here: TablePage, advice: TutorAdvice) -> None:
         table = here.table
         self._here, self._table, self.advice = here, table, advice
-        self.offered = here.view.phase != "over" and is_offered(table, here.mine)
+        self.offered = table.phase != "over" and is_offered(table, here.mine)
         self._mode = table.tutors.get(here.seat, "off") if here.seat is not None else "off"
-        self.helps = self.offered and self._mode != "off" and here.yours and here.view.phase == "move"
+        self.helps = self.offered and self._mode != "off" and here.yours and table.phase == "move"
         self.step = min(here.params.hint, advice.last) if advice.hint else 0
         self.further = WORDS["further" if self.step else "number" if self._mode == "coach" else "hint"]
         self.afar = bool(here.mine and table.seating.others(here.mine[0]))

@@ -86,9 +86,7 @@ async def due(request: Request) -> tuple[list[OwnPuzzle], dict[str, int]]:
 async def shelf(request: Request) -> Response:
     """The positions to try today."""
     now, counts = await due(request)
-    return render(
-        request, "mistakes.html", now=[(one, address(one)) for one in now[:SHOWN]], prints=pdf.is_ready(), **counts
-    )
+    return render(request, "mistakes.html", now=[(one, address(one)) for one in now[:SHOWN]], **counts)
 
 
 async def puzzle_of(request: Request) -> OwnPuzzle:

@@ -59,7 +59,6 @@ async def week(request: Request) -> Response:
         kinds=bots.KINDS,
         address=address,
         week=puzzles.name_week(today),
-        prints=pdf.is_ready(),
         counts={name: sums.richest_of_week(today) for name in found if (sums := games.part(name, "sums"))},
     )
 

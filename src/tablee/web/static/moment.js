@@ -6,6 +6,7 @@ import { arrive } from "./transport.js";
 
 const TIMES = { // milliseconds: alone, with one more that waits, with several
   roll: [600, 350, 200],
+  begin: [1300, 700, 350],
   lost: [1200, 700, 350], // a throw that asks for nothing says why
   push: [900, 600, 350], // somebody else's, with its calculation
   reveal: [900, 600, 350],

@@ -8,6 +8,8 @@ import { sound } from "./sound.js";
 
 const board = () => document.querySelector(`#board .only-${layout()} svg.tablee-board`) ?? document.querySelector("#board svg.tablee-board");
 
+const thrown = () => [...document.querySelectorAll(".opening .thrown")]; // for who begins
+
 // Where each thing is, in board units from the board's middle: what grows or shrinks with its board has not moved on it.
 function things() {
   const found = new Map();
@@ -34,7 +36,7 @@ const level = (x, y) => [[x, y], [y, -x], [-x, -y], [-y, x]][side()];
 
 export function snapshot() {
   const { count, mine } = turn()?.dataset ?? {};
-  return { events: number(count), mine, side: side(), things: things(), zones: held(), folds: folded() };
+  return { events: number(count), mine, side: side(), thrown: thrown().map(({ textContent }) => textContent), things: things(), zones: held(), folds: folded() };
 }
 
 const later = (name) => setTimeout(() => sound(name), 0); // a phone's first sound takes long: the page is shown before
@@ -46,9 +48,14 @@ export function animate(before, ended) {
   const now = turn()?.dataset;
   if (!now || number(now.count) <= before.events) { // something taken back is no event
     slide(before, things(), 420);
+    const cast = before.thrown.length ? thrown().filter(({ textContent }, at) => textContent !== before.thrown[at]) : [];
+    if (cast.length) later("roll");
+    const time = cast.length && moment(document.querySelector(".begins") ? "begin" : "roll", () => {});
+    for (const { firstElementChild } of cast) fall(firstElementChild, Math.min(720, time));
     return;
   }
   const [rolled, over] = [now.event === "roll", now.phase === "over"];
+  table.classList.toggle("closing", over); // the board is seen once more
   const hand = document.getElementById("dice");
   const after = things();
   const turned = (name) => [...after].filter(([id, one]) => one[name] && before.things.has(id) && !before.things.get(id)[name]).map(([, one]) => one.node);
@@ -58,7 +65,6 @@ export function animate(before, ended) {
   const motion = blown.length ? "candle" : folds ? "fold" : zones.length ? "zone" : now.motion;
   const kind = rolled ? (over || hand?.classList.contains("done") ? "lost" : "roll") : motion === "slide" && before.mine === "no" ? "push" : motion;
   later(!rolled ? motion : hand?.dataset.double ? "double" : "roll");
-  table.classList.toggle("closing", over);
   const time = moment(kind, () => {
     if (!over) return;
     table.classList.remove("closing");

@@ -20,12 +20,12 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from tablee.core.dice import SIDES, dice_of_six
-from tablee.core.draws import below, draw, stream
 from tablee.core.errors import IllegalEvent, RequestError, TableeError, VariantError
 from tablee.core.game import ONE_DIE, TWO_DICE, AnyGame, Event, Roll, Rolls, State
 from tablee.core.record import Record
 from tablee.core.registry import load
 from tablee.core.words import Text
+from tablee_lab.draws import below, draw, stream
 
 from .space import Space, variant_of
 

@@ -40,10 +40,10 @@ from gymnasium.envs.registration import registry
 from numpy.typing import NDArray
 
 from tablee import bots
-from tablee.bots.sampling import DRAWN, choose_by_draw
 from tablee.core.errors import RequestError
 from tablee.core.registry import NAMES
 from tablee.core.words import Text, count_noun
+from tablee_lab.draws import DRAWN, choose_by_draw
 
 from . import picture
 from .episode import Draws, Episode, Legal, needs_reset, reraise_native

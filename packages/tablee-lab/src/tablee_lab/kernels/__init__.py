@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from tablee.core.paths import cache_directory, passing, writable
+from tablee.core.paths import cache_directory, temporary_directory, writable
 
 
 def keep_compiled(beside: Iterable[Path]) -> None:
@@ -19,7 +19,7 @@ def keep_compiled(beside: Iterable[Path]) -> None:
     if os.environ.get("NUMBA_CACHE_DIR") or all(writable(folder) for folder in beside):
         return
     folder = cache_directory() / "compiled"
-    os.environ["NUMBA_CACHE_DIR"] = str(folder if writable(folder) else passing())
+    os.environ["NUMBA_CACHE_DIR"] = str(folder if writable(folder) else temporary_directory())
 
 
 _HERE = Path(__file__).parent

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from tablee import bots
 from tablee.core.words import Text, count_noun, decimal, or_list
-from tablee.drawing.plots import Curves, Plot, histogram
-from tablee_lab.runs.report import Figure, bars, document, heading, to_json
+from tablee.drawing.plots import Curves, Plot
+from tablee_lab.runs.report import Figure, bars, document, heading, histogram, to_json
 
 from .block import MOMENTS
 from .studies import Study

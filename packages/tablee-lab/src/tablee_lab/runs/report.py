@@ -1,11 +1,11 @@
 """How all experiments are told: figures in words, as rows of a plot and for programs, and the text they stand in."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
 from typing import Any, NamedTuple
 
-from tablee.core.words import Text, align, decimal
+from tablee.core.words import Text, align, decimal, percent
 from tablee.drawing.plots import Row, Rows
 
 from .estimate import Estimate
@@ -13,6 +13,7 @@ from .experiment import Experiment
 
 CUT = Text("Interrompu : voici ce qui est joué.", "Interrupted: this is what has been played.")
 NOTHING = Text("Rien n’est encore joué.", "Nothing has been played yet.")
+BINS = 16
 Table = tuple[Text | None, Sequence[Sequence[str]]]
 
 
@@ -33,6 +34,18 @@ class Figure(NamedTuple):
             return "–"
         value, low, high = (decimal(self.times * bound, self.spec).in_lang(lang) for bound in astuple(self.found))
         return f"{value:>{self.width}}{self.unit} [{low} – {high}]"
+
+
+def histogram(title: str, counts: Mapping[int, int], lang: str) -> Rows:
+    """How often each whole number came, in at most BINS rows."""
+    least, most, total = min(counts), max(counts), sum(counts.values())
+    step = -(-(most - least + 1) // BINS)
+    rows = []
+    for low in range(least, most + 1, step):
+        high = min(low + step - 1, most)
+        share = sum(counts.get(value, 0) for value in range(low, high + 1)) / total
+        rows.append(Row(f"{low}" if high == low else f"{low}–{high}", 100 * share, percent(share).in_lang(lang)))
+    return Rows(title, rows)
 
 
 def bars(title: Text, figures: Iterable[Figure], lang: str, **settings: Any) -> list[Rows]:

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, SupportsIndex
 import numpy as np
 
 from tablee.bots.kinds import KINDS
-from tablee.core.draws import stream
 from tablee.core.errors import RequestError
 from tablee.core.extras import install_command
 from tablee.core.game import Variant
@@ -18,6 +17,7 @@ from tablee.core.words import Text
 from tablee.engine.solvers import Progress, quiet
 from tablee_lab import runs
 from tablee_lab.batch_policies import Minds, Policy, is_compiled, tables
+from tablee_lab.draws import stream
 from tablee_lab.kernels import simulate as whole_games
 from tablee_lab.kernels.simulate import POLICIES, Batch, Job
 from tablee_lab.kernels.steps import Steps

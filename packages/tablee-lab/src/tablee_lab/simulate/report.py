@@ -3,9 +3,9 @@
 from dataclasses import asdict
 
 from tablee.core.words import Text, count_noun, decimal, untranslated
-from tablee.drawing.plots import Curves, Plot, histogram
+from tablee.drawing.plots import Curves, Plot
 from tablee_lab.runs import Estimate
-from tablee_lab.runs.report import Figure, bars, document, heading, to_json
+from tablee_lab.runs.report import Figure, bars, document, heading, histogram, to_json
 
 from .results import Distribution, Results
 

@@ -15,7 +15,7 @@ from tablee.games.blocs.supported import exact
 
 from . import modes
 
-__all__ = ["GOALS", "SOLVED", "advise", "exact", "missing_table", "policy", "solve", "table_of", "values"]
+__all__ = ["SOLVED", "advise", "exact", "missing_table", "policy", "solve", "table_of", "values"]
 
 VERSION = 1  # of the tables; raise it when their arrays change
 SOLVED = tuple({"mode": mode, "level": level} for mode in blocs.MODES for level in (1, 2, 3))
@@ -60,26 +60,6 @@ def values(state: blocs.State, progress: Progress = quiet) -> Values:
         state = blocs.play(state, best)
     people = range(1, blocs.seats(state.variant) + 1)
     return Values({player: modes.worth(table, state, player) for player in people}, exact=is_settled(table))
-
-
-class Perfect:
-    """The same questions about a solo game that is played for a perfect one: a chance, of which more is better."""
-
-    @staticmethod
-    def advise(state: blocs.State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
-        table = table_of(state.variant, progress)
-        moves = [(push, modes.perfect(table, blocs.play(state, push))) for push in blocs.moves(state, player)]
-        return Advice(player, True, tuple(sorted(moves, key=lambda item: -item[1])))
-
-    @staticmethod
-    def values(state: blocs.State, progress: Progress = quiet) -> Values:
-        if blocs.phase(state) == "move":
-            return Values({1: Perfect.advise(state, 1, progress).moves[0][1]}, exact=True)
-        return Values({1: modes.perfect(table_of(state.variant, progress), state)}, exact=True)
-
-
-GOALS = {"perfect": Perfect}
-"""What else a game may be played for, by name."""
 
 
 def is_settled(table: tablebase.Tablebase) -> bool:

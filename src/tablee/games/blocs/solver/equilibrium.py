@@ -19,8 +19,7 @@ from tablee.engine.solution import Progress
 from tablee.games.blocs.push_tables import FULL, SETS, STRIP, STRIPS, pushes
 
 kernel = runtime.module("blocs", large=True)
-Spot = tuple[int, int, int, int]
-"""Seat, strip, choice and place."""
+Spot = tuple[int, int, int, int]  # seat, strip, choice and place
 
 SETTLED = 1e-14  # the values of two rounds agree
 CLOSE = 1e-6  # the values have nearly settled: from here on it is cheaper to follow the policy than to choose

@@ -49,12 +49,6 @@ def _solo(arrays: Arrays, state: blocs.State, player: int) -> float:
     return float(arrays["sum"][pack(state.seats[0])])
 
 
-def perfect(arrays: Arrays, state: blocs.State) -> float:
-    """The chance to push every block, from a state before a throw, or after the end."""
-    outcome = blocs.outcome(state)
-    return float(arrays["perfect"][pack(state.seats[0])] if outcome is None else bool(outcome.winners))
-
-
 # Two players
 
 

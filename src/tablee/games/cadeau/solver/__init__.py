@@ -19,8 +19,7 @@ SOLVED = tuple(
     {"zones": zones, "straights": straights} for zones in range(1, MOST_ZONES + 1) for straights in ("ordered", "any")
 )
 
-QUICK = 3_000
-"""The most positions that a small search looks at."""
+QUICK = 3_000  # the most positions that a small search looks at
 
 
 def solve(variant: Variant, progress: Progress = quiet) -> Solution:

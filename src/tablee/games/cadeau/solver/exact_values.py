@@ -25,8 +25,7 @@ AT_ONCE = 32
 MOST_SEARCHED = 1 << 18
 """Values of one layer that are remembered once they have been searched for: a game goes on from where it was."""
 
-NOT_KEPT = {3: range(8, 13)}
-"""Layers that are swept but not stored, by the number of zones."""
+NOT_KEPT = {3: range(8, 13)}  # layers that are swept but not stored, by the number of zones
 
 LEAST_ROOM, ROOM = 1 << 12, {12: 5}
 """To name positions in, for each of a layer: about twice what they lead to; what is larger is slower."""

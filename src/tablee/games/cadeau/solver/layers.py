@@ -13,8 +13,7 @@ from tablee.engine.types import Block, Moves
 
 from .zones import DRAW, FULL, LOSS, WIN, ZONE_KINDS, Automaton, dice_in, kind_after
 
-CHUNK = 1 << 13
-"""Positions that one thread sweeps at a time."""
+CHUNK = 1 << 13  # positions that one thread sweeps at a time
 
 
 @dataclass(frozen=True)

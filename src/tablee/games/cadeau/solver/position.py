@@ -5,8 +5,7 @@ from tablee.games.cadeau import State, Write, moves
 
 from .zones import automaton
 
-Zone = tuple[int, int]
-"""Kind and class of a zone."""
+Zone = tuple[int, int]  # kind and class of a zone
 
 
 def filling(cells: tuple[int, ...]) -> int:

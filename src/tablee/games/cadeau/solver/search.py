@@ -19,18 +19,12 @@ from .trained_values import Numbering, net
 from .zones import dice_in
 
 kernel = runtime.module("cadeau_value")
-MOST = 60_000
-"""The most positions one decision may look at."""
-
-SLOTS = 1 << 18
-"""Room in the memory of a search, a power of two and a few times `MOST`."""
-
-ENDING = 11
-"""With at most so many dice to come the end of the game is within reach: the search goes there at once."""
+MOST = 60_000  # the most positions one decision may look at
+SLOTS = 1 << 18  # room in the memory of a search, a power of two and a few times `MOST`
+ENDING = 11  # with at most so many dice to come the end of the game is within reach: the search goes there at once
 
 
-GAMES = 12_000
-"""Zones times games that estimate the value of a start: a few seconds, whatever the number of zones."""
+GAMES = 12_000  # zones times games that estimate the value of a start: a few seconds, whatever the number of zones
 
 
 @dataclass(frozen=True)

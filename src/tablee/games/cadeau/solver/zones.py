@@ -13,11 +13,8 @@ from tablee.engine import tablebase
 from tablee.engine.runtime import Buffer, make_buffer
 
 ZONE_KINDS = 16
-LOSS, DRAW, WIN = 0, 1, 2
-"""The three classes of a full zone, as the Lutins see it."""
-
-FULL = 15
-"""The kind of a full zone; a kind is `4 * Lutin dice + Gnome dice`."""
+LOSS, DRAW, WIN = 0, 1, 2  # the three classes of a full zone, as the Lutins see it
+FULL = 15  # the kind of a full zone; a kind is `4 * Lutin dice + Gnome dice`
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,7 @@ CELLS, EVENTS = 4, 150_000
 """Of a sheet that the plain engine solves: the most cells, the candle's included, and events between its positions. Two
 cells of `noel` beside the candle take half a minute, three would take ten at least."""
 
-GAMES = 2_000
-"""Games of self-play from which the value of the start is estimated."""
+GAMES = 2_000  # games of self-play from which the value of the start is estimated
 
 
 def is_trained(variant: rules.Variant) -> bool:

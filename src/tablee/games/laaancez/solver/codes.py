@@ -13,8 +13,7 @@ from tablee.engine.runtime import Buffer, make_buffer, zeros
 from tablee.games import laaancez as rules
 
 kernel = runtime.module("laaancez.recruitment")
-TICK = -1
-"""An option of a face that is no object, as the kernels write it."""
+TICK = -1  # an option of a face that is no object, as the kernels write it
 
 Cells = tuple[rules.Item | None, ...]
 Net = tuple[Buffer, ...]

@@ -15,14 +15,9 @@ kernel = runtime.module("laaancez.combat")
 Sides = tuple[Buffer, Buffer, Buffer]
 PLAYOUTS = 32
 
-ROW_STATES = 1 << 18
-"""The most hit-point states, over the rows of one sheet, that a sweep takes on."""
-
-PAIR_STATES = 1 << 26
-"""The most pairs of facing row states (classes times classes, at worst) in one table of a sweep."""
-
-DAMAGES = 12
-"""The most distinct damages on one sheet: they are bits of a mask, and head the columns of a table."""
+ROW_STATES = 1 << 18  # the most hit-point states, over the rows of one sheet, that a sweep takes on
+PAIR_STATES = 1 << 26  # the most pairs of facing row states (classes times classes, at worst) in one table of a sweep
+DAMAGES = 12  # the most distinct damages on one sheet: they are bits of a mask, and head the columns of a table
 
 
 def arrays(sheet: rules.Sheet, cells: tuple[rules.Item | None, ...]) -> Sides:

@@ -38,17 +38,10 @@ Payoff = Sequence[Numbers]
 FIRST, SURE = 2, 1e-6
 """Choices of each player that are looked at first: those worth most by the value alone; what counts as better."""
 
-LATE = 2
-"""Free cells from which on combats decide: choices that look alike to the value are not alike in a combat."""
-
-FOUGHT = 6
-"""Choices of each player whose ends a rough decision fights out."""
-
-STEEP, AHEAD = 3.0, 0.7
-"""Of the rough value: how much a lead counts, and player 1's lead for throwing first."""
-
-FOUGHT_STATES = 1 << 22
-"""The largest pair of rows that a rough decision fights out."""
+LATE = 2  # free cells from which on combats decide: choices that look alike to the value are not alike in a combat
+FOUGHT = 6  # choices of each player whose ends a rough decision fights out
+STEEP, AHEAD = 3.0, 0.7  # of the rough value: how much a lead counts, and player 1's lead for throwing first
+FOUGHT_STATES = 1 << 22  # the largest pair of rows that a rough decision fights out
 
 
 class Look(Enum):

@@ -18,11 +18,8 @@ kernel = runtime.module("laaancez.recruitment")
 MOST, LEAST = 300, 24
 """Combats fought for one choice; where fewer can be had in the time, a plain measure serves as well."""
 
-EACH, MORE = 0.3, 1.8e-5
-"""Milliseconds of a combat: at least, and for each pair of states of its widest rows."""
-
-SPENT = 130.0
-"""Milliseconds to spend on one choice: a game takes one second or two."""
+EACH, MORE = 0.3, 1.8e-5  # milliseconds of a combat: at least, and for each pair of states of its widest rows
+SPENT = 130.0  # milliseconds to spend on one choice: a game takes one second or two
 
 LIKED = (0.9, 0.8, 0.75)
 """How often a drawn choice copies though it could tick, copies the stronger object, and fills the front first."""

@@ -1,22 +1,47 @@
-"""A bot's choice by one draw of a game, so that a game can be played again; and how likely each of its moves is. The
-low half of a draw says how a level plays this move (at random, greedily, as best it can), the high half which move."""
+"""The draws of a game in plain integers, bit for bit those of the kernels. Every game of a seed has a key of its own,
+and event n of the game uses draw n of that key and no other. So a game is the same wherever it is played, and whatever
+was played before it.
+
+A bot can choose by one draw, too: the low half says how a level plays this move (at random, greedily, as best it can),
+the high half which move. And how likely each of its moves is."""
 
 from collections.abc import Callable, Sequence
 
-from tablee.core.draws import below
+from tablee.bots.best_move import mixture
+from tablee.bots.kinds import KINDS
+from tablee.bots.simple import Greedy
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import and_list, suggest
 
-from .best_move import mixture
-from .kinds import KINDS
-from .simple import Greedy
-
+GOLDEN = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio, made odd: the step of splitmix64
+WORD = (1 << 64) - 1
 HALF = 1 << 32
-DRAWN = tuple(name for name, kind in KINDS.items() if not kind.wish)
-"""The kinds that choose by what they see alone."""
+DRAWN = tuple(name for name, kind in KINDS.items() if not kind.wish)  # the kinds that choose by what they see alone
 
 Mixture = Sequence[tuple[Event, float]]
+
+
+def mix(word: int) -> int:
+    """Sixty-four bits well stirred: the finish of splitmix64."""
+    word &= WORD
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & WORD
+    word = (word ^ word >> 27) * 0x94D049BB133111EB & WORD
+    return word ^ word >> 31
+
+
+def stream(seed: int, index: int) -> int:
+    return mix(mix(seed + GOLDEN) + (index + 1) * GOLDEN)
+
+
+def draw(key: int, number: int) -> int:
+    """Draw `number` of a game, from 0."""
+    return mix(key + (number + 1) * GOLDEN)
+
+
+def below(random: int, count: int) -> int:
+    """A draw as a number below `count`."""
+    return (random >> 32) * count >> 32
 
 
 def refuse(name: object, game: AnyGame) -> None:
