@@ -120,7 +120,7 @@ def test_what_is_pushed_in_a_fast_game_is_nobodys() -> None:
     labels = {region.key: region.label for region in blocs.regions(track("fast", 1, "2 3", "4"))}
     assert labels["1-9"].fr == "bloc 9, déjà poussé"
     assert labels["1-3"].en == "block 3, in front of player 1"
-    assert labels["2-4"].fr == "bloc 4, devant joueur 2"
+    assert labels["2-4"].fr == "bloc 4, devant le joueur 2"
     assert len(labels) == 20
 
 

@@ -311,13 +311,18 @@ def test_enter_is_enough_without_a_choice() -> None:
     assert tokens(table) == ["d36"]
 
 
+def flat(text: str) -> str:
+    """A text without its lines and its unbreakable spaces."""
+    return " ".join(text.split())
+
+
 @pytest.mark.parametrize(("word", "lang"), [("?", "fr"), ("HELP", "en")])
 @pytest.mark.parametrize(
     ("name", "events", "french", "english"),
     [
-        ("cadeau", "d4", "zone 1, case a, b ou c", "zone 1, cell a, b or c"),
-        ("blocs", "d36", "4 5       5 + 4 = 9", "4 5       5 + 4 = 9"),
-        ("laaancez", "d3", "recopier bonnet du Père Noël en a1 a2", "copy Santa hat into a1 a2"),
+        ("cadeau", "d4", "zone 1 case a ; case b ; case c", "zone 1 cell a; cell b; cell c"),
+        ("blocs", "d36", "4, 5 : 5 + 4 = 9", "4, 5: 5 + 4 = 9"),
+        ("laaancez", "d3", "recopier bonnet du Père Noël en a1 ; a2", "copy Santa hat into a1; a2"),
         ("cadeau", "", "Entrée lance les dés.", "Enter rolls the dice."),
     ],
 )
@@ -326,22 +331,22 @@ def test_help(word: str, lang: str, name: str, events: str, french: str, english
     handed = [""] if name == "laaancez" else []
     wanted = french if lang == "fr" else english
     stage, table = sat([*handed, word], name, events=events, lang=lang)
-    assert (wanted in stage.text) is not bool(events)
+    assert (wanted in flat(stage.text)) is not bool(events)
     assert ("annuler" if lang == "fr" else "undo") in stage.text
     assert len(table.record.events) == len(events.split())
     stage, _ = sat([*handed, *[word] * 4], name, events=events, lang=lang)
-    assert wanted in stage.text
+    assert wanted in flat(stage.text)
 
 
 def test_hints_come_one_by_one() -> None:
     stage, table = sat(["?", "?", "?", "?", "4 5", "?"], "blocs", events="d36")
-    first, second, third, fourth = stage.text.split("Tapez encore ?")
+    first, second, third, fourth = flat(stage.text).split("Tapez encore ?")
     assert "dites le calcul vous-même" in " ".join(first.split())
     assert "il faut faire 9" in second
     assert "=" not in second
     assert third.count("=") == 1  # one move that makes it
-    assert "4 5       5 + 4 = 9" not in first + second + third
-    assert "4 5       5 + 4 = 9" in fourth
+    assert "4, 5 : 5 + 4 = 9" not in first + second + third
+    assert "4, 5 : 5 + 4 = 9" in fourth
     assert "Entrée lance les dés." in fourth  # another position: help begins anew
     assert tokens(table)[1] == "4,5:5+4"
 
@@ -359,7 +364,7 @@ def test_rules_and_moves_at_the_prompt() -> None:
     assert "Aucune règle « c99 » ici" in stage.text
     assert "Le but du jeu" in stage.text
     assert "Lancez d’abord les dés." in stage.text
-    assert "zone 5, case a, b ou c" in stage.text
+    assert "zone 5 case a ; case b ; case c" in flat(stage.text)
     assert "Zone 2 : Lutins tout vide ; Gnomes tout vide." in stage.text
     assert stage.text.count("Je n’ai pas compris") == 2
 

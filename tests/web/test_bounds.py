@@ -158,4 +158,4 @@ def test_a_browser_is_told_when_many_have_come_in(tmp_path: Path) -> None:
         come_in(client, code, "ours-rose")
         answer = somebody_else(client).post(f"{home}/in", data={"badge": "ours-bleu"})
         assert answer.status_code == 429
-        assert "attendez quelques secondes" in answer.text
+        assert "quelques secondes de patience" in answer.text

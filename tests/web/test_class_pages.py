@@ -14,7 +14,7 @@ import pytest
 from httpx import Client
 
 from tablee.gathering import dice, summary
-from tablee.gathering.gathering import Gathering, Member, Round, RoundTable
+from tablee.gathering.gathering import WRONG, Gathering, Member, Round, RoundTable
 from tablee.table import Table
 from tests.web_kit import bearer, do, served, somebody_else, visiting
 
@@ -90,6 +90,14 @@ def test_the_child_computes_unless_the_adult_helps(client: Client) -> None:
     help_fold = page.split('id="help"', 1)[1].split("<a ", 1)[0]
     assert [word for word in ("peut être poussé", "do-push-", 'id="hints"', 'name="move"') if word in page] == []
     assert "<p>" not in help_fold, "no example that is an answer"
+    asked = kids[badge].post(f"{table}/move", data={"line": "?"}).text
+    assert "il faut faire" in asked
+    assert "poussant" not in asked
+    assert "pousser le" not in asked
+    for attempt in range(WRONG):
+        wrong = do(kids[badge], table, "move", say="11+12").text
+        assert ("Recompte" in wrong) is (attempt < WRONG - 1), re.findall(r"(?:Presque|notice).{150}", wrong)
+        assert ("= 23" in wrong) is (attempt == WRONG - 1)
     client.post(f"{home}/do/tutor", data={"badge": badge, "tutor": "1"})
     helped = look()[1]
     assert 'id="hints"' in helped
@@ -107,14 +115,14 @@ def test_everybody_reads_the_animals_in_their_own_language(client: Client) -> No
     kids = [come_in(client, code, badge) for badge in ("souris-violet", "ours-bleu")]
     english = somebody_else(client, "en")
     english.cookies.update(kids[0].cookies)
-    assert "Purple mouse" in english.get(home).text
+    assert "Purple Mouse" in english.get(home).text
     client.post(f"{home}/do/round", data={"replace": "1", "activity": "pairs"})
     table = kids[0].get(home).headers["location"]
     french = r"Souris violette|Ours bleu"
     assert re.search(french, kids[1].get(table).text)
     page = english.get(table).text
-    assert "Purple mouse" in page
-    assert "Blue bear" in page
+    assert "Purple Mouse" in page
+    assert "Blue Bear" in page
     assert not re.search(french, page)
 
 

@@ -38,10 +38,10 @@ FACES = (*PEOPLE, "poussin", "lapin", "ecureuil", "renard", "hibou", "robot")  #
 
 
 def badge_name(badge: str) -> Text:
-    """`Souris verte`, `Green mouse`."""
+    """`Souris verte`, `Green Mouse`."""
     animal, _, colour = badge.partition("-")
     name, fr = ANIMALS[animal][0], _FEMININE.get(colour, colour) if animal in _FEMININE_ANIMALS else colour
-    return Text(f"{name.fr} {fr}", f"{COLOUR_NAMES[colour].en.capitalize()} {name.en.lower()}")
+    return Text(f"{name.fr} {fr}", f"{COLOUR_NAMES[colour].en.capitalize()} {name.en}")
 
 
 _NAMES = [called for called, _ in ANIMALS.values()]

@@ -114,7 +114,7 @@ class Round:
 
 
 class Stage(NamedTuple):
-    """A round of a ready-made lesson."""
+    """A round of a ready-made lesson, or its end, without an activity."""
 
     title: Text
     activity: str
@@ -175,7 +175,7 @@ class Gathering:
             if found == member.holder:
                 return member
         raise SeatError(
-            "Cet appareil n’est pas encore entré dans la classe : tapez d’abord le code.",
+            "Cet appareil n’est pas encore entré dans la classe : d’abord, le code.",
             "You haven’t joined this class on this device: enter the code first.",
         )
 
@@ -204,7 +204,7 @@ class Gathering:
         """Raises SeatError for a device that was put out; `before`: the secret that it had here, if any."""
         if before and digest(before) in self.put_out:
             raise SeatError(
-                "L’adulte a fait sortir cet appareil : demandez-lui, ou prenez-en un autre.",
+                "L’adulte a fait sortir cet appareil : il faut lui demander, ou en prendre un autre.",
                 "The teacher has removed this device: ask them, or take another one.",
             )
 
@@ -216,7 +216,7 @@ class Gathering:
         self.check_device(before)
         if self.locked:
             raise Refused(
-                "La porte est fermée : demandez à l’adulte de l’ouvrir.",
+                "La porte est fermée : il faut demander à l’adulte de l’ouvrir.",
                 "The door is locked: ask the teacher to open it.",
             )
         if not self.free and not self.ghosts(now):
@@ -232,7 +232,7 @@ class Gathering:
             raise NotHere(f"Il n’y a pas d’animal « {clip(badge)} ».", f"There is no animal “{clip(badge)}”.")
         if badge in self.members:
             raise Refused(
-                f"{badge_name(badge).fr} vient d’être pris : choisissez un autre animal.",
+                f"{badge_name(badge).fr} vient d’être pris : il reste d’autres animaux.",
                 f"{badge_name(badge).en} has just been taken: pick another animal.",
             )
         if name and self.kind != "game-night":
@@ -440,7 +440,7 @@ class Gathering:
 
 
 LOST = Text(
-    "Aucune séance n’a ce code : vérifiez-le au tableau. Si Tablée a été relancée ou la séance effacée, "
+    "Aucune séance n’a ce code : il est à revoir au tableau. Si Tablée a été relancée ou la séance effacée, "
     "tout ce qui était en mémoire est parti. L’adulte en ouvre une nouvelle et donne son code.",
     "No session has this code: check it on the big screen. If Tablée was restarted or the session erased, "
     "all that was in memory is gone. The teacher opens a new one and gives its code.",

@@ -28,7 +28,20 @@ from tablee.table.secret import digest, new_id
 from tablee.table.verbs import Invite, Move, Roll, Take, Tutor
 
 from . import dice, summary
-from .gathering import ACTIVITIES, HIGHEST, KINDS, LOST, PAIRED, Gathering, Member, NotHere, Round, RoundTable, Stage
+from .gathering import (
+    ACTIVITIES,
+    HIGHEST,
+    KINDS,
+    LOST,
+    PAIRED,
+    WRONG,
+    Gathering,
+    Member,
+    NotHere,
+    Round,
+    RoundTable,
+    Stage,
+)
 
 log = logging.getLogger("tablee.gathering")
 CODE_LENGTH = 4
@@ -58,6 +71,7 @@ UNKNOWN = Text(
     "No head start: with these settings the exact chances are not known.",
 )
 NAMES = {"class": Text("La classe", "The class"), "game-night": Text("Tous ensemble", "All together")}
+THE_END = Text("La fin", "The end")
 ROUND_OVER = Text("La manche est finie : on ne joue plus ici.", "The round is over: no more play here.")
 END_SEEN = 6.0  # seconds that somebody sees the end of a game before the next one in a row
 WATCH = 2.0  # seconds between two looks for what is over
@@ -105,7 +119,7 @@ class GatheringService:
         if gathering is None or not number:
             return None
         if gathering.paused:
-            return Text("Pause : on attend l’adulte.", "A pause: wait for the teacher.")
+            return Text("Pause : on attend l’adulte.", "Paused: wait for the teacher.")
         made = gathering.rounds[number - 1] if number <= len(gathering.rounds) else None
         return ROUND_OVER if made is not None and made.ended else None
 
@@ -245,8 +259,8 @@ class GatheringService:
         made = gathering.playing
         before = next((at for at in made.tables if at.table == table_id), None)
         if made.code:  # a rematch would throw dice of its own
-            raise Refused("Mêmes dés : la suite s’ouvre toute seule.", "Same dice: what follows opens by itself.")
-        if before is None or not made.settings["again"]:
+            raise Refused("Mêmes dés : la partie suivante s’ouvre seule.", "Same dice: the next game opens by itself.")
+        if before is None or made.ended or not made.settings["again"]:
             raise Refused(
                 "Une seule partie cette fois : on attend les autres.", "One game this time: wait for the others."
             )
@@ -259,13 +273,21 @@ class GatheringService:
 
         return note
 
-    def note_wrong(self, table_id: str, secret: str) -> None:
-        """Somebody at a table of a round has tried a move that does not work out."""
-        gathering, _ = self.at_table(table_id)
-        if gathering is not None and gathering.playing is not None:
-            held = [at.secrets for at in gathering.playing.tables if at.table == table_id]
-            for badge in [badge for one in held for badge, holder in one.items() if holder == secret]:
-                gathering.members[badge].wrong += 1
+    def note_wrong(self, table: Table, secret: str, said: str = "") -> Text | None:
+        """Somebody at a table of a round has tried a move that does not work out; what they are told of it where the
+        child computes: never the result, until it has gone wrong too often."""
+        gathering, _ = self.at_table(table.id)
+        if gathering is None or gathering.playing is None:
+            return None
+        held = [at.secrets for at in gathering.playing.tables if at.table == table.id]
+        part: Any = games.part(table.game.NAME, "sums")
+        for badge in [badge for one in held for badge, holder in one.items() if holder == secret]:
+            member = gathering.members[badge]
+            member.wrong += 1
+            alone = gathering.kind == "class" and not gathering.helps(badge) and member.wrong < WRONG
+            if alone and part is not None and part.is_well_formed(table.state, said):
+                return _miscounted(part.keys(table.state)[2])
+        return None
 
     async def is_running(self, gathering: Gathering) -> bool:
         """Whether a round is on that a new one would cut short."""
@@ -301,7 +323,7 @@ class GatheringService:
         if playing.activity == "together" and not playing.ended and playing.tables:
             table = await self.table(playing.tables[0].table)
             most = playing.settings["throws"]
-            playing.ended = table is None or table.over or (most and summary.count_choices(table) >= most)
+            playing.ended = table is None or table.over or (most and summary.has_seen_rules(table, most))
         if not playing.ended and gathering.seconds_left(self.clock()) == 0:
             async with gathering.lock:
                 await self._end(playing)
@@ -637,8 +659,9 @@ class GatheringService:
         self._note(gathering, made, opened.table.id, edge)
         made.tables.append(RoundTable(opened.table.id, tuple(gathering.present), {}))
 
-    async def propose(self, gathering: Gathering, member: Member, move: str) -> None:
-        """One move of the class's, from one of them; a later one replaces it. Raises what the rules raise."""
+    async def propose(self, gathering: Gathering, member: Member, move: str) -> Text:
+        """One move of the class's, from one of them; a later one replaces it. Returns it in words; raises what the
+        rules raise."""
         made = _round(gathering, "together")
         table = await self._table_service.open(made.tables[0].table)
         if made.ended or table.phase != "move" or 0 not in table.acting:
@@ -660,6 +683,7 @@ class GatheringService:
             raise Refused("Ce n’est pas au tour de la classe.", "It’s not the class’s turn.")
         made.proposals[member.badge] = str(event).partition(":")[0]  # a calculation is no other move
         member.wrong, member.acted = 0, self.clock()
+        return summary.spell(table.game, table.state, player, str(event))
 
     async def play_on(self, gathering: Gathering, move: str = "") -> Table:
         """The class throws; or this move is played, else what most have proposed. Raises Refused where nobody has."""
@@ -673,7 +697,7 @@ class GatheringService:
         if table.phase == "roll":
             return await self._table_service.ask(table.id, made.holder, Roll(), version=table.version)
         if not move and not made.proposals:
-            raise Refused("Personne n’a encore proposé de coup.", "Nobody has proposed a move yet.")
+            raise Refused("Personne n’a encore proposé de coup.", "Nobody has suggested a move yet.")
         move = move or count_proposals(made)[0][0]
         table = await self._table_service.ask(table.id, made.holder, Move(move), version=table.version)
         made.proposals.clear()
@@ -687,11 +711,7 @@ class GatheringService:
         member.wrong, member.acted = member.wrong + 1, self.clock()
         if part.is_well_formed(state, stated):
             made.slips[part.pretty(stated)] += 1
-            goals = [claim] if claim else [str(goal) for goal in part.keys(state)[2]]
-            raise RequestError(
-                f"Cela ne fait {'pas ' if len(goals) == 1 else 'ni '}{' ni '.join(goals)}. Recompte !",
-                f"That doesn’t make {' or '.join(goals)}. Count again!",
-            )
+            raise RequestError(_miscounted([claim] if claim else part.keys(state)[2]))
 
     async def add_sum(self, gathering: Gathering, member: Member, typed: str) -> Text:
         """Note a calculation that somebody has found; what is said of it. Raises CalculationError, Refused."""
@@ -708,7 +728,7 @@ class GatheringService:
         mine, written = made.found.setdefault(member.badge, {}), noted.found[0]
         member.wrong, member.acted = 0, self.clock()
         if written in mine:
-            return Text(f"Déjà trouvé : {part.pretty(written)}", f"Found already: {part.pretty(written)}")
+            return Text(f"Déjà trouvé : {part.pretty(written)}", f"Already found: {part.pretty(written)}")
         if not any(written in theirs for theirs in made.found.values()):
             made.finder = member.badge
         mine[written] = None
@@ -732,12 +752,12 @@ class GatheringService:
             await (self.play_on(gathering) if playing.activity == "together" else self.end_round(gathering))
         elif playing is not None and gathering.step + 1 < await self.count_steps(gathering):
             gathering.step += 1
-        elif gathering.plan:
+        elif gathering.plan and gathering.plan[0].activity:
             stage, *rest = gathering.plan
             await self.begin_round(gathering, stage.activity, stage.settings)
             gathering.plan = tuple(rest)
         elif playing is not None and not gathering.finished:
-            gathering.finished = True
+            gathering.finished, gathering.plan = True, ()
         else:
             raise Refused("Choisissez une activité.", "Choose an activity.")
 
@@ -762,6 +782,7 @@ def make_plan(gathering: Gathering) -> tuple[Stage, ...]:
         Stage(Text("Trouver les calculs", "Find the calculations"), "sums", {"seconds": 180}),
         Stage(Text("Mêmes dés", "Same dice"), "same-dice", {**alone, "seconds": 300}),
         Stage(Text("À deux", "In pairs"), "pairs", {}),
+        Stage(THE_END, "", {}),
     )
     return tuple(
         stage._replace(settings={**chosen, **stage.settings, **gathering.times.get(stage.activity, {})})
@@ -788,6 +809,15 @@ def _round(gathering: Gathering, activity: str = "") -> Round:
     if made is None or (activity and made.activity != activity):
         raise Refused("Cette activité n’est pas en cours.", "This activity isn’t running.")
     return made
+
+
+def _miscounted(goals: Sequence[object]) -> Text:
+    """What a child is told whose calculation makes something else, and not what."""
+    names = list(map(str, goals))
+    return Text(
+        f"Cela ne fait {'pas ' if len(names) == 1 else 'ni '}{' ni '.join(names)}. Recompte !",
+        f"That doesn’t make {' or '.join(names)}. Count again!",
+    )
 
 
 def _settings(game: str, given: Mapping[str, Any]) -> tuple[AnyGame, Variant, dict[str, Any]]:

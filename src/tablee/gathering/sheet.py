@@ -171,7 +171,7 @@ def _describe(calculation: str, used: set[str]) -> Text:
     pieces = split(calculation)
     unused = [piece for piece in pieces if piece.isdigit() and piece not in used]
     if unused:
-        return Text(f"avec le {unused[0]} : vu par personne", f"with the {unused[0]}: seen by nobody")
+        return Text(f"avec le {unused[0]} : personne ne l’a vu", f"with the {unused[0]}: nobody saw it")
     if "+" in pieces and "-" in pieces:
         return Text("ajouter, puis enlever", "add, then take away")
     if "*" in pieces or "/" in pieces:

@@ -37,8 +37,9 @@ def operations(calculation: str) -> tuple[str, ...]:
     return tuple(sign for sign in "+-*/" if sign in calculation) or ("",)
 
 
-def count_sums(made: Round) -> dict[str, Any]:
-    """How many sums there are and how many the class has found, by operation; which ones, once time is up."""
+def count_sums(made: Round, *, full: bool = False) -> dict[str, Any]:
+    """How many sums there are and how many the class has found, by operation; which ones, once time is up (`full`: at
+    once)."""
     part: Any = games.part(made.settings["game"], "sums")
     every = part.every(made.state)
     found = Counter(one for mine in made.found.values() for one in mine)
@@ -53,7 +54,7 @@ def count_sums(made: Round) -> dict[str, Any]:
             if (total := len([one for one in every if sign in operations(one)]))
         },
     }
-    if made.ended:
+    if made.ended or full:
         told["found_by"] = {part.pretty(one): many for one, many in found.most_common()}
         told["missed"] = [part.pretty(one) for one in every if one not in found]
     return told
@@ -96,7 +97,7 @@ def ask_missed(made: Round) -> Question | None:
     numbers = [at for at, one in enumerate(pieces) if one.isdigit() and one != piece]
     if not piece:
         title = Text(f"Il en reste {len(missed)}.", f"{len(missed)} are left.")
-        ask = Text(f"Qui sait encore faire {goal} ?", f"Who can make {goal} once more?")
+        ask = Text(f"Qui sait faire {goal} autrement ?", f"Who can make {goal} another way?")
     elif piece.isdigit():
         title = Text(f"Personne n’a pris le {piece}.", f"Nobody took the {piece}.")
         ask = Text(f"Qui sait faire {goal} avec le {piece} ?", f"Who can make {goal} with the {piece}?")
@@ -195,9 +196,12 @@ def count_steps(made: Round, tables: Tables) -> int:
     return min(MOST_STEPS, len(chosen))
 
 
-def count_choices(table: Table) -> int:
-    """How often the class has chosen at its one table."""
-    return len([actor for actor, event in _acts(table) if actor == 0 and not isinstance(event, Roll)])
+def has_seen_rules(table: Table, throws: int) -> bool:
+    """Whether the class has chosen so often at its one table, and has seen a turn of the bot's (or chosen twice as
+    often)."""
+    chosen = len([actor for actor, event in _acts(table) if actor == 0 and not isinstance(event, Roll)])
+    answered = any(actor == 1 for actor, _ in _acts(table)) and table.bot_due() is None
+    return chosen >= 2 * throws or (chosen >= throws and answered)
 
 
 def _acts(table: Table) -> Iterable[tuple[int, Event]]:

@@ -115,7 +115,7 @@ class Throw(Verb):
         table.note(self, more=_opening_result(table), moved=True)
 
     def describe(self, name: Naming) -> Text:
-        return name(self.seat) + Text(f" fait {self.die}.", f" rolls {self.die}.")
+        return name(self.seat) + Text(f" fait {self.die}.", f" rolls a {self.die}.")
 
     def follows(self, table: Table) -> bool:
         return table.expects(self.seat, Rolled((self.die,)), self.salt, self.sent)

@@ -6,7 +6,7 @@ import re
 
 from tablee.core.game import Roll
 from tablee.core.record import Record
-from tablee.core.words import Text, and_list, capital, count_noun, name_slot, or_list, player_ref, untranslated
+from tablee.core.words import Text, and_list, capital, count_noun, or_list, player_ref, untranslated
 from tablee.games import blocs
 from tablee.games.blocs import MODES, State, Variant
 from tablee.games.blocs.calculation import OPERATIONS
@@ -19,7 +19,7 @@ def seat_name(variant: Variant, seat: int, *, within: bool = False) -> Text:
     """Whoever sits there, at the beginning of a sentence or within one; in `three` the third person's two seats are
     told apart (B16)."""
     player = MODES[variant.mode].holder[seat]
-    name = name_slot(player, Text(f"joueur {player}", f"player {player}")) if within else player_ref(player)
+    name = player_ref(player, "le" if within else "")
     if MODES[variant.mode].holder.count(player) > 1:
         name += Text(f", place {seat + 1}", f", seat {seat + 1}")
     return name
@@ -50,7 +50,7 @@ def now(state: State, player: int) -> list[Text]:
     name = seat_name(state.variant, state.seat)
     here = blocs.numbers(state.seats[state.seat])
     solo = state.variant.mode == "solo"
-    left = and_list(here) if here else Text("aucun bloc", "no block")
+    left = and_list(here) if here else Text("aucun bloc", "no blocks")
     if not state.dice:
         first = (
             Text("C’est à vous : lancez les deux dés.", "Your turn: roll both dice.")
@@ -150,7 +150,7 @@ def standing(state: State) -> list[tuple[Text, bool]]:
     for seat, mask in enumerate(state.seats):
         name = seat_name(state.variant, seat)
         left = ", ".join(map(str, blocs.numbers(mask)))
-        sentence = name + Text(f" : {left or 'aucun bloc'}.", f": {left or 'no block'}.")
+        sentence = name + Text(f" : {left or 'aucun bloc'}.", f": {left or 'no blocks'}.")
         lines.append((sentence, not mask))
     if not state.opened and not state.over:
         again = Text(
@@ -203,9 +203,10 @@ def following(state: State) -> Moves:
     groups: dict[int, list[tuple[str, Text]]] = {}
     for move in blocs.moves(state, blocs.players(state)[0]):
         ways = blocs.ways(state, move)
-        blocks = ", ".join(map(str, move.blocks)) or "-"
-        sum_up = f" : {blocs.pretty(ways[0])}" if ways and len(move.blocks) > 1 else ""
-        groups.setdefault(len(move.blocks), []).append((str(move), untranslated(blocks + sum_up)))
+        text = untranslated(", ".join(map(str, move.blocks)) or "-")
+        if ways and len(move.blocks) > 1:
+            text += Text(" : ", ": ") + untranslated(blocs.equation(ways[0]))
+        groups.setdefault(len(move.blocks), []).append((str(move), text))
     heads = {
         0: Text("laisser", "leave it"),
         1: Text("un bloc", "one block"),

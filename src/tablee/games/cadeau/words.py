@@ -33,15 +33,17 @@ def message(state: State, player: int = 0) -> Text:
 def now(state: State, player: int) -> list[Text]:
     mover = cadeau.players(state)[0]
     mine, left = mover == player, state.sides[mover - 1].count(0)
-    name, opponent = SIDE_NAMES[mover].fr, SIDE_NAMES[3 - mover].fr
+    name, opponent = SIDE_NAMES[mover], SIDE_NAMES[3 - mover]
     if not state.die:
         sentences = [
             Text("C’est à vous : lancez le dé.", "Your turn: roll the die.")
             if mine
-            else Text(f"C’est aux {name} de lancer le dé.", f"It’s the {name}’ turn to roll the die."),
-            Text(
-                f"Le chiffre ira dans une case vide de ce camp ; il en reste {left}.",
-                f"The number will go into an empty cell of that side: {left} left.",
+            else Text.fill("C’est aux {name} de lancer le dé.", "It’s the {name}’ turn to roll the die.", name=name),
+            Text.fill(
+                "Le chiffre ira dans une case vide de {whose} camp ; il en reste {left}.",
+                "The number will go into an empty cell of {whose} side: {left} left.",
+                whose=Text("votre", "your") if mine else Text("ce", "that"),
+                left=left,
             ),
         ]
     elif mine:
@@ -58,15 +60,17 @@ def now(state: State, player: int) -> list[Text]:
             *_describe_completions(state, mover),
         ]
     else:
-        sentences = [Text(f"Les {name} écrivent leur {state.die}.", f"The {name} are writing their {state.die}.")]
+        words = "Les {name} écrivent leur {die}.", "The {name} are writing their {die}."
+        sentences = [Text.fill(*words, name=name, die=state.die)]
     if mover == GNOMES and left == 1:  # C4: the Gnomes write last
         last = Text("C’est le dernier dé ! Ensuite, on compte les zones.", "Last die! Then count the zones.")
         return [*sentences, last]
     return [
         *sentences,
-        Text(
-            f"Ensuite, c’est aux {opponent} ; quand tout est plein, on compte les zones.",
-            f"Then it’s the {opponent}’ turn; when every cell is full, the zones are counted.",
+        Text.fill(
+            "Ensuite, c’est aux {opponent} ; quand tout est plein, on compte les zones.",
+            "Then it’s the {opponent}’ turn; when every cell is full, the zones are counted.",
+            opponent=opponent,
         ),
     ]
 

@@ -55,7 +55,7 @@ class Laaancez(WebGame):
         return Text("à 2 · dès 10 ans · 30 min", "2 players · from age 10 · 30 min")
 
     def sides(self) -> tuple[Text, ...]:
-        return Text("à la place 1 (commence)", "at seat 1 (begins)"), Text("à la place 2", "at seat 2")
+        return Text("à la place 1 (je commence)", "at seat 1 (I begin)"), Text("à la place 2", "at seat 2")
 
     # --- the board --------------------------------------------------------------------------------------------
 

@@ -109,10 +109,10 @@ def _recruiting(state: State, player: int) -> list[Text]:
         ]
     moves = laaancez.moves(state, player)
     if isinstance(moves[0], laaancez.Pass):
-        sentence = Text("Aucune des deux n’est possible : vous passez.", "Neither is possible, so you pass.")
+        sentence = Text("Rien n’est possible ici : vous passez.", "Neither is possible, so you pass.")
     else:
         sentence = Text(
-            "Choisissez l’une des deux, puis une case de votre feuille ; l’autre ne voit pas votre choix.",
+            "Choisissez l’un ou l’autre, puis une case de votre feuille ; personne ne voit votre choix.",
             "Choose one of the two, then a cell of your sheet; the other player can’t see it.",
         )
     return [offered, *explain_withheld(state, player), sentence, _cells_left(state, player)]
@@ -293,22 +293,25 @@ def following(state: State) -> Moves:
 
 
 def _choices(state: State) -> Moves:
-    """For each who still has to choose."""
+    """For each who still has to choose, what can be copied or ticked, and where."""
     groups = []
-    things = state.variant.sheet.things
     for player in laaancez.players(state):
-        moves: list[tuple[str, Text]] = []
+        heads: dict[str, Text] = {}
+        cells: dict[str, list[tuple[str, Text]]] = {}
         for move in laaancez.moves(state, player):
             if isinstance(move, laaancez.Copy):
-                title = things[move.kind].title
-                moves.append(
-                    (str(move), Text.fill("{title} en {cell}", "{title} into {cell}", title=title, cell=move.cell))
-                )
+                title = state.variant.sheet.things[move.kind].title
+                head = Text.fill(" : recopier {title} en", ": copy {title} into", title=title)
             elif isinstance(move, laaancez.Tick):
-                moves.append((str(move), Text(f"+1 Dégât en {move.cell}", f"+1 damage on {move.cell}")))
+                head = Text(" : cocher un Dégât en", ": tick a damage box on")
             else:
-                moves.append((str(move), Text("passer", "pass")))
-        groups.append((player_ref(player), moves))
+                head = Text(" :", ":")
+            cell = (
+                untranslated(move.cell) if isinstance(move, laaancez.Copy | laaancez.Tick) else Text("passer", "pass")
+            )
+            heads[head.fr] = player_ref(player) + head
+            cells.setdefault(head.fr, []).append((str(move), cell))
+        groups += [(heads[key], cells[key]) for key in heads]
     return groups
 
 

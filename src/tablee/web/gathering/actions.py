@@ -78,7 +78,7 @@ async def let_in(
     if not request.app.state.joins.take(come):
         raise HttpError(
             429,
-            "Beaucoup viennent d’entrer d’ici : attendez quelques secondes, puis recommencez.",
+            "Beaucoup viennent d’entrer d’ici : encore quelques secondes de patience.",
             "Many have just joined from here: wait a few seconds, then try again.",
         )
     before = secret_of(request) or Visitor.of(request).seat or ""
@@ -97,17 +97,15 @@ def identify(request: Request) -> tuple[Gathering, Member | str]:
     role = gathering.role(secret_of(request) or Visitor.of(request).seat or "")
     seen = role if isinstance(role, Member) else gathering
     seen.seen = max(seen.seen, service.clock())
+    if role == "teacher" and gathering.host:
+        gathering.members[gathering.host].seen = gathering.seen
     return gathering, role
 
 
 def identify_player(request: Request) -> tuple[Gathering, Member | str]:
     """As `identify`; the host of an evening who plays too is one of its members. Raises NotHere, SeatError."""
     gathering, role = identify(request)
-    host = gathering.members.get(gathering.host) if role == "teacher" else None
-    if host is None:
-        return gathering, role
-    host.seen = max(host.seen, gathering.seen)
-    return gathering, host
+    return gathering, gathering.members.get(gathering.host, role) if role == "teacher" else role
 
 
 def own_page(gathering: Gathering, member: Member) -> str:
@@ -127,7 +125,7 @@ def require_member(request: Request) -> tuple[Gathering, Member]:
     """The gathering of an address, asked for by one of its members. Raises NotHere, SeatError."""
     gathering, role = identify_player(request)
     if not isinstance(role, Member):
-        raise SeatError("Entrez d’abord par le code.", "Join with the code first.")
+        raise SeatError("On entre d’abord par le code.", "Join with the code first.")
     return gathering, role
 
 

@@ -25,7 +25,7 @@ from tablee.core.words import Text
 from tablee.drawing.animals import badge_name
 from tablee.gathering import badges, dice, summary
 from tablee.gathering.gathering import Gathering, Member, NotHere, Round, RoundTable
-from tablee.gathering.service import count_proposals, make_plan, read_past, setting_for
+from tablee.gathering.service import THE_END, count_proposals, make_plan, read_past, setting_for
 from tablee.gathering.sheet import Sheet, celebrate, make_sheet
 from tablee.table import SeatError, new_secret
 from tablee.table.seating import clean_name
@@ -49,6 +49,11 @@ NEXT_STEPS = (
     Text("Voir le meilleur coup", "See the best move"),
     Text("Lancer suivant", "Next roll"),
     Text("Voir la réponse", "See the answer"),
+)
+# What is pushed without a calculation: on a double, or a block with the number of a die where no calculation works.
+ANY_TWO, ONE_ALONE = (
+    Text("Deux blocs au choix", "Any two blocks"),
+    Text("Aucun calcul : un seul bloc", "No calculation: one block"),
 )
 SIGN_NAMES = {
     "+": Text("plus", "plus"),
@@ -110,6 +115,7 @@ def show_door(request: Request, typed: str = "", why: TableeError | None = None)
         typed=typed,
         notice=why.text if why else None,
         mine=find_own(request),
+        code_first=request.url.path != "/class",
     )
 
 
@@ -291,9 +297,9 @@ def show_round(request: Request, gathering: Gathering, turn: summary.Turn | None
         "over": outcome is not None,
         "winners": [table.seating.seat_of(player) for player in outcome.winners] if table and outcome else [],
         "on_each_side": part.count_blocks(table.state) if table is not None and part else None,
-        "moves": moves_of(turn),
+        "moves": moves_of(turn) if playing and not playing.ended else [],
         "keys": keys_of(playing, turn),
-        "sums": summary.count_sums(playing) if playing and playing.activity == "sums" else None,
+        "sums": summary.count_sums(playing, full=True) if playing and playing.activity == "sums" else None,
         "left": gathering.seconds_left(gatherings_of(request).clock()) if playing and not playing.ended else None,
     }
 
@@ -306,8 +312,9 @@ def keys_of(playing: Round | None, turn: summary.Turn | None = None, state: Any 
         return None
     blocks, signs, goals = part.keys(state)
     shown = [(sign, SIGN_NAMES[sign], part.pretty(sign)) for sign in signs]
-    free = turn is not None and len(set(state.dice)) == 1  # a double may push without a calculation
-    return {"blocks": blocks, "signs": shown, "goals": goals, "dice": state.dice, "free": free}
+    double = len(set(state.dice)) == 1
+    free = (ANY_TWO if double else ONE_ALONE) if turn is not None else None
+    return {"blocks": blocks, "signs": shown, "goals": goals, "dice": state.dice, "free": free, "double": double}
 
 
 def picture_of(
@@ -358,8 +365,7 @@ async def member_does(request: Request) -> Response:
         if request.path_params["action"] == "sum":
             notice = await rooms.add_sum(gathering, role, claimed)
         elif request.path_params["action"] == "propose":
-            await rooms.propose(gathering, role, claimed)
-            notice = Text("Proposé ! On peut encore changer.", "Proposed! You can still change.")
+            notice = Text("Proposé : ", "Suggested: ") + await rooms.propose(gathering, role, claimed)
         elif request.path_params["action"] == "change" and gathering.playing is None:
             gathering.remove(role.badge)
             return RedirectResponse(f"{home_of(gathering)}/in", 303)
@@ -427,7 +433,7 @@ def label_next(gathering: Gathering, turn: summary.Turn | None, steps: int) -> T
         return NEXT_STEPS[gathering.step % summary.STEPS if playing.code else -1]
     if gathering.plan:
         return gathering.plan[0].title
-    return Text("La fin", "The end") if playing is not None and not gathering.finished else None
+    return THE_END if playing is not None and not gathering.finished else None
 
 
 async def teacher(
@@ -457,6 +463,7 @@ async def teacher(
         stranded=gathering.find_stranded(gatherings_of(request).clock()),
         phone=code_for(request, phone),
         plan=make_plan(gathering),
+        **picture_of(request, gathering.playing, turn),
         **await overview(request, gathering, turn),
     )
 

@@ -166,7 +166,8 @@ async def change(request: Request) -> Response:
     if isinstance(asked, Move) and not asked.move and ("line" in form or "say" in form):
         try:
             mine, web_game = table.seats_of(Visitor.of(request).seat), load_web_game(table.game.NAME)
-            read = read_line(table, place_for(table, web_game, mine, ViewParams.of(form, KEPT)), typed_in(form))
+            seat = place_for(table, web_game, mine, ViewParams.of(form, KEPT))
+            read = read_line(table, seat, typed_in(form), helped=Visitor.of(request).helped)
         except TableeError as error:
             return await _show_refusal(request, table, form, error)
         if isinstance(read, list):
@@ -226,12 +227,13 @@ def typed_in(form: Form) -> str:
     return form.get("line", form.get("say", ""))[:LONGEST]
 
 
-def read_line(table: Table, seat: int | None, line: str) -> Verb | list[Text]:
+def read_line(table: Table, seat: int | None, line: str, *, helped: bool = True) -> Verb | list[Text]:
     """What a line asks for that somebody typed, as in a terminal: a throw, a move, to take one back; or the answer to a
-    question. TableeError: it can be read as none."""
+    question, without a move that could be made where nobody is `helped`. TableeError: it can be read as none."""
     command, about = parse_command(line) or (None, "")
     if command is not None and command.name in ANSWERED:
-        return answer(table, seat, command.name, about)
+        plainly = command.name == "help" and table.phase == "move" and not helped
+        return answer(table, seat, "dice" if plainly else command.name, about)
     if command is not None and command.name == "undo":
         return Undo()
     if table.phase == "move":
@@ -248,11 +250,12 @@ def read_line(table: Table, seat: int | None, line: str) -> Verb | list[Text]:
 async def _show_refusal(request: Request, table: Table, form: Form, error: TableeError) -> Response:
     """The page as it is, with a kind sentence; a calculation that is not right stays to be mended."""
     refusal, stale = to_http_error(error), isinstance(error, StaleMove)
-    if isinstance(error, IllegalEvent):
-        request.app.state.gatherings.note_wrong(table.id, Visitor.of(request).seat or "")
     text = refusal.text
     if not stale and "say" in form and isinstance(error, IllegalEvent):
         text = Text("Presque ! ", "Nearly! ") + text
+    if isinstance(error, IllegalEvent):
+        seat = Visitor.of(request).seat or ""
+        text = request.app.state.gatherings.note_wrong(table, seat, typed_in(form)) or text
     shown = ViewParams.of(form, (*KEPT, "pick") if stale else (*KEPT, "pick", "say"))
     if "line" in form:
         return await show(request, table, shown, status=refusal.status, answered=(typed_in(form), [text]))

@@ -56,7 +56,7 @@ function announce(words) {
 
 function bare(part) { // without the clock, which is never the same
   const copy = part.cloneNode(true);
-  for (const clock of copy.querySelectorAll("[data-left]")) clock.remove();
+  for (const clock of copy.querySelectorAll("[data-left]")) clock.replaceWith("·");
   return copy.outerHTML;
 }
 
