@@ -44,7 +44,7 @@ from .gathering import (
 )
 
 log = logging.getLogger("tablee.gathering")
-CODE_LENGTH = 4
+CODE_LENGTH = 4  # behind the sign of the shard, which is no secret
 MOST = 200  # gatherings at a time
 # Seconds without a sign of life from which on one makes room for another, where there are too many: before its first
 # round, and later.
@@ -143,7 +143,7 @@ class GatheringService:
         teacher, code, taken = new_secret(), "", {"", *(one.code for one in self._all.values())}
         shard = self._table_service.shard
         while code in taken:
-            code = shard + "".join(self._random.choice(dice.LETTERS) for _ in range(max(3, CODE_LENGTH - len(shard))))
+            code = shard + "".join(self._random.choice(dice.LETTERS) for _ in range(CODE_LENGTH))
         held = digest(teacher), new_secret()
         made = Gathering(
             shard + new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random, opener

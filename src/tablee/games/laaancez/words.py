@@ -1,11 +1,12 @@
 """Words about a position of « Laaancez ! »."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from tablee.core.record import Record
 from tablee.core.words import Text, and_list, capital, count_noun, or_list, player_ref, untranslated
 from tablee.games import laaancez
-from tablee.games.laaancez import Item, Sheet, State
+from tablee.games.laaancez import Item, Sheet, State, Thing
 from tablee.paper.typed_input import without_accents
 from tablee.words import Moves
 
@@ -167,9 +168,12 @@ def find_protected(state: State, player: int, row: int) -> list[int]:
 
 def item_text(sheet: Sheet, item: Item) -> Text:
     """An object in words: its name, hearts and damage."""
-    thing = sheet.things[item.kind]
+    return _item_text(sheet.things[item.kind], item, item.kind == sheet.candle.name)
+
+
+@lru_cache(maxsize=1024)
+def _item_text(thing: Thing, item: Item, candle: bool) -> Text:
     if not item.hits:
-        candle = item.kind == sheet.candle.name
         return thing.title + (Text(", éteinte", ", out") if candle else Text(", hors jeu", ", crossed out"))
     hits = untranslated(", ") + count_noun(item.hits, "cœur", "heart")
     if item.hits < thing.hits:

@@ -17,7 +17,8 @@ from tablee.table import SeatError
 from tablee.table.entry import check_value
 
 from ..frame.http_errors import HttpError
-from ..frame.parts import split
+from ..frame.page import once
+from ..frame.parts import digest_of, split
 from ..frame.security import TOO_FAST, client_of
 from ..frame.visitor import TOKEN, Visitor, lang_of
 from ..play import board
@@ -55,13 +56,14 @@ def find_by_code(request: Request, code: str) -> Gathering:
     """The gathering of a code. Who tries many wrong ones has to wait; right ones cost nothing.
 
     All addresses together have twenty times what one has, and the networks of one IPv6 site (/48) four times: who has
-    many addresses finds no code sooner. An address that has opened a class itself is a school's, and counts alone.
+    many addresses finds no code sooner. The first tries of an address in a day have half of that to themselves, so that
+    those who have tried before shut no pupil out. An address that has opened a class is a school's, and counts alone.
     """
     tries, address = request.app.state.wrong_codes, client_of(request.scope)
     prices = {address: 1.0}
     if address not in request.app.state.new_gatherings:
         prices |= {f"{address[:14]}/48": 0.25} if ":" in address else {}
-        prices[""] = 0.05
+        prices["first" if request.app.state.first_codes.take(address) else "again"] = 0.1
     if not all(tries.take(key, price) for key, price in prices.items()):
         raise HttpError(429, TOO_FAST)
     gathering = gatherings_of(request).by_code(code)
@@ -206,5 +208,5 @@ async def perform(request: Request, gathering: Gathering, action: str, sent: Map
 async def forget(request: Request, gathering: Gathering) -> None:
     """Erase a gathering, and what pages remember of its tables."""
     request.app.state.reviews.forget(await gatherings_of(request).erase(gathering))
-    for cached in (board.board, board.draw, split, code):  # pictures with names, an address with a secret
+    for cached in (board.board, board.draw, split, digest_of, code, once):  # with names, or a secret
         cached.cache_clear()
