@@ -65,7 +65,6 @@ OWN = {
 }
 """Settings of a round beside those of its game, with what they are usually."""
 SUMS_TIME = 180  # seconds
-WISHES = {"together": True, "apart": False, "any": None}  # of the adult for two animals
 UNKNOWN = Text(
     "Pas d’avance : avec ces réglages, on ne connaît pas les chances exactes.",
     "No head start: with these settings the exact chances are not known.",
@@ -377,34 +376,6 @@ class GatheringService:
                 return [badge]
         return []
 
-    def set_absent(self, gathering: Gathering, badge: str) -> None:
-        """Raises NotHere where nobody goes by that badge."""
-        gathering.set_absent(badge, True)
-
-    def set_present(self, gathering: Gathering, badge: str) -> None:
-        """Raises NotHere where nobody goes by that badge."""
-        gathering.set_absent(badge, False)
-
-    def set_level(self, gathering: Gathering, badge: Sequence[str], level: int) -> None:
-        """Of one or several from the next round on; 0 is the class's. Raises NotHere."""
-        for member in [gathering.member(one) for one in badge]:
-            member.level = level
-
-    def set_head_start(self, gathering: Gathering, badge: Sequence[str], head_start: int) -> None:
-        """Of one or several from the next round on. Raises NotHere."""
-        for member in [gathering.member(one) for one in badge]:
-            member.head_start = head_start
-
-    def wish(self, gathering: Gathering, badge: Sequence[str], wish: str) -> None:
-        """Two animals `together`, `apart`, or `any` way, from the next round on. Raises NotHere, RequestError."""
-        if wish not in WISHES:
-            raise value_error("wish", Text(f"un de : {', '.join(WISHES)}", f"one of: {', '.join(WISHES)}"))
-        gathering.wish(badge, WISHES[wish])
-
-    def settle_claim(self, gathering: Gathering, badge: str, same: bool) -> None:
-        """Whether another device is that animal's. Raises NotHere where none says so."""
-        gathering.settle_claim(badge, same)
-
     def set_game(self, gathering: Gathering, game: str) -> None:
         """The game of the next rounds, as usual. Raises UnknownGame."""
         gathering.game, gathering.settings, gathering.chosen = games.load(game).NAME, {}, {}
@@ -420,17 +391,6 @@ class GatheringService:
     def set_clock(self, gathering: Gathering, minutes: int) -> None:
         """The round ends by itself so many minutes from now; 0: it has no clock. Raises Refused."""
         _round(gathering).until = self.clock() + 60 * minutes if minutes else 0.0
-
-    def lock(self, gathering: Gathering, locked: bool) -> None:
-        """Lock the door, or open it: nobody else comes in meanwhile."""
-        gathering.locked = locked
-
-    def show_walk(self, gathering: Gathering, shows: bool) -> None:
-        gathering.shows = shows
-
-    def show_step(self, gathering: Gathering, step: int) -> None:
-        """Let the projector show this step of the walk through a round's throws."""
-        gathering.step = step
 
     async def remove(self, gathering: Gathering, badge: str) -> None:
         """Put somebody out for good, device and all; their animal is free, and the game of who played with them stands.
@@ -775,8 +735,8 @@ def make_plan(gathering: Gathering) -> tuple[Stage, ...]:
     """The rounds of a ready-made lesson in the game of a class, by the level and the times that it chose last."""
     rules = games.load(gathering.game)
     alone = setting_for(1, rules, {})
-    told = [option.key for option in rules.OPTIONS if isinstance(option.default, int)]  # the level, and the like
-    chosen = {key: gathering.chosen[key] for key in told if key in gathering.chosen}
+    keys = [option.key for option in rules.OPTIONS if isinstance(option.default, int)]  # the level, and the like
+    chosen = {key: gathering.chosen[key] for key in keys if key in gathering.chosen}
     stages = (
         Stage(Text("Les règles, en jouant", "The rules, by playing"), "together", {"throws": 3}),
         Stage(Text("Trouver les calculs", "Find the calculations"), "sums", {"seconds": 180}),
@@ -871,11 +831,11 @@ def _head_start(
     if handicap.distance(chance, 0.5) <= handicap.NEAR:
         return rules.start(variant), None, None
     many = round(100 * max(chance, 1 - chance))
-    told = Text(
+    sentence = Text(
         f"Avance : entre deux joueurs parfaits, {called.fr} gagnerait {many} parties sur 100.",
         f"Head start: between two perfect players, {called.en} would win {many} games in 100.",
     )
-    return rules.from_position(position), told, chance > 0.5
+    return rules.from_position(position), sentence, chance > 0.5
 
 
 def _setup(rules: AnyGame, begin: State, chairs: Sequence[Chair], code: str = "", game: int = 1) -> Setup:

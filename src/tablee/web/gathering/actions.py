@@ -157,25 +157,30 @@ def wake(request: Request, gathering: Gathering) -> None:
         request.app.state.driver.wake(at.table)
 
 
+def _own(method: Callable[..., Any], **always: object) -> Callable[..., Any]:
+    """What a gathering does that needs neither clock nor tables."""
+    return lambda _, gathering, **given: method(gathering, **always, **given)
+
+
 LONGEST_CLOCK = 60  # minutes of a round
 MOST_STEPS = 1000  # of a walk through the throws of a round
 ACTIONS: dict[str, tuple[Callable[..., Any], dict[str, type | range]]] = {
-    "absent": (GatheringService.set_absent, {"badge": str}),
-    "present": (GatheringService.set_present, {"badge": str}),
-    "level": (GatheringService.set_level, {"badge": list, "level": range(HIGHEST["level"] + 1)}),
-    "head_start": (GatheringService.set_head_start, {"badge": list, "head_start": range(HIGHEST["head_start"] + 1)}),
-    "wish": (GatheringService.wish, {"badge": list, "wish": str}),
-    "device": (GatheringService.settle_claim, {"badge": str, "same": bool}),
+    "absent": (_own(Gathering.set_absent, absent=True), {"badge": str}),
+    "present": (_own(Gathering.set_absent, absent=False), {"badge": str}),
+    "level": (_own(Gathering.set_for), {"badge": list, "level": range(HIGHEST["level"] + 1)}),
+    "head_start": (_own(Gathering.set_for), {"badge": list, "head_start": range(HIGHEST["head_start"] + 1)}),
+    "wish": (_own(Gathering.wish), {"badge": list, "wish": str}),
+    "device": (_own(Gathering.settle_claim), {"badge": str, "same": bool}),
     "remove": (GatheringService.remove, {"badge": str}),
     "again": (GatheringService.pair_again, {"badge": str}),
     "game": (GatheringService.set_game, {"game": str}),
     "end": (GatheringService.end_round, {}),
     "clock": (GatheringService.set_clock, {"minutes": range(LONGEST_CLOCK + 1)}),
     "pause": (GatheringService.pause, {"paused": bool}),
-    "lock": (GatheringService.lock, {"locked": bool}),
+    "lock": (_own(Gathering.adjust), {"locked": bool}),
     "tutor": (GatheringService.set_tutor, {"tutor": bool, "badge": list}),
-    "shows": (GatheringService.show_walk, {"shows": bool}),
-    "step": (GatheringService.show_step, {"step": range(MOST_STEPS + 1)}),
+    "shows": (_own(Gathering.adjust), {"shows": bool}),
+    "step": (_own(Gathering.adjust), {"step": range(MOST_STEPS + 1)}),
     "play": (GatheringService.play_on, {"move": str}),
     "lesson": (GatheringService.begin_lesson, {}),
     "next": (GatheringService.go_on, {}),
