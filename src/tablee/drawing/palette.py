@@ -1,7 +1,7 @@
 """The colours (`colours.txt`) for three kinds of light, and the looks made of them: what is filled and stroked how.
 
 A drawing names its looks, the classes of `looks.css`, and `dress` writes them for a theme. `light` and `dark` become
-attributes with CSS custom properties and a fallback, `var(--tablee-paper, #fbf3e1)`, so that a page can restyle any
+attributes with CSS custom properties and a fallback, `var(--tablee-paper, #fcf4e2)`, so that a page can restyle any
 board, also one drawn for the other theme. `print` is plain black, white and greys: converters that know no custom
 properties read it, and it stays readable without colour. `page` leaves the classes to the stylesheet of a page (`css`).
 """

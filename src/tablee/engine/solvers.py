@@ -32,7 +32,9 @@ class Solver(Protocol[VariantT, StateT, EventT]):
     in a sentence."""
 
     # Beside the solver, the module `supported` says what it was made for: `SUPPORTED` (see `tablee.core.supported`;
-    # default settings alone, if there is none) and `exact(variant)`. Nothing else is ever asked of a solver.
+    # default settings alone, if there is none) and `exact(variant)`. A solver may have three functions more:
+    # `missing_table(variant)`, the path of a table that takes long to build and is not there yet; `vast(variant)`,
+    # whether a browser should not build it; `hopes`, by which a search weighs the throws that may come.
 
     @property
     def SOLVED(self) -> tuple[Mapping[str, object], ...]:  # noqa: N802

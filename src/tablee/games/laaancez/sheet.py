@@ -177,7 +177,7 @@ def parse_sheet(data: Mapping[str, Any]) -> Sheet:
 
 
 def plain(sheet: Sheet) -> dict[str, object]:
-    """A sheet as plain values, which `read` takes back."""
+    """A sheet as plain values, which `parse_sheet` takes back."""
 
     def entry(thing: Thing) -> dict[str, object]:
         fields = {"fr": thing.title.fr, "en": thing.title.en, "hits": thing.hits, "damage": thing.damage}
