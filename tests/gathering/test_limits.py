@@ -181,10 +181,10 @@ async def test_who_was_put_out_stays_out_and_a_locked_door_keeps_all_out(table_s
     await found.remove(made, badge)
     with pytest.raises(SeatError, match="removed this device"):
         await found.join(made, new_secret(), before=secret)
-    found.lock(made, True)
+    made.locked = True
     with pytest.raises(Refused, match="locked"):
         await found.join(made, new_secret())
-    found.lock(made, False)
+    made.locked = False
     assert (await found.join(made, new_secret(), badge)).badge == badge
 
 

@@ -377,23 +377,15 @@ class GatheringService:
                 return [badge]
         return []
 
-    def set_absent(self, gathering: Gathering, badge: str) -> None:
+    def set_absent(self, gathering: Gathering, badge: str, *, absent: bool) -> None:
         """Raises NotHere where nobody goes by that badge."""
-        gathering.set_absent(badge, True)
+        gathering.set_absent(badge, absent)
 
-    def set_present(self, gathering: Gathering, badge: str) -> None:
-        """Raises NotHere where nobody goes by that badge."""
-        gathering.set_absent(badge, False)
-
-    def set_level(self, gathering: Gathering, badge: Sequence[str], level: int) -> None:
-        """Of one or several from the next round on; 0 is the class's. Raises NotHere."""
+    def set_member(self, gathering: Gathering, badge: Sequence[str], **wanted: int) -> None:
+        """The `level` (0 is the class's) or `head_start` of one or several from the next round on. Raises NotHere."""
         for member in [gathering.member(one) for one in badge]:
-            member.level = level
-
-    def set_head_start(self, gathering: Gathering, badge: Sequence[str], head_start: int) -> None:
-        """Of one or several from the next round on. Raises NotHere."""
-        for member in [gathering.member(one) for one in badge]:
-            member.head_start = head_start
+            for key, number in wanted.items():
+                setattr(member, key, number)
 
     def wish(self, gathering: Gathering, badge: Sequence[str], wish: str) -> None:
         """Two animals `together`, `apart`, or `any` way, from the next round on. Raises NotHere, RequestError."""
@@ -421,16 +413,10 @@ class GatheringService:
         """The round ends by itself so many minutes from now; 0: it has no clock. Raises Refused."""
         _round(gathering).until = self.clock() + 60 * minutes if minutes else 0.0
 
-    def lock(self, gathering: Gathering, locked: bool) -> None:
-        """Lock the door, or open it: nobody else comes in meanwhile."""
-        gathering.locked = locked
-
-    def show_walk(self, gathering: Gathering, shows: bool) -> None:
-        gathering.shows = shows
-
-    def show_step(self, gathering: Gathering, step: int) -> None:
-        """Let the projector show this step of the walk through a round's throws."""
-        gathering.step = step
+    def set_state(self, gathering: Gathering, **wanted: int) -> None:
+        """Whether the door is `locked` and the big screen `shows`, and the `step` of what came of a round there."""
+        for key, value in wanted.items():
+            setattr(gathering, key, value)
 
     async def remove(self, gathering: Gathering, badge: str) -> None:
         """Put somebody out for good, device and all; their animal is free, and the game of who played with them stands.
@@ -591,10 +577,13 @@ class GatheringService:
         one, other = gathering.members[group[0]], gathering.members[group[-1]]
         gap = one.head_start - other.head_start
         ahead = gap or (levels[-1] - levels[0] if 0 not in levels else 0)
+        shown = edge
         if len(group) == 2 and ahead:
-            begin, edge, first = _head_start(
-                rules, chosen, abs(gap), gathering.name_of(group[ahead < 0]), moved=not made.code
-            )
+            called = gathering.name_of(group[ahead < 0])
+            begin, edge, first = _head_start(rules, chosen, abs(gap), called, moved=not made.code)
+            shown = None if edge is UNKNOWN else edge
+            if shown and gathering.kind == "class":  # the chances are for the adult
+                shown = Text.fill("{who} commence avec une avance.", "{who} starts with a head start.", who=called)
             if first is not None and first != (ahead > 0):
                 group = group[::-1]
         for badge, step in zip(group, (1, -1), strict=False) if len(group) > 1 else ():
@@ -604,7 +593,7 @@ class GatheringService:
             level = chosen["bot"] or _bot(rules, max(gathering.members[badge].level for badge in group))
             chairs.append(Chair(bots.KINDS[level].animal.in_lang(gathering.lang), level))
         opened = await self._table_service.create(_setup(rules, begin, chairs, made.code, game), in_memory=True)
-        self._note(gathering, made, opened.table.id, None if edge is UNKNOWN else edge)
+        self._note(gathering, made, opened.table.id, shown)
         held = {group[0]: opened.secret}
         for seat, badge in enumerate(group[1:], 1):
             held[badge] = (await self._table_service.take(opened.table.id, Take(seat, opened.invitations[seat]))).secret

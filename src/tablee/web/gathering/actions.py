@@ -5,6 +5,7 @@ Who asks is known by a bearer token or by the cookie of the pages. `ACTIONS` lis
 
 import inspect
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -158,10 +159,10 @@ def wake(request: Request, gathering: Gathering) -> None:
 LONGEST_CLOCK = 60  # minutes of a round
 MOST_STEPS = 1000  # of a walk through the throws of a round
 ACTIONS: dict[str, tuple[Callable[..., Any], dict[str, type | range]]] = {
-    "absent": (GatheringService.set_absent, {"badge": str}),
-    "present": (GatheringService.set_present, {"badge": str}),
-    "level": (GatheringService.set_level, {"badge": list, "level": range(HIGHEST["level"] + 1)}),
-    "head_start": (GatheringService.set_head_start, {"badge": list, "head_start": range(HIGHEST["head_start"] + 1)}),
+    "absent": (partial(GatheringService.set_absent, absent=True), {"badge": str}),
+    "present": (partial(GatheringService.set_absent, absent=False), {"badge": str}),
+    "level": (GatheringService.set_member, {"badge": list, "level": range(HIGHEST["level"] + 1)}),
+    "head_start": (GatheringService.set_member, {"badge": list, "head_start": range(HIGHEST["head_start"] + 1)}),
     "wish": (GatheringService.wish, {"badge": list, "wish": str}),
     "device": (GatheringService.settle_claim, {"badge": str, "same": bool}),
     "remove": (GatheringService.remove, {"badge": str}),
@@ -170,10 +171,10 @@ ACTIONS: dict[str, tuple[Callable[..., Any], dict[str, type | range]]] = {
     "end": (GatheringService.end_round, {}),
     "clock": (GatheringService.set_clock, {"minutes": range(LONGEST_CLOCK + 1)}),
     "pause": (GatheringService.pause, {"paused": bool}),
-    "lock": (GatheringService.lock, {"locked": bool}),
+    "lock": (GatheringService.set_state, {"locked": bool}),
     "tutor": (GatheringService.set_tutor, {"tutor": bool, "badge": list}),
-    "shows": (GatheringService.show_walk, {"shows": bool}),
-    "step": (GatheringService.show_step, {"step": range(MOST_STEPS + 1)}),
+    "shows": (GatheringService.set_state, {"shows": bool}),
+    "step": (GatheringService.set_state, {"step": range(MOST_STEPS + 1)}),
     "play": (GatheringService.play_on, {"move": str}),
     "lesson": (GatheringService.begin_lesson, {}),
     "next": (GatheringService.go_on, {}),
