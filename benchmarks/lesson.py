@@ -42,7 +42,8 @@ ROUNDS = 3
 
 class Lesson:
     def __init__(self, base: str) -> None:
-        self.http = httpx.AsyncClient(base_url=f"{base}/api/v1", timeout=30, limits=httpx.Limits(max_connections=100))
+        limits = httpx.Limits(max_connections=100, keepalive_expiry=2)  # before the server closes a quiet one
+        self.http = httpx.AsyncClient(base_url=f"{base}/api/v1", timeout=30, limits=limits)
         self.base, self.taps, self.refused = base, list[float](), 0
         self.teacher: dict[str, str] = {}
         self.url = self.code = ""
@@ -63,7 +64,11 @@ class Lesson:
         who = bearer((await self.http.post("/gatherings/join", json={"code": self.code})).json()["secret"])
         while time.monotonic() < until:
             await asyncio.sleep(2 + 2 * random.random())
-            mine = (await self.http.get(self.url, headers=who)).json()
+            answer = await self.http.get(self.url, headers=who)
+            if answer.status_code != 200:  # too much at once
+                self.refused += 1
+                continue
+            mine = answer.json()
             if mine["activity"] == "sums":
                 await self.tap(f"{self.url}/sums", {"calculation": random.choice(SUMS)}, who)
             elif mine["activity"] == "together":

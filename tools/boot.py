@@ -39,14 +39,14 @@ PROJECTS = {"tablee": ".", "tablee-lab": "packages/tablee-lab", "tablee-postgres
 # ./tablee, so its install stamps both. The first is made first: the others keep to its pins, so that one .venv serves
 # all, except those that they cannot live with.
 LOCKS: dict[str, dict[str, tuple[str, ...]]] = {
-    "check": {"tablee": ("table", "print", "dev"), "tablee-lab": ("adapters",), "tablee-postgres": ()},
+    "check": {"tablee": ("table", "print", "handbook", "dev"), "tablee-lab": ("adapters",), "tablee-postgres": ()},
     "table": {"tablee": ("table", "print")},
     "lab": {"tablee-lab": ("adapters",)},
     "postgres": {"tablee-postgres": ()},
     "cluster": {"tablee-lab": ("cluster",)},
     "gpu": {"tablee-lab": ("gpu",)},
     "site": {"tablee": ("site",)},
-    "release": {"tablee": ("release",)},
+    "release": {"tablee": ("release", "handbook")},
 }
 FREED = {"gpu": ("numpy",)}
 STAMPS = {"table": ("table",), "check": ("table", "check")}

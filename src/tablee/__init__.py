@@ -44,12 +44,6 @@ _LAZY_IMPORTS = {  # the names of `__all__`, by the module that has them
 }
 _ALIASES = {"GAMES": "NAMES", "game": "load"}  # what the registry calls them
 
-# What lives in tablee-lab, for whoever looks for it here.
-_LAB = {
-    "exploitability": "tablee_lab.simulate.exploitability.exploitability",
-    **{name: f"tablee_lab.{name}" for name in ("adapters", "arena", "kernels", "lab", "simulate")},
-}
-
 __all__ = [
     "GAMES",
     "CalculationError",
@@ -82,10 +76,6 @@ __all__ = [
 if not TYPE_CHECKING:  # they know the names above, and should complain of any other
 
     def __getattr__(name: str) -> object:
-        if name in _LAB:
-            from tablee.core.extras import install_command
-
-            raise ImportError(f"tablee.{name} is {_LAB[name]} now; to install it: {install_command('lab')}")
         if name not in __all__:
             raise AttributeError(f"module 'tablee' has no attribute {name!r}")
         import importlib

@@ -115,7 +115,7 @@ class Session:
         return roll
 
     def play(self, *tokens: str) -> Session:
-        """Play what these tokens say, one after another: `push("2a")`, `push("d46", "4,6", "d33")`.
+        """Play what these tokens say, one after another: `play("2a")`, `play("d46", "4,6", "d33")`.
 
         NotationError, IllegalEvent: the sentence says why; the tokens before it have been played.
         """
@@ -124,7 +124,7 @@ class Session:
         return self
 
     def undo(self, events: int = 1) -> Session:
-        """Undo the last events, one by default; returns the match."""
+        """Undo the last events, one by default; returns the session."""
         self._record = self._record.fork(max(0, len(self._record.events) - events))
         return self
 
@@ -184,7 +184,7 @@ def read(source: str | Path) -> Record:
 
 
 def advise(where: Session | Record | str, *, player: int | None = None) -> Advice:
-    """Returns the moves of a match, a record or a position with their values, best first. Unsolved: no move is due.
+    """Returns the moves of a session, a record or a position with their values, best first. Unsolved: no move is due.
 
     The first time in a game that is solved exactly this solves it, silently, for up to a minute; `tablee solve` shows
     how far it is. The values are kept on disk.
@@ -196,7 +196,7 @@ def advise(where: Session | Record | str, *, player: int | None = None) -> Advic
 
 
 def values(where: Session | Record | str) -> Values:
-    """Returns the value of a match, a record or a position for every player, and whether it is exact."""
+    """Returns the value of a session, a record or a position for every player, and whether it is exact."""
     from tablee.engine import solvers
 
     found = _record(where)

@@ -1,6 +1,7 @@
 """The front door: every link leads somewhere under a sub-path, and a tap leads to the dice, without a network too."""
 
 import re
+import shutil
 from html import unescape
 from pathlib import Path
 
@@ -15,6 +16,14 @@ from tools import door
 KEPT = """async () => {
   const all = await navigator.serviceWorker.getRegistrations();
   return all.filter((one) => one.active?.state === "activated").length;
+}"""
+NEWS = """new MutationObserver(() => (window.news ??= []).push(document.querySelector("#app-news")?.textContent))
+  .observe(document, { subtree: true, childList: true, characterData: true });"""
+TAKEN_OVER = """async () => {
+  window.same = true;
+  const taken = new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done));
+  await navigator.serviceWorker.register("./service.js");
+  await taken;
 }"""
 FETCHED = re.compile(r'<(?:script|img|link)\b[^>]*\b(?:src|href)="([^"]+)"')
 
@@ -101,9 +110,31 @@ def test_one_tap_leads_to_the_dice_and_all_of_it_works_without_a_network(browser
     page.locator("#play-cadeau").click()
     page.locator("#do-roll").click(timeout=120_000)
     expect(page.locator("#turn")).not_to_have_attribute("data-seq", "0")
-    assert page.url.startswith(f"{door}play/#/table/"), page.url
+    assert page.url.startswith(f"{door}play/index.html#/table/"), page.url
     assert [line for line in said if "Policy" in line] == []
     context.close()
+
+
+@pytest.mark.slow
+def test_a_first_visitor_reads_what_comes_and_plays_on_when_the_app_is_kept(
+    browser: Browser, folder: Path, tmp_path: Path
+) -> None:
+    """The service worker of the folder serves the app's page, too, until that of the app takes over."""
+    published = Path(shutil.copytree(folder, tmp_path / "published"))
+    own = published / "door/play/service.js"
+    held = own.rename(tmp_path / "service.js")
+    page = browser.new_page(locale="fr")
+    page.add_init_script(NEWS)
+    with given_out(published) as base:
+        page.goto(f"{base}door/")
+        page.wait_for_function("() => navigator.serviceWorker.controller")
+        page.locator("#play").click()
+        page.locator("#do-roll").wait_for(timeout=120_000)
+        assert any("Mo sur" in line for line in page.evaluate("news") if line)
+        shutil.copy(held, own)
+        page.evaluate(TAKEN_OVER)
+        assert page.evaluate("window.same"), "the page was loaded again in the middle of a game"
+    page.close()
 
 
 @pytest.mark.slow

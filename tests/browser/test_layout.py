@@ -241,6 +241,15 @@ def test_large_text(visit: Opener, base: str, window: tuple[int, int]) -> None:
     assert not page.evaluate(MISSING)
 
 
+def test_a_desk_at_400_percent_scrolls_and_shrinks_nothing(visit: Opener, base: str) -> None:
+    page = visit("/", viewport={"width": 320, "height": 256})
+    for record in (played("cadeau", {}, after(27)), played("laaancez", {}, fighting)):
+        upload(page, base, record)
+        missing = page.evaluate(MISSING)
+        assert "the page is 600 high" in missing
+        assert not [one for one in missing if "out of sight" not in one and one != "the page is 600 high"]
+
+
 def test_large_text_on_a_phone_breaks_no_title_and_widens_no_page(visit: Opener) -> None:
     page = visit("/", viewport={"width": 320, "height": 640})
     for path in ("/", "/mine", "/objects", "/puzzle"):

@@ -36,9 +36,11 @@ def test_a_copy_goes_back_under_a_running_server(tmp_path: Path, capsys: pytest.
         return rolled, [str(event) for event in again.events] + [lost.table.id]
 
     rolled, (first, second, lost) = apart(lambda: asyncio.run(work()))
-    assert ([first], second) == (rolled, "1b")
+    assert [first] == rolled
+    assert second == "1b"
     said = capsys.readouterr().out.splitlines()
-    assert (said[0], said[1]) == (f"{copy}: 1 game.", f"1 game in {data_file(data)}.")
+    assert said[0] == f"{copy}: 1 game."
+    assert said[1] == f"1 game in {data_file(data)}."
     kept = Path(said[2].removeprefix("What was there is saved in ").rstrip("."))
     with sqlite3.connect(kept) as before:
         assert {lost} < {name for (name,) in before.execute("SELECT id FROM game")}
@@ -94,7 +96,8 @@ def test_games_and_copies_are_for_their_owner_and_leave_nothing_beside(
     assert {"tables.sqlite-wal", "copy.sqlite"} < set(modes)
     assert main(["restore", str(copy), "--data", str(new)]) == 0
     assert [path.name for path in copies_of.iterdir()] == ["copy.sqlite"]
-    assert (new.stat().st_mode & 0o777, data_file(new).stat().st_mode & 0o777) == (0o700, 0o600)
+    assert new.stat().st_mode & 0o777 == 0o700
+    assert data_file(new).stat().st_mode & 0o777 == 0o600
     again = SqliteStore(data_file(new))
     assert again.load("a") == ["entry"]
     again.close()

@@ -41,7 +41,8 @@ def test_nothing_of_posix_is_needed_to_import() -> None:
 @pytest.mark.parametrize("encoding", ["cp850", "ascii"])
 def test_a_console_of_another_system_can_be_read(encoding: str) -> None:
     done = run("rules", "cadeau", PYTHONIOENCODING=encoding, LANG="fr_FR.UTF-8")
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.returncode == 0
+    assert done.stderr == b""
     assert "?" not in done.stdout.decode(encoding).replace(" ?", "")
 
 
@@ -57,7 +58,8 @@ def test_a_user_without_a_home_can_play_and_read(tmp_path: Path) -> None:
     environment = {"HOME": "", "TMPDIR": str(tmp_path)}
     assert run("rules", "blocs", **environment).returncode == 0
     done = run("tablebase", **environment)
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.returncode == 0
+    assert done.stderr == b""
 
 
 def test_a_path_with_backslashes_is_named_as_it_was_typed(tmp_path: Path) -> None:

@@ -29,7 +29,8 @@ def run(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("lang", LANGS)
 def test_help_shows_every_command_with_examples(lang: str, tablee: Call, capsys: pytest.CaptureFixture[str]) -> None:
     code, whole, err = tablee("--help", lang=lang)
-    assert (code, err) == (0, "")
+    assert code == 0
+    assert err == ""
     for name, command in commands().items():
         assert f"  {name}" in whole
         with pytest.raises(SystemExit) as done:
@@ -182,7 +183,8 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     asking.stdout.close()
     asking.stdin.write(b'{"game": "cadeau"}\n' * 10)
     asking.stdin.close()
-    assert (asking.wait(timeout=30), asking.stderr.read()) == (0, b"")
+    assert asking.wait(timeout=30) == 0
+    assert asking.stderr.read() == b""
     asking.stderr.close()
 
 
@@ -219,7 +221,8 @@ def test_a_full_disk_gets_a_sentence(words: str, said: str, tmp_path: Path) -> N
     (tmp_path / "game.tablee").write_text("game: cadeau\nzones: 1\n\nd4 1a d5 1b\n", encoding="utf-8")
     with open("/dev/full", "w") as full:
         done = run(*TABLEE, *words.split(), cwd=tmp_path, input="\n1a\n", stdout=full)
-    assert (done.returncode, done.stderr) == (1, f"tablee: {said} (the disk is full).\n")
+    assert done.returncode == 1
+    assert done.stderr == f"tablee: {said} (the disk is full).\n"
 
 
 def test_a_record_comes_down_a_pipe() -> None:
@@ -240,4 +243,5 @@ def test_a_record_comes_down_a_pipe() -> None:
 def test_closed_streams_get_a_sentence_and_no_traceback(typed: str, code: int, sentence: str) -> None:
     done = run("sh", "-c", f'"{sys.executable}" -m tablee {typed}')
     assert "Traceback" not in done.stderr
-    assert (done.returncode, done.stderr[: len(sentence)]) == (code, sentence)
+    assert done.returncode == code
+    assert done.stderr[: len(sentence)] == sentence

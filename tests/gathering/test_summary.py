@@ -44,7 +44,9 @@ def test_the_walk_counts_choices_and_names_what_nobody_saw(tmp_path: Path) -> No
         return steps
 
     (step,) = asyncio.run(walked())
-    assert (step.number, step.elsewhere, step.exact) == (1, 0, True)
+    assert step.number == 1
+    assert step.elsewhere == 0
+    assert step.exact is True
     assert [(choice.move.fr, choice.pieces, len(choice.badges), choice.best) for choice in step.choices] == [
         ("pousser le 4 et le 6 : 6 + 4 = 10", ("6", "+", "4"), 2, False),
         ("pousser le 2 et le 8 : 8 + 2 = 10", ("8", "+", "2"), 1, False),
@@ -75,7 +77,8 @@ def test_cells_that_are_alike_are_one_choice(tmp_path: Path) -> None:
         ("écrire le 6 en zone 1, case a", 2),
         ("écrire le 6 en zone 1, case b", 1),
     ]
-    assert ([len(choice.badges) for choice in second.choices if choice.badges], second.elsewhere) == ([2], 1)
+    assert [len(choice.badges) for choice in second.choices if choice.badges] == [2]
+    assert second.elsewhere == 1
 
 
 def test_every_reason_has_words_for_children_of_eight() -> None:
@@ -105,7 +108,9 @@ def test_a_tie_goes_to_who_gave_less_away(tmp_path: Path) -> None:
     assert [one.badge for one in standings[:2]] == [good, poor]
     assert [one.points for one in standings] == [1, 1, 0, 0]
     assert standings[0].loss < standings[1].loss
-    assert (played.tables, played.over, played.choices) == (2, 2, 2)
+    assert played.tables == 2
+    assert played.over == 2
+    assert played.choices == 2
     assert played.best == 1
 
 
@@ -114,7 +119,8 @@ def test_sums_are_counted_by_operation() -> None:
     state = game.play(game.start(game.variant({"level": 2})), game.parse("d35"))
     made = Round("sums", {"game": "blocs"}, state=state, found={"a": {"8": None, "5+3": None}, "b": {"8": None}})
     counted = summary.count_sums(made)
-    assert (counted["found"], counted["people"]) == (2, 2)
+    assert counted["found"] == 2
+    assert counted["people"] == 2
     assert counted["by"]["+"][0] == counted["by"][""][0] == 1
     assert "missed" not in counted
     made.ended = True

@@ -57,7 +57,8 @@ def test_the_net_folds_into_a_right_die() -> None:
             inside = (FACES[face][0] + across, FACES[face][1] + low) in FACES.values()
             kind = "fold" if inside else "tab" if (face, (across, low)) in TABS else "plain"
             edges.setdefault(frozenset((below, beside[side])), []).append(kind)
-    assert (len(edges), sorted(map(sorted, edges.values()))) == (12, [["fold", "fold"]] * 5 + [["plain", "tab"]] * 7)
+    assert len(edges) == 12
+    assert sorted(map(sorted, edges.values())) == [["fold", "fold"]] * 5 + [["plain", "tab"]] * 7
 
 
 def texts(content: bytes) -> list[str]:

@@ -80,7 +80,8 @@ SENT = {  # links stay readable for as long as their version
 def test_links_of_this_version_stay_readable(name: str) -> None:
     word, events = SENT[name]
     message = unpack(word)
-    assert (message.id, " ".join(map(str, message.record.events))) == (name, events)
+    assert message.id == name
+    assert " ".join(map(str, message.record.events)) == events
 
 
 def test_a_throw_worked_out_as_the_page_of_docs_says() -> None:
@@ -102,7 +103,8 @@ def test_a_sealed_choice_does_not_travel_before_the_other_has_chosen() -> None:
     assert sealed.seal
     assert [type(event) for event in sealed.record.events] == [Roll]
     # The other answers openly; what was sealed is still unknown.
-    assert (len(open_answer.record.events), open_answer.seal) == (2, sealed.seal)
+    assert len(open_answer.record.events) == 2
+    assert open_answer.seal == sealed.seal
     # The next message opens the choice, throws, and seals the next one.
     assert len(opened.record.events) == 4
     assert opened.seal not in (b"", sealed.seal)
@@ -205,7 +207,8 @@ def test_a_message_that_could_not_be_read_is_not_written(monkeypatch: pytest.Mon
     monkeypatch.setattr(by_message, "MOST", 4)
     derive_values.cache_clear()
     sent, mine = played("cadeau", most=7), seeds(1)
-    assert ((len(sent), sent[-1].left, sent[-1].over), unpack(sent[-1].word)) == ((7, 0, False), sent[-1])
+    assert (len(sent), sent[-1].left, sent[-1].over) == (7, 0, False)
+    assert unpack(sent[-1].word) == sent[-1]
     with pytest.raises(RequestError, match="finish this one at a table"):
         sent[-1].answer(mine[sent[-1].writer])
     derive_values.cache_clear()
@@ -248,7 +251,9 @@ def test_the_command_checks_a_saved_chat(told: Told, capsys: pytest.CaptureFixtu
     sent, mine = played("cadeau", given={"zones": 1}), seeds(1)
     chat = [f"Tom: à toi ! https://example.org/app/#{message.path}\n" for message in sent]
     code, answer = told("".join(chat))
-    assert (code, answer["fits"], answer["checked"]) == (0, True, 6)
+    assert code == 0
+    assert answer["fits"] is True
+    assert answer["checked"] == 6
     code, answer = told("".join(chat[3:]))
     assert code == 1
     assert "3 are missing" in str(answer["message"])
@@ -269,7 +274,8 @@ def test_the_command_checks_a_kept_game(told: Told) -> None:
     roll = text[text.rindex("\nd") + 1 :].split()[2]
     other = "d1" if roll != "d1" else "d2"
     code, answer = told(text[: text.rindex("\nd")] + text[text.rindex("\nd") :].replace(f" {roll} ", f" {other} ", 1))
-    assert (code, answer["message"]) == (1, f"Event 3: the game says {other}, the messages give {roll}.")
+    assert code == 1
+    assert answer["message"] == f"Event 3: the game says {other}, the messages give {roll}."
 
 
 def test_a_table_keeps_the_message_of_a_game_that_is_opened_there() -> None:
@@ -286,7 +292,8 @@ def test_a_record_that_goes_on_without_its_messages_is_noticed() -> None:
     whole, early = sent[-1].to_record(), sent[4].to_record()
     assert "All" in by_message.verify_record(whole).text.en
     longer = by_message.verify_record(replace(whole, headers=early.headers))
-    assert (longer.fits, longer.at) == (False, len(early.events))
+    assert longer.fits is False
+    assert longer.at == len(early.events)
     assert "the messages give nothing" in longer.text.en
     assert by_message.verify_record(replace(early, headers=whole.headers)).at == len(early.events)
     other = replace(whole, variant=load("cadeau").variant({"zones": 1, "straights": "any"}))

@@ -37,8 +37,10 @@ def asked(*lines: str, lang: str = "fr") -> tuple[Setup, str]:
 @pytest.mark.parametrize("lang", LANGS)
 def test_enter_takes_the_usual(lang: str) -> None:
     setup, text = asked(*[""] * 6, lang=lang)
-    assert (setup.game, setup.settings) == ("cadeau", cadeau.settings(cadeau.variant({})))
-    assert (setup.seats, setup.dice) == ((Chair(), Chair()), "virtual")
+    assert setup.game == "cadeau"
+    assert setup.settings == cadeau.settings(cadeau.variant({}))
+    assert setup.seats == (Chair(), Chair())
+    assert setup.dice == "virtual"
     assert ("À quoi joue-t-on ?" if lang == "fr" else "What shall we play?") in text
 
 
@@ -60,7 +62,8 @@ def test_enter_takes_the_usual(lang: str) -> None:
 )
 def test_answers(lines: tuple[str, ...], settings: dict[str, object], kinds: str, dice: str) -> None:
     setup, _ = asked(*lines)
-    assert (setup.settings, [one.bot or "human" for one in setup.seats]) == (settings, kinds.split())
+    assert setup.settings == settings
+    assert [one.bot or "human" for one in setup.seats] == kinds.split()
     assert setup.dice == dice
 
 
@@ -85,7 +88,8 @@ def test_nonsense_never_raises(lines: list[str]) -> None:
 
 
 def test_names() -> None:
-    assert (clean("  Jean\x1b[31m\nPaul  "), len(clean("x" * 99))) == ("Jean [31m Paul", 20)
+    assert clean("  Jean\x1b[31m\nPaul  ") == "Jean [31m Paul"
+    assert len(clean("x" * 99)) == 20
     chairs = name_bots([Chair("", "greedy"), Chair("", "greedy"), Chair("Zoé"), Chair()], "fr")
     assert [one.name for one in chairs] == ["Robot glouton", "Robot glouton 2", "Zoé", ""]
     told = (
@@ -154,7 +158,9 @@ def test_colours_only_where_wanted(
     monkeypatch.setattr(sys, "stdin", Terminal("hello\n"))
     monkeypatch.setattr(sys, "stdout", Terminal())
     made = screen.open_screen("fr", plain=plain, environ=environ)
-    assert (made.look.colour, made.wipes, made.live) == (colour, wipes, True)
+    assert made.look.colour == colour
+    assert made.wipes == wipes
+    assert made.live is True
     assert made.breath > 0
     assert made.prompt(Text("Quoi", "What")) == "hello"
     with pytest.raises(Closed):
@@ -165,7 +171,10 @@ def test_pipe_is_plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     monkeypatch.setattr(sys, "stdout", io.StringIO())
     made = screen.open_screen("fr", plain=False, environ={"TERM": "xterm"})
-    assert (made.look.colour, made.wipes, made.live, made.breath) == (False, False, False, 0)
+    assert made.look.colour is False
+    assert made.wipes is False
+    assert made.live is False
+    assert made.breath == 0
     with pytest.raises(Closed):
         made.prompt(Text("Quoi", "What"))
 

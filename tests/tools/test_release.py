@@ -1,6 +1,8 @@
 """The files of a release: one version, a manual, and, slowly, all of them, twice the same."""
 
+import ast
 import hashlib
+import importlib
 import json
 import shutil
 import zipfile
@@ -17,6 +19,20 @@ def test_the_manual_names_every_command_with_its_options() -> None:
     page = release.manual()
     assert [name for name in COMMANDS if f"\n.SS {name}\n" not in page] == list(release.LEFT_COMMANDS)
     assert "\n.B \\-\\-allow\\-host NAME\n" in page
+
+
+@pytest.mark.parametrize("name", ["debian/bin/close", "debian/bin/tablee", "windows/window.pyw"])
+def test_what_the_packages_start_finds_its_names_in_ours(name: str) -> None:
+    nodes = ast.walk(ast.parse((release.PACKAGING / name).read_text("utf-8")))
+    parts = [(str(node.module), node.names) for node in nodes if isinstance(node, ast.ImportFrom)]
+    wanted = [(module, part.name) for module, names in parts for part in names if module.startswith("tablee.")]
+    assert wanted
+    assert [(module, one) for module, one in wanted if not hasattr(importlib.import_module(module), one)] == []
+
+
+def test_what_builds_the_documentation_comes_with_the_release() -> None:
+    pins = (release.ROOT / "lock/release.lock").read_text("utf-8")
+    assert [name for name in ("zensical", "mkdocstrings-python") if f"\n{name}==" not in pins] == []
 
 
 def test_a_new_version_is_written_wherever_one_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -219,7 +219,8 @@ def test_the_companion_goes_on_from_a_position() -> None:
     assert 'name="position" value="cadeau/zones=1:45.:66."' in answer.text
     moved = ask("/companion", params=here | {"add": "zone 1 case c"})
     held = parse_qs(urlsplit(str(moved.url)).query)
-    assert (held["position"], held["e"]) == ([here["position"]], ["d3 1c d2 1c"])
+    assert held["position"] == [here["position"]]
+    assert held["e"] == ["d3 1c d2 1c"]
     assert "The Gnomes win by 1 zone to 0" in moved.text
     wrong = ask("/companion", params=here | {"position": "cadeau/zones=1:45.:667"})
     assert "Position, character 22" in wrong.text

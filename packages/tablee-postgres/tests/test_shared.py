@@ -123,11 +123,11 @@ async def test_two_processes_never_both_win_and_the_loser_reads_again(pair: list
     for _ in range(40):
         tables = [await table_service.open(table_id) for table_service in (one, two)]
         assert tables[0].version == tables[1].version
-        view = tables[0].view(tables[0].acting[0])
-        if view.outcome:
+        if tables[0].over:
             break
+        view, version = tables[0].view(tables[0].acting[0]), tables[0].version
         asked = Roll() if view.may_roll else Move(str(view.moves[0]))
-        both = (table_service.ask(table_id, secret, asked, version=view.version) for table_service in (one, two))
+        both = (table_service.ask(table_id, secret, asked, version=version) for table_service in (one, two))
         answers = await asyncio.gather(*both, return_exceptions=True)
         assert [type(answer) for answer in answers if not isinstance(answer, Table)] == [StaleMove]
     assert snapshot(await one.open(table_id)) == snapshot(await two.open(table_id))

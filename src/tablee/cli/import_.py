@@ -7,7 +7,7 @@ from pathlib import Path
 from tablee.core.record import Record, write
 from tablee.core.registry import load, names
 from tablee.core.words import Text
-from tablee.games.cadeau import filled
+from tablee.games.cadeau.reader import verdict
 from tablee.games.cadeau.words import standing
 from tablee.paper import notes
 
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     settings = {key: options[key].parse(value) if key in options else value for key, value in words.items()}
     reading = notes.parse_notes(typed, args.game, settings, later=notes.MOST_LATER)
     if reading.board is not None:
-        for line in (*(line for line, _ in standing(reading.board)), filled.verdict(reading.board)):
+        for line in (*(line for line, _ in standing(reading.board)), verdict(reading.board)):
             print(line.in_lang(args.lang))
     if reading.mistake is not None:
         _point(reading, args.lang)

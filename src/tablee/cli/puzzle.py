@@ -148,7 +148,7 @@ def _solve(screen: Screen, puzzle: AnyPuzzle) -> None:
         if command.name == "quit":
             raise Left
         if command.name == "moves":
-            screen.lines(board.listing(screen.look, state, puzzle.player))
+            screen.lines(boards.list_moves(screen.look, puzzle.game, state, puzzle.player))
         elif command.name == "board":
             _show(screen, puzzle)
         elif command.name == "help":

@@ -116,8 +116,13 @@ def _module(name: str, part: str, lab: str) -> str:
 
 def brings(name: str, part: str, lab: str = "") -> bool:
     """Whether a game brings a part; nothing of it is imported yet."""
-    home, _, last = _module(name, part, lab).rpartition(".")
-    return hasattr(importlib.import_module(home), "__path__") and find_spec(f"{home}.{last}") is not None
+    return _is_there(_module(name, part, lab))
+
+
+@cache  # every tap asks it ten times
+def _is_there(module: str) -> bool:
+    home = importlib.import_module(module.rpartition(".")[0])
+    return hasattr(home, "__path__") and find_spec(module) is not None
 
 
 def text_beside(name: str, file: str) -> str:

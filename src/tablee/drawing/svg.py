@@ -15,6 +15,7 @@ from .palette import Theme, dress
 
 Layout = Literal["wide", "tall"]
 Anchor = Literal["start", "middle", "end"]
+Box = tuple[float, float, float, float]  # x, y, width, height
 
 
 class Markup(str):
@@ -39,7 +40,7 @@ class Region(NamedTuple):
     token: str | None = None
 
     @property
-    def box(self) -> tuple[float, float, float, float]:
+    def box(self) -> Box:
         return self.x, self.y, self.width, self.height
 
 

@@ -18,6 +18,7 @@ from tablee.core.game import clip
 from tablee.core.words import Text, untranslated
 from tablee.drawing.animals import badge_name
 from tablee.table import Refused, SeatError, Table, UnknownTable
+from tablee.table.entry import value_error
 from tablee.table.seating import clean_name
 from tablee.table.secret import digest
 
@@ -29,6 +30,7 @@ ACTIVITIES = ("pairs", "same-dice", "sums", "together")
 PAIRED = ("pairs", "same-dice")  # those with a table for each, or for each pair
 IDLE, GONE = 20.0, 60.0  # seconds without a sign of life
 LIFETIME = 12 * 3600.0  # seconds until a gathering erases itself
+WISHES = {"together": True, "apart": False, "any": None}  # of the adult for two animals
 HIGHEST = {"level": 3, "head_start": 2}  # what the teacher sets for an animal: 0, or up to this
 STILL, WRONG = 60.0, 3  # seconds without a move, wrong calculations in a row: somebody is stuck
 ROUND_ROBIN = 8  # people at an evening: everybody meets everybody; above that, those who stand alike
@@ -284,6 +286,17 @@ class Gathering:
         elif not absent and badge not in playing.waiting and playing.table_of(badge) is None:
             playing.waiting.append(badge)
 
+    def set_for(self, badge: Sequence[str], **given: int) -> None:
+        """The `level` or the `head_start` of one or several, from the next round on. Raises NotHere."""
+        for member in [self.member(one) for one in badge]:
+            for what, value in given.items():
+                setattr(member, what, value)
+
+    def adjust(self, **given: bool | int) -> None:
+        """Whether the door is `locked`, what the projector `shows`, and the `step` of a walk that it is at."""
+        for what, value in given.items():
+            setattr(self, what, value)
+
     def remove(self, badge: str) -> None:
         """Forget somebody; their secret opens nothing any more, and their animal is free. Raises NotHere."""
         del self.members[self.member(badge).badge]
@@ -357,15 +370,17 @@ class Gathering:
         """How often two have played each other; very often where the adult wants them apart."""
         return self.members[one].met[other] + APART * (self.wishes.get(frozenset((one, other))) is False)
 
-    def wish(self, two: Sequence[str], together: bool | None) -> None:
-        """These two shall play together, or never; None: as it comes. Raises NotHere, RequestError."""
-        asked = frozenset(self.member(badge).badge for badge in two)
+    def wish(self, badge: Sequence[str], wish: str) -> None:
+        """Two animals `together`, `apart`, or `any` way, from the next round on. Raises NotHere, RequestError."""
+        if wish not in WISHES:
+            raise value_error("wish", Text(f"un de : {', '.join(WISHES)}", f"one of: {', '.join(WISHES)}"))
+        asked, together = frozenset(self.member(one).badge for one in badge), WISHES[wish]
         if len(asked) != 2:
             raise RequestError("Choisissez deux animaux.", "Choose two animals.")
         self.wishes = {
-            pair: wish
-            for pair, wish in self.wishes.items()
-            if pair != asked and not (together and wish and pair & asked)
+            pair: wanted
+            for pair, wanted in self.wishes.items()
+            if pair != asked and not (together and wanted and pair & asked)
         }
         if together is not None:
             self.wishes[asked] = together

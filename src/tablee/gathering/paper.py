@@ -37,8 +37,8 @@ def make_class_document(game: AnyGame, variant: Variant, groups: int, code: str,
         )
     offered = list_parts(game.NAME)
     each = make_pages(game.NAME, variant, paper, lang, [part for part in select_parts(game.NAME) if part != "rules"])
-    told = make_pages(game.NAME, variant, paper, lang, ["rules"]) if "rules" in offered else []
-    return document([throws(game, variant, code), *each * groups, *told], paper, lang, TITLE)
+    rules = make_pages(game.NAME, variant, paper, lang, ["rules"]) if "rules" in offered else []
+    return document([throws(game, variant, code), *each * groups, *rules], paper, lang, TITLE)
 
 
 def throws(game: AnyGame, variant: Variant, code: str) -> Page:

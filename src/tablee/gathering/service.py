@@ -44,7 +44,7 @@ from .gathering import (
 )
 
 log = logging.getLogger("tablee.gathering")
-CODE_LENGTH = 4
+CODE_LENGTH = 4  # behind the sign of the shard, which is no secret
 MOST = 200  # gatherings at a time
 # Seconds without a sign of life from which on one makes room for another, where there are too many: before its first
 # round, and later.
@@ -65,7 +65,6 @@ OWN = {
 }
 """Settings of a round beside those of its game, with what they are usually."""
 SUMS_TIME = 180  # seconds
-WISHES = {"together": True, "apart": False, "any": None}  # of the adult for two animals
 UNKNOWN = Text(
     "Pas d’avance : avec ces réglages, on ne connaît pas les chances exactes.",
     "No head start: with these settings the exact chances are not known.",
@@ -143,7 +142,7 @@ class GatheringService:
         teacher, code, taken = new_secret(), "", {"", *(one.code for one in self._all.values())}
         shard = self._table_service.shard
         while code in taken:
-            code = shard + "".join(self._random.choice(dice.LETTERS) for _ in range(max(3, CODE_LENGTH - len(shard))))
+            code = shard + "".join(self._random.choice(dice.LETTERS) for _ in range(CODE_LENGTH))
         held = digest(teacher), new_secret()
         made = Gathering(
             shard + new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random, opener
@@ -377,26 +376,6 @@ class GatheringService:
                 return [badge]
         return []
 
-    def set_absent(self, gathering: Gathering, badge: str, *, absent: bool) -> None:
-        """Raises NotHere where nobody goes by that badge."""
-        gathering.set_absent(badge, absent)
-
-    def set_member(self, gathering: Gathering, badge: Sequence[str], **wanted: int) -> None:
-        """The `level` (0 is the class's) or `head_start` of one or several from the next round on. Raises NotHere."""
-        for member in [gathering.member(one) for one in badge]:
-            for key, number in wanted.items():
-                setattr(member, key, number)
-
-    def wish(self, gathering: Gathering, badge: Sequence[str], wish: str) -> None:
-        """Two animals `together`, `apart`, or `any` way, from the next round on. Raises NotHere, RequestError."""
-        if wish not in WISHES:
-            raise value_error("wish", Text(f"un de : {', '.join(WISHES)}", f"one of: {', '.join(WISHES)}"))
-        gathering.wish(badge, WISHES[wish])
-
-    def settle_claim(self, gathering: Gathering, badge: str, same: bool) -> None:
-        """Whether another device is that animal's. Raises NotHere where none says so."""
-        gathering.settle_claim(badge, same)
-
     def set_game(self, gathering: Gathering, game: str) -> None:
         """The game of the next rounds, as usual. Raises UnknownGame."""
         gathering.game, gathering.settings, gathering.chosen = games.load(game).NAME, {}, {}
@@ -412,11 +391,6 @@ class GatheringService:
     def set_clock(self, gathering: Gathering, minutes: int) -> None:
         """The round ends by itself so many minutes from now; 0: it has no clock. Raises Refused."""
         _round(gathering).until = self.clock() + 60 * minutes if minutes else 0.0
-
-    def set_state(self, gathering: Gathering, **wanted: int) -> None:
-        """Whether the door is `locked` and the big screen `shows`, and the `step` of what came of a round there."""
-        for key, value in wanted.items():
-            setattr(gathering, key, value)
 
     async def remove(self, gathering: Gathering, badge: str) -> None:
         """Put somebody out for good, device and all; their animal is free, and the game of who played with them stands.
@@ -764,8 +738,8 @@ def make_plan(gathering: Gathering) -> tuple[Stage, ...]:
     """The rounds of a ready-made lesson in the game of a class, by the level and the times that it chose last."""
     rules = games.load(gathering.game)
     alone = setting_for(1, rules, {})
-    told = [option.key for option in rules.OPTIONS if isinstance(option.default, int)]  # the level, and the like
-    chosen = {key: gathering.chosen[key] for key in told if key in gathering.chosen}
+    keys = [option.key for option in rules.OPTIONS if isinstance(option.default, int)]  # the level, and the like
+    chosen = {key: gathering.chosen[key] for key in keys if key in gathering.chosen}
     stages = (
         Stage(Text("Les règles, en jouant", "The rules, by playing"), "together", {"throws": 3}),
         Stage(Text("Trouver les calculs", "Find the calculations"), "sums", {"seconds": 180}),
@@ -860,11 +834,11 @@ def _head_start(
     if handicap.distance(chance, 0.5) <= handicap.NEAR:
         return rules.start(variant), None, None
     many = round(100 * max(chance, 1 - chance))
-    told = Text(
+    sentence = Text(
         f"Avance : entre deux joueurs parfaits, {called.fr} gagnerait {many} parties sur 100.",
         f"Head start: between two perfect players, {called.en} would win {many} games in 100.",
     )
-    return rules.from_position(position), told, chance > 0.5
+    return rules.from_position(position), sentence, chance > 0.5
 
 
 def _setup(rules: AnyGame, begin: State, chairs: Sequence[Chair], code: str = "", game: int = 1) -> Setup:

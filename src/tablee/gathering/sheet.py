@@ -89,18 +89,18 @@ def celebrate(gathering: Gathering, tables: Tables) -> dict[str, Any]:
         "games": sum(table is not None and table.over for _, table in at_tables),
         "moves": sum(count_moves(at, table) for at, table in at_tables),
     }
-    said: Counter[str] = Counter()
+    stated: Counter[str] = Counter()
     for made in gathering.rounds:
         part: Any = games.part(made.settings["game"], "sums")
-        said.update(part.equation(one) for mine in made.found.values() for one in mine)
+        stated.update(part.equation(one) for mine in made.found.values() for one in mine)
     for at, table in at_tables:
         if table is None or not (part := games.part(table.game.NAME, "sums")):
             continue
         for _, state, _, move, _ in list_choices(at, table):
             written = part.simplest(state, table.game.parse(move))
-            said.update([part.equation(part.normal(written))] if written else [])
-    rare = min((one for one in said if len(split(one)) > 3), key=lambda one: (said[one], -len(one)), default="")
-    return done | {"right": said.total(), "different": len(said), "rare": split(rare)}
+            stated.update([part.equation(part.normal(written))] if written else [])
+    rare = min((one for one in stated if len(split(one)) > 3), key=lambda one: (stated[one], -len(one)), default="")
+    return done | {"right": stated.total(), "different": len(stated), "rare": split(rare)}
 
 
 def _list_searched(gathering: Gathering, part: Any) -> tuple[Target, ...]:
@@ -117,7 +117,7 @@ def _list_searched(gathering: Gathering, part: Any) -> tuple[Target, ...]:
 
 def _list_played(gathering: Gathering, tables: Tables, part: Any) -> tuple[Target, ...]:
     """The numbers to make of games, the most frequent first: what people said there, and what they could have said."""
-    said: dict[int, Counter[str]] = {}
+    stated: dict[int, Counter[str]] = {}
     could: dict[int, Counter[str]] = {}
     blocks: set[int] = set()
     for at in (at for made in gathering.rounds if made.activity != "together" for at in made.tables):
@@ -129,18 +129,18 @@ def _list_played(gathering: Gathering, tables: Tables, part: Any) -> tuple[Targe
             state = history.states[index]
             written = part.simplest(state, event)
             if written:
-                said.setdefault(int(part.value(written)), Counter())[part.normal(written)] += 1
+                stated.setdefault(int(part.value(written)), Counter())[part.normal(written)] += 1
                 blocks |= set(part.keys(state)[0])
                 for one in part.every(state):
                     could.setdefault(int(part.value(one)), Counter())[one] += 1
-    often = sorted(said, key=lambda goal: -said[goal].total())[:MOST_OF_GAMES]
+    often = sorted(stated, key=lambda goal: -stated[goal].total())[:MOST_OF_GAMES]
     return tuple(
         Target(
             (goal,),
             (),
             tuple(sorted(blocks)),
-            tuple(said[goal].most_common()),
-            _sort(set(could[goal]) - set(said[goal])),
+            tuple(stated[goal].most_common()),
+            _sort(set(could[goal]) - set(stated[goal])),
         )
         for goal in often
     )

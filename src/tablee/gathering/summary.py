@@ -43,7 +43,7 @@ def count_sums(made: Round, *, full: bool = False) -> dict[str, Any]:
     part: Any = games.part(made.settings["game"], "sums")
     every = part.every(made.state)
     found = Counter(one for mine in made.found.values() for one in mine)
-    told: dict[str, Any] = {
+    counts: dict[str, Any] = {
         "goals": list(part.keys(made.state)[2]),
         "all": len(every),
         "found": len(found),
@@ -55,9 +55,9 @@ def count_sums(made: Round, *, full: bool = False) -> dict[str, Any]:
         },
     }
     if made.ended or full:
-        told["found_by"] = {part.pretty(one): many for one, many in found.most_common()}
-        told["missed"] = [part.pretty(one) for one in every if one not in found]
-    return told
+        counts["found_by"] = {part.pretty(one): many for one, many in found.most_common()}
+        counts["missed"] = [part.pretty(one) for one in every if one not in found]
+    return counts
 
 
 @dataclass(frozen=True, slots=True)

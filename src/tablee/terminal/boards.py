@@ -8,7 +8,9 @@ from tablee.core import registry as games
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text
 
-from .screen import Look, pad
+from .screen import Look
+
+SHORT = 24  # characters of a move that is not broken between two lines
 
 
 class Board(Protocol):
@@ -17,9 +19,6 @@ class Board(Protocol):
 
     def question(self, state: State, player: int) -> Text:
         """What the player is asked now, in a few words."""
-
-    def listing(self, look: Look, state: State, player: int) -> list[str]:
-        """Every legal move of the player, in words."""
 
     def complete_event(self, state: State, event: Event) -> Event:
         """The event as it is recorded, with what the player has to say aloud."""
@@ -42,12 +41,6 @@ class Plain:
     def question(self, state: State, player: int) -> Text:
         return Text("que jouez-vous ?", "what do you play?")
 
-    def listing(self, look: Look, state: State, player: int) -> list[str]:
-        return [
-            "  " + pad(str(move), 12) + look.in_lang(self._game.tell(state, move))
-            for move in self._game.moves(state, player)
-        ]
-
     def complete_event(self, state: State, event: Event) -> Event:
         return event
 
@@ -60,3 +53,15 @@ def load(name: str) -> Board:
 def draw(look: Look, name: str, state: State, names: Sequence[str]) -> list[str]:
     """The board drawn, or in words for whoever wants no drawings."""
     return (Plain(games.load(name)) if look.plain else load(name)).board(look, state, names)
+
+
+def list_moves(look: Look, name: str, state: State, player: int, most: int | None = None) -> list[str]:
+    """The legal moves of a player, or the first of them, in the words of their game, a paragraph for each group."""
+    legal = set(map(str, games.load(name).moves(state, player)[:most]))
+    lines = []
+    for head, moves in words.load(name).following(state):
+        if texts := [look.in_lang(text) for token, text in moves if token in legal]:
+            gap = look.in_lang(Text(" ; ", "; "))
+            whole = gap.join(text.replace(" ", "\u00a0") if len(text) < SHORT else text for text in texts)
+            lines += look.wrap(f"{look.in_lang(head)}  {whole}", first="  ", rest=" " * 6)
+    return lines

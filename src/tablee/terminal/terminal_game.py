@@ -424,7 +424,7 @@ class TerminalGame:
     def _help(self, rest: str) -> None:
         """Step by step: how it is done; asked again, what could be done; then one move, and at last every move."""
         if self.table.phase == "move" and self._hints:
-            if not tutor.print_hint(self.screen, self._board, self.table, self.seat, self._hints):
+            if not tutor.print_hint(self.screen, self.table, self.seat, self._hints):
                 self._moves("")
             self._hints += 1
             return
@@ -472,7 +472,8 @@ class TerminalGame:
             raise RequestError("Lancez d’abord les dés.", "Roll the dice first.")
         player = self._seating.player(self.seat)
         self.screen.say(Text("Coups permis :", "Legal moves:"))
-        self.screen.lines(self._board.listing(self.screen.look, self.game.view(self.state, player), player))
+        view = self.game.view(self.state, player)
+        self.screen.lines(boards.list_moves(self.screen.look, self.game.NAME, view, player))
 
     def _undo(self, rest: str) -> None:
         """Back to the previous decision of a person: a move, or dice that were typed in."""

@@ -13,7 +13,7 @@ from tablee.review.tutor import ESTIMATE, STEPS, Advised, advise_last, coach_of
 from tablee.table import Table
 from tablee.table.verbs import TUTORS
 
-from .boards import Board
+from .boards import list_moves
 from .screen import Screen
 
 MOST = 8  # moves whose chances are told: a screen is small
@@ -60,7 +60,7 @@ def describe_chances(table: Table, seat: int) -> list[Text]:
     return [text if advised.exact else text + untranslated("\n") + ESTIMATE]
 
 
-def print_hint(screen: Screen, board: Board, table: Table, seat: int, step: int) -> bool:
+def print_hint(screen: Screen, table: Table, seat: int, step: int) -> bool:
     """Print the next hint: the tutor's, or without a tutor the options, then one move. Returns False after the last."""
     player = table.seating.player(seat)
     view = table.game.view(table.state, player)
@@ -75,7 +75,7 @@ def print_hint(screen: Screen, board: Board, table: Table, seat: int, step: int)
         screen.say(Text("Tapez encore ? pour un coup possible.", "Type ? again for a possible move."), "quiet")
     elif step == 2:
         screen.say(Text("Par exemple :", "For example:"))
-        screen.lines(board.listing(screen.look, view, player)[:1])
+        screen.lines(list_moves(screen.look, table.game.NAME, view, player, most=1))
         screen.say(Text("Tapez encore ? pour tous les coups.", "Type ? again for every move."), "quiet")
     return step < 3
 

@@ -30,6 +30,7 @@ from .play.presence import Presence
 TABLE = "/table/{table_id}"
 JOINS_BACK = 0.2  # more a second that may come into one class from one address
 WRONG_CODES, WRONG_CODES_BACK = 60, 0.5  # of gatherings that an address may try at once, and more a second
+FIRST_CODES = 5  # tries of an address in a day that do not count with those of others
 ROUTES = [
     Mount("/api/v1", routes=api.ROUTES),
     Route("/", home.home),
@@ -148,6 +149,7 @@ def create_app(
     app.state.new_gatherings = RateLimit(1 / 600, limits.gatherings)
     app.state.joins = RateLimit(JOINS_BACK, limits.joins)
     app.state.wrong_codes = RateLimit(WRONG_CODES_BACK, WRONG_CODES)
+    app.state.first_codes = RateLimit(FIRST_CODES / 86400, FIRST_CODES)
     app.state.counts = tally or metrics.Counts()
     return app
 

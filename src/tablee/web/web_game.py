@@ -174,8 +174,8 @@ class WebGame:
 
     def lines(self, position: Position) -> list[tuple[Text, bool]]:
         """How the game stands, line by line, for a board that is only written; marked where it matters now."""
-        standing = words.load(self.game.NAME).standing(position.state)
-        return [(line.with_names(position.names_by_player), marked) for line, marked in standing]
+        standing, names = words.standing(self.game.NAME, position.state), position.names_by_player
+        return [(line.with_names(names), marked) for line, marked in standing]
 
     def size(self, position: Position, layout: Layout) -> tuple[float, float]:
         """Width and height of the board's picture."""

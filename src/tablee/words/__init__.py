@@ -3,6 +3,7 @@ offering what `Words` asks for; pages, pictures, paper and terminals all say it 
 players in places for names (`core.words`), filled by whoever shows them. Facts only: what is allowed, what it would
 make, what comes next; never which of it is best."""
 
+from functools import lru_cache
 from typing import Protocol, cast
 
 from tablee.core import registry as games
@@ -108,11 +109,17 @@ def load(name: str) -> Words:
     return cast(Words, part(name, "words") or Plain(games.load(name)))
 
 
+@lru_cache(maxsize=64)  # asked for by the picture and by the words beside it
+def standing(name: str, state: State) -> list[tuple[Text, bool]]:
+    """How the game of that name stands, line by line, marked where it matters now."""
+    return load(name).standing(state)
+
+
 def describe(game: AnyGame, state: State, player: int = 0) -> Text:
     """A position as somebody hears it who cannot see it: whose turn it is, and the whole board."""
     telling = load(game.NAME)
     text = telling.message(state, player)
-    for line, _ in telling.standing(state):
+    for line, _ in standing(game.NAME, state):
         text += Text(" ", " ") + line
     return text
 

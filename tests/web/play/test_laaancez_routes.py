@@ -24,7 +24,9 @@ def spelled(page: str) -> str:
 
 def test_fields_and_values_are_the_same_sheet() -> None:
     made = parse_sheet(values(form()))
-    assert (made.rows, made.faces, made.ties) == (NOEL.rows, NOEL.faces, NOEL.ties)
+    assert made.rows == NOEL.rows
+    assert made.faces == NOEL.faces
+    assert made.ties == NOEL.ties
     assert {(one.name, one.hits, one.damage, one.limit, one.shield) for one in made.objects} == {
         (one.name, one.hits, one.damage, one.limit, one.shield) for one in NOEL.objects
     }

@@ -5,11 +5,12 @@ every side bears a name plate, and the plate of whoever plays has a pointer."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tablee.core.words import Text, count_noun, player_ref
 from tablee.drawing import hand, signs, svg
 from tablee.drawing.palette import Theme
-from tablee.drawing.svg import Layout, Markup, Region
+from tablee.drawing.svg import Box, Layout, Markup, Region
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, MODES, State, Variant
 
@@ -160,6 +161,7 @@ def board(
     # The blocks that a legal push holds together with all those picked already.
     can = frozenset[int]().union(*(blocks for blocks in map(_numbers, actions or ()) if blocks >= set(picked)))
     pushed = _last_blocks(state, last)
+    near = state.seat == TRACKS[state.variant.mode][track_of(state)][0]  # whose turn it is
     blocks = []
     for region in regions(state, layout, actions, picked, names):
         track, block = int(region.key[0]) - 1, int(region.key[2:])
@@ -169,7 +171,19 @@ def board(
             "picked": mine and block in picked,
             "last": (track, block) in pushed and not (mine and block in can),
         }
-        blocks.append(_block(where, state, region, [name for name in marks if marks[name]], lang, prefix))
+        shown = tuple(name for name in marks if marks[name])
+        label = region.label + Text(", peut être poussé", ", can be pushed") if marks["can"] else region.label
+        drawn = svg.thing(
+            region.key,
+            label.in_lang(lang),
+            _block(where, track, block, region.box, shown, near),
+            prefix=prefix,
+            class_=" ".join(["block", *shown]),
+            data_block=block,
+            data_track=track + 1,
+            data_token=region.token,
+        )
+        blocks.append(drawn)
     tracks = TRACKS[state.variant.mode]
     plates = (
         _plate(where, state, track, side, seat, lang, names, bare)
@@ -275,9 +289,10 @@ def _plate(
     return signs.plate(middle, centre, high, room, name, size, turn=turn, won=won, data_seat=seat + 1)
 
 
-def _block(where: Plan, state: State, region: Region, marks: list[str], lang: str, prefix: str) -> Markup:
-    track, block = int(region.key[0]), int(region.key[2:])
-    x, y, width, height = region.box
+@lru_cache(maxsize=4096)  # a push changes few blocks
+def _block(where: Plan, track: int, block: int, box: Box, marks: tuple[str, ...], near: bool) -> Markup:
+    """`near`: whether who sits near is to push."""
+    x, y, width, height = box
     wide = where.layout == "wide"
     radius, size = (8.0, min(width, height) * 0.72) if wide else (7.0, min(width, height) * 0.9)
     lifted = "can" in marks or "picked" in marks
@@ -286,20 +301,16 @@ def _block(where: Plan, state: State, region: Region, marks: list[str], lang: st
         end = share + 0.06 * hand.jitter(block, share)
         seed = ("block", block, share)
         grain.append(hand.line(x + 6, y + height * share, x + width - 6, y + height * end, *seed, sway=3))
-    middle, label = x + width / 2, region.label
-    if "can" in marks:
-        label += Text(", peut être poussé", ", can be pushed")
-        if width < 70 and not wide:  # beside the arrow
-            left, _, broad, _ = where.frames[track - 1]
-            middle += -6 if x < left + broad / 2 else 6
+    middle = x + width / 2
+    if "can" in marks and width < 70 and not wide:  # beside the arrow
+        left, _, broad, _ = where.frames[track]
+        middle += -6 if x < left + broad / 2 else 6
     foot = None
     if block in (6, 9):  # a stroke, so that they can be told apart from across the table
         low = y + height / 2 + size * 0.46
         line = hand.line(middle - size * 0.26, low, middle + size * 0.26, low, "foot", block, sway=0.8)
         foot = svg.path(line, "block-foot", stroke_width=size * 0.08)
-    return svg.thing(
-        region.key,
-        label.in_lang(lang),
+    drawn = (
         svg.rect(x + 2, y + (6 if lifted else 3.5), width, height, radius, "lifted" if lifted else "lying"),
         svg.rect(x, y, width, height, radius, "block-side"),
         svg.rect(x, y, width, height - 4, radius, "block"),
@@ -307,25 +318,20 @@ def _block(where: Plan, state: State, region: Region, marks: list[str], lang: st
         svg.rect(x + 2.5, y + 2, width - 5, 4, 2, "block-light"),
         svg.write(middle, y + height / 2 + size * 0.33, str(block), size, "block-ink title"),
         foot,
-        _mark(where, state, region, marks),
-        prefix=prefix,
-        class_=" ".join(["block", *marks]),
-        data_block=block,
-        data_track=track,
-        data_token=region.token,
+        _mark(where, box, marks, near),
     )
+    return svg.join(filter(None, drawn))
 
 
-def _mark(where: Plan, state: State, region: Region, marks: list[str]) -> Markup | None:
+def _mark(where: Plan, box: Box, marks: tuple[str, ...], near: bool) -> Markup | None:
     """A dashed outline and an arrow invite, a full outline and a tick show what is picked, a dot what came last."""
-    x, y, width, height = region.box
-    if marks == ["last"]:
+    x, y, width, height = box
+    if marks == ("last",):
         return svg.circle(x + 10, y + 10, 4, MARK)
     if not marks:
         return None
     mark = signs.sign("tick", x + width - 13, y + 13, MARK)
     if "can" in marks:  # the way it would go
-        near = state.seat == TRACKS[state.variant.mode][track_of(state)][0]
         if where.layout == "wide":
             way = svg.at(x + width / 2, y + 13 if near else y + height - 15, turn=0 if near else 180)
         else:

@@ -8,7 +8,7 @@ from tablee.core.words import Text, or_list, untranslated
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, MODES, Push, State
 from tablee.terminal import dice
-from tablee.terminal.screen import FRAME, Look, clip, count_columns, lay_beside, pad, side_by_side
+from tablee.terminal.screen import FRAME, Look, clip, lay_beside, pad, side_by_side
 
 LABEL, NARROW = 16, 34  # columns
 
@@ -95,34 +95,6 @@ def _goal(look: Look, state: State) -> list[str]:
 
 def question(state: State, player: int) -> Text:
     return Text("quels blocs pousser ?", "which blocks to push?")
-
-
-def listing(look: Look, state: State, player: int) -> list[str]:
-    lines = [
-        line
-        for move in blocs.moves(state, player)
-        for line in look.wrap(
-            pad(str(move).replace(",", " "), 10) + look.in_lang(_way(state, move)), first="  ", rest=" " * 12
-        )
-    ]
-    half = (len(lines) + 1) // 2
-    both = side_by_side(lines[:half], lines[half:], gap=1)
-    return both if len(lines) > 12 and not look.plain and max(map(count_columns, both)) <= look.width else lines
-
-
-def _way(state: State, push: Push) -> Text:
-    """How a push is said: its simplest calculation, or why it needs none."""
-    if not push.blocks:
-        return Text("ne pas pousser", "no push")  # B6
-    found = blocs.ways(state, push)
-    if found and len(push.blocks) == 1:
-        return Text("tout seul", "alone")
-    if found:
-        more = f"  (+{len(found) - 1})" if len(found) > 1 else ""
-        return untranslated(blocs.equation(found[0]) + more)
-    if state.dice[0] == state.dice[1]:
-        return Text("au choix : c’est un double", "any two: it is a double")  # B7
-    return Text("le chiffre d’un dé, puis le tour passe", "the number of a die, then the turn passes")  # B9
 
 
 def complete_event(state: State, event: Event) -> Event:

@@ -203,9 +203,10 @@ def following(state: State) -> Moves:
     groups: dict[int, list[tuple[str, Text]]] = {}
     for move in blocs.moves(state, blocs.players(state)[0]):
         ways = blocs.ways(state, move)
-        blocks = ", ".join(map(str, move.blocks)) or "-"
-        sum_up = f" : {blocs.pretty(ways[0])}" if ways and len(move.blocks) > 1 else ""
-        groups.setdefault(len(move.blocks), []).append((str(move), untranslated(blocks + sum_up)))
+        text = untranslated(", ".join(map(str, move.blocks)) or "-")
+        if ways and len(move.blocks) > 1:
+            text += Text(" : ", ": ") + untranslated(blocs.equation(ways[0]))
+        groups.setdefault(len(move.blocks), []).append((str(move), text))
     heads = {
         0: Text("laisser", "leave it"),
         1: Text("un bloc", "one block"),

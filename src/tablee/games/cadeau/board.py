@@ -4,9 +4,9 @@ right the Gnomes' (cut corners, grey). A finished zone gets a label that says wh
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 
 from tablee.core.words import Text, count_noun
@@ -43,6 +43,7 @@ class Plan:
         return start + cell * (self.cell[0] + self.gap), self.top + (zone - 1) * self.pitch
 
 
+@lru_cache(maxsize=32)
 def plan(variant: Variant, layout: Layout) -> Plan:
     zones = variant.zones
     if layout == "tall":
@@ -78,8 +79,13 @@ def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
 # --- what can be touched --------------------------------------------------------------------------------------
 
 
-def regions(state: State, layout: Layout = "wide", actions: Collection[str] | None = None) -> list[Region]:
+def regions(state: State, layout: Layout = "wide", actions: Collection[str] | None = None) -> Sequence[Region]:
     """Every cell of both sides, with the spoken name of each."""
+    return _regions(state, layout, frozenset(actions or ()))
+
+
+@lru_cache(maxsize=64)  # asked for by the drawing and by the page
+def _regions(state: State, layout: Layout, actions: frozenset[str]) -> Sequence[Region]:
     where = plan(state.variant, layout)
     mover = cadeau.players(state)
     regions = []
@@ -88,20 +94,25 @@ def regions(state: State, layout: Layout = "wide", actions: Collection[str] | No
             for cell in range(3):
                 x, y = where.corner(player, zone, cell)
                 token = f"{zone}{CELLS[cell]}"
-                plays = actions is not None and player in mover and token in actions
-                label = Text.fill(
-                    "zone {zone}, case {cell}, {value} ({side})",
-                    "zone {zone}, cell {cell}, {value} ({side})",
-                    zone=zone,
-                    cell=CELLS[cell],
-                    value=state.sides[player - 1][3 * zone - 3 + cell] or EMPTY,
-                    side=SIDE_NAMES[player],
-                )
+                plays = player in mover and token in actions
+                label = _label_cell(player, zone, cell, state.sides[player - 1][3 * zone - 3 + cell])
                 if plays and state.die:
                     write = Text(f" : y écrire le {state.die} ; ", f": write the {state.die} there; ")
                     label += write + zone_text(state, zone)
                 regions.append(Region(f"{player}-{token}", x, y, *where.cell, label, token if plays else None))
     return regions
+
+
+@cache
+def _label_cell(player: int, zone: int, cell: int, value: int) -> Text:
+    return Text.fill(
+        "zone {zone}, case {cell}, {value} ({side})",
+        "zone {zone}, cell {cell}, {value} ({side})",
+        zone=zone,
+        cell=CELLS[cell],
+        value=value or EMPTY,
+        side=SIDE_NAMES[player],
+    )
 
 
 # --- drawing --------------------------------------------------------------------------------------------------
@@ -128,7 +139,7 @@ def board(
         _fields(where, state.variant.zones),
         _gift(where, state.variant.zones),
         *(_side(where, state, player, lang, (names or {}).get(player), bare) for player in (LUTINS, GNOMES)),
-        *(_zone(where, state, zone, lang) for zone in zones),
+        *(_zone(where, cadeau.zone(state, zone), zone, lang) for zone in zones),
         *(
             _cell(where, region, value, state.die if region.token else 0, _is_last(state, region, last), lang, prefix)
             for region, value in zip(regions(state, layout, actions), chain(*state.sides), strict=True)
@@ -213,9 +224,9 @@ def _side(where: Plan, state: State, player: int, lang: str, person: str | None,
     )
 
 
-def _zone(where: Plan, state: State, zone: int, lang: str) -> Markup:
+@lru_cache(maxsize=1024)
+def _zone(where: Plan, verdict: Verdict | None, zone: int, lang: str) -> Markup:
     """The number of a zone on the ribbon, and its verdict once it is finished."""
-    verdict = cadeau.zone(state, zone)
     x, width = where.gift
     middle, y = x + width / 2, where.top + (zone - 1) * where.pitch
     centre, below = y + where.cell[1] / 2, y + where.cell[1] + 2

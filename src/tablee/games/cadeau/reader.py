@@ -1,17 +1,23 @@
-"""How people write a game of cadeau on paper: `4 2a`, `d4 zone 2 case a`, or the filled board."""
+"""How people write a game of cadeau on paper: `4 2a`, `d4 zone 2 case a`, or a board that is filled in already, whose
+rows of digits are read and scored without a game.
+
+    345 666 126 / 111 222 553          all of the Lutins' zones, then all of the Gnomes'
+    345 - 111                          or one zone a line, Lutins first
+    666 - 222
+
+An empty cell is written `.` or `0`; words (« zone 2 », « Lutins ») are skipped.
+"""
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from tablee.core.errors import IllegalEvent
+from tablee.core.words import Text
 from tablee.games import cadeau
-from tablee.games.cadeau import State
+from tablee.games.cadeau import GNOMES, LUTINS, State, Variant
 from tablee.paper.notes import Mistake
 from tablee.paper.typed_input import gap, plain, word_at
-
-from .filled import looks_filled, parse_board, verdict
-
-__all__ = ["GAP", "guess", "looks_filled", "read_board", "read_move", "settings", "token", "verdict"]
 
 # Turn numbers as on the sheets (3L, 3G), and small words.
 GAP = gap(
@@ -61,6 +67,115 @@ def settings(text: str) -> dict[str, object]:
     return {"zones": most if most and len(cells) == 6 * most else min(9, max(5, most))}
 
 
+# --- a filled board --------------------------------------------------------------------------------------------------
+
+WORDS = re.compile(r"zone\s*\d+\s*[:.)]?|zones?|lutins?|gnomes?|contre|against|vs", re.IGNORECASE)
+EMPTY = "._·?0"
+MOST_ZONES = 9  # C2
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Digits that stand together, each with its place in the text."""
+
+    digits: tuple[tuple[int, int], ...]
+    start: int
+    end: int
+    halved: bool  # a sign stands between its two halves of three
+
+    def wrong(self, fr: str, en: str) -> Mistake:
+        return Mistake(Text(fr, en), self.start, self.end - self.start)
+
+
+def looks_filled(text: str) -> bool:
+    """Only digits and separators, in groups that are no events."""
+    left = WORDS.sub(" ", text)
+    return bool(re.search(r"\d", left)) and not re.search(r"[^\W\d_]", left)
+
+
 def read_board(text: str, given: Mapping[str, object]) -> State | Mistake:
     """The filled board that a text shows, or the first mistake in it."""
     return parse_board(text, cadeau.variant(given))
+
+
+def parse_board(text: str, variant: Variant) -> State | Mistake:
+    """The board that a text shows, or the first mistake in it; it has as many zones as the text."""
+    rows = _rows(text)
+    if isinstance(rows, Mistake):
+        return rows
+    sides = _sides(text, rows)
+    if isinstance(sides, Mistake):
+        return sides
+    zones = len(sides[0]) // 3
+    if zones > MOST_ZONES:
+        return rows[0].wrong(
+            f"Il y a {zones} zones ; un plateau en a 9 au plus.", f"There are {zones} zones; a board has at most 9."
+        )
+    return State(replace(variant, zones=zones), sides)
+
+
+def _rows(text: str) -> list[Row] | Mistake:
+    """The rows of digits: lines, or what a slash parts within a single line."""
+    hidden = WORDS.sub(lambda match: " " * len(match[0]), text)
+    lines = [(match.start(), match[0]) for match in re.finditer(r"[^\n]+", hidden) if re.search(r"[\d.·?]", match[0])]
+    parts = (
+        [(lines[0][0] + match.start(), match[0]) for match in re.finditer(r"[^/]+", lines[0][1])]
+        if len(lines) == 1
+        else lines
+    )
+    rows = []
+    for start, part in parts:
+        digits = []
+        for index, char in enumerate(part, start):
+            if char in "123456":
+                digits.append((int(char), index))
+            elif char in EMPTY:
+                digits.append((0, index))
+            elif char.isdigit():
+                return Mistake(Text(f"Un dé va de 1 à 6, pas {char}.", f"A die shows 1 to 6, not {char}."), index)
+            elif char.isalpha():
+                return Mistake(
+                    Text(f"« {char} » n’est pas un chiffre de dé.", f"“{char}” is not a die’s number."), index
+                )
+        if digits:
+            between = text[digits[2][1] + 1 : digits[3][1]] if len(digits) == 6 else ""
+            rows.append(Row(tuple(digits), digits[0][1], digits[-1][1] + 1, bool(re.search(r"[^\s,;]", between))))
+    if not rows:
+        return Mistake(Text("Il n’y a pas de dés à comparer.", "There are no dice to compare."), 0)
+    return rows
+
+
+def _sides(text: str, rows: list[Row]) -> tuple[tuple[int, ...], tuple[int, ...]] | Mistake:
+    """The Lutins' cells and the Gnomes', zone after zone."""
+    single = len(rows) == 1
+    zone_a_line = all(len(row.digits) == 6 for row in rows) and (single or len(rows) > 2 or rows[0].halved)
+    if zone_a_line:
+        values = [[digit for digit, _ in row.digits] for row in rows]
+        return tuple(d for row in values for d in row[:3]), tuple(d for row in values for d in row[3:])
+    if len(rows) == 2:
+        first, second = (tuple(digit for digit, _ in row.digits) for row in rows)
+        if len(first) == len(second) and len(first) % 3 == 0:
+            return first, second
+        lutins, gnomes = len(first), len(second)
+        return rows[1 if lutins % 3 == 0 else 0].wrong(
+            f"Les Lutins ont {lutins} dés et les Gnomes {gnomes} : il en faut autant dans chaque camp, 3 par zone.",
+            f"The Elves have {lutins} dice and the Gnomes {gnomes}: each side needs three for every zone.",
+        )
+    wrong = next((row for row in rows if len(row.digits) != 6), rows[0])
+    return wrong.wrong(
+        f"Cette ligne a {len(wrong.digits)} dés : écrivez trois dés des Lutins, puis trois des Gnomes, "
+        "par exemple 345 - 111.",
+        f"This line has {len(wrong.digits)} dice: write three of the Elves, then three of the Gnomes, for example "
+        "345 - 111.",
+    )
+
+
+def verdict(state: State) -> Text:
+    """The result of a full board; how far it stands otherwise."""
+    if not any(0 in side for side in state.sides) and (outcome := cadeau.outcome(state)):
+        return outcome.reason
+    counts = cadeau.count_zones(state)
+    return Text(
+        f"Pour l’instant : Lutins {counts[LUTINS]}, Gnomes {counts[GNOMES]}.",
+        f"So far: Elves {counts[LUTINS]}, Gnomes {counts[GNOMES]}.",
+    )

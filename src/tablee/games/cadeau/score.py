@@ -4,7 +4,7 @@ from tablee.core.words import Text
 from tablee.games.cadeau import Variant
 from tablee.paper.notes import Mistake
 
-from .filled import parse_board, verdict
+from .reader import parse_board, verdict
 from .words import standing
 
 TITLE = Text("Qui gagne la zone ?", "Who wins the zone?")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablee.core.game import Event
-from tablee.core.words import Text, or_list, untranslated
+from tablee.core.words import Text
 from tablee.games import cadeau
 from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State
 from tablee.terminal import dice
-from tablee.terminal.screen import FRAME, Look, clip, pad, side_by_side
+from tablee.terminal.screen import FRAME, Look, clip, side_by_side
 
 from .words import SIDE_NAMES
 
@@ -86,17 +86,6 @@ def _cells(look: Look, state: State, number: int, side: int, pad: str) -> str:
 
 def question(state: State, player: int) -> Text:
     return Text(f"où écrire le {state.die} ?", f"where does the {state.die} go?")
-
-
-def listing(look: Look, state: State, player: int) -> list[str]:
-    lines = []
-    for number in range(1, state.variant.zones + 1):
-        free = [move for move in cadeau.moves(state, player) if move.zone == number]
-        if free:
-            cells = or_list([untranslated(CELLS[move.cell]) for move in free])
-            text = Text(f"zone {number}, case {cells.fr}", f"zone {number}, cell {cells.en}")
-            lines.append("  " + pad(" ".join(map(str, free)), 12) + look.in_lang(text))
-    return lines
 
 
 def complete_event(state: State, event: Event) -> Event:

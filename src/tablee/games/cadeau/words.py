@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from tablee.core.record import Record
 from tablee.core.words import Text, and_list, capital, count_noun, or_list, untranslated
 from tablee.games import cadeau
-from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State
+from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State, Verdict
 from tablee.words import Moves
 
 MOST_FACTS = 3  # of what a die would complete
@@ -92,9 +93,17 @@ def _describe_completions(state: State, player: int) -> list[Text]:
 
 def zone_text(state: State, zone: int) -> Text:
     """A zone in words: the dice of both sides, what they make once it is finished, and whose it is."""
-    verdict, text = cadeau.zone(state, zone), Text(f"zone {zone} : ", f"zone {zone}: ")
-    for player, made in ((LUTINS, verdict and verdict.lutins), (GNOMES, verdict and verdict.gnomes)):
-        dice = state.sides[player - 1][3 * zone - 3 : 3 * zone]
+    lutins, gnomes = (side[3 * zone - 3 : 3 * zone] for side in state.sides)
+    return _zone_text(zone, lutins, gnomes, cadeau.zone(state, zone))
+
+
+@lru_cache(maxsize=4096)  # a move changes one zone
+def _zone_text(zone: int, lutins: tuple[int, ...], gnomes: tuple[int, ...], verdict: Verdict | None) -> Text:
+    text = Text(f"zone {zone} : ", f"zone {zone}: ")
+    for player, dice, made in (
+        (LUTINS, lutins, verdict and verdict.lutins),
+        (GNOMES, gnomes, verdict and verdict.gnomes),
+    ):
         listed = or_list([untranslated(die) if die else EMPTY for die in dice], last=untranslated(", "))
         text += Text.fill(
             "{gap}{side} {dice}{made}",

@@ -7,6 +7,8 @@ Choices that are hidden (L4) are never drawn, whatever state is given: only that
 """
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
+from functools import lru_cache
 
 from tablee.core.words import Text
 from tablee.drawing import hand, signs, svg
@@ -14,12 +16,14 @@ from tablee.drawing.objects import Arts
 from tablee.drawing.palette import Theme
 from tablee.drawing.svg import Layout, Markup, Region
 from tablee.games import laaancez
-from tablee.games.laaancez import LETTERS, TICK, Copy, Sheet, State, Tick
+from tablee.games.laaancez import LETTERS, TICK, Copy, Item, Sheet, State, Tick
 
 from . import item_art
 from .battlefield import FOLD, HEAD, Plan, Spot, plan, regions, seat_name, size, spots
 from .sheet_art import CARD_SIZE, card, sheet, sheet_size
 from .words import count_folded
+
+NO_LABEL = Text("", "")
 
 __all__ = ["CARD_SIZE", "board", "card", "regions", "sheet", "sheet_size", "size"]
 
@@ -42,7 +46,8 @@ def board(
     arts = Arts(prefix)
     where = plan(state, layout)
     touched = spots(state, viewer, layout, actions, picked, names)
-    parts = [_paper(where, state, player, player == (viewer or 1)) for player in (1, 2)]
+    form = state.variant.sheet
+    parts = [_paper(where, form, count_folded(state, player), player, player == (viewer or 1)) for player in (1, 2)]
     due = laaancez.players(state)
     due = (viewer,) if viewer in due else due  # both choose at once: everybody sees that it is for them
     parts += [
@@ -56,10 +61,9 @@ def board(
     return svg.board(laaancez, state, size, content, names, lang, prefix, layout, theme, actions, viewer)
 
 
-def _paper(where: Plan, state: State, player: int, near: bool) -> Markup:
-    """A combat sheet, as long as it still is, its folded rows showing as an edge, its rows named."""
-    form = state.variant.sheet
-    hidden = count_folded(state, player)
+@lru_cache(maxsize=256)
+def _paper(where: Plan, form: Sheet, hidden: int, player: int, near: bool) -> Markup:
+    """A combat sheet, as long as it still is, its `hidden` rows showing as an edge, the others named."""
     left = len(form.rows) - hidden
     front = where.cell(near, 0, 0, where.columns)
     back = where.cell(near, left - 1, where.columns - 1, where.columns)
@@ -135,13 +139,42 @@ def _plate(
 
 
 def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, arts: Arts, prefix: str) -> Markup:
-    form = state.variant.sheet
-    region, index, player = spot.region, spot.index, spot.player
+    form, region, player, cell = state.variant.sheet, spot.region, spot.player, state.variant.sheet.cells[spot.index]
+    item = state.sheets[player - 1][spot.index]
+    front = laaancez.fighting(state) and spot.index in range(*form.spans[count_folded(state, player)])
+    choice = state.choices[viewer - 1] if viewer == player else None  # the other's is nobody's business (L4)
+    chosen = choice if isinstance(choice, Copy | Tick) and choice.cell == cell else None
+    nameless = replace(spot, region=region._replace(label=NO_LABEL))
+    drawn, used = _draw_cell(form, nameless, item, front, chosen, word, prefix)
+    arts.add(used)
+    classes = ["cell", *spot.marks]
+    if item is None:
+        classes.append("empty")
+    elif not item.hits:
+        classes.append("destroyed")
+    if item and item.kind == form.candle.name:
+        classes.append("candle")
+    return svg.thing(
+        region.key,
+        region.label.in_lang(lang),
+        drawn,
+        prefix=prefix,
+        class_=" ".join(classes),
+        data_cell=cell,
+        data_player=player,
+        data_object=item.kind if item else None,
+        data_token=region.token,
+    )
+
+
+@lru_cache(maxsize=2048)  # an event changes few cells
+def _draw_cell(
+    form: Sheet, spot: Spot, item: Item | None, front: bool, choice: Copy | Tick | None, word: float, prefix: str
+) -> tuple[Markup, Arts]:
+    """What is seen of a cell, and the pictures it refers to. `choice`: one's own, still pending here."""
+    arts, region, player, cell = Arts(prefix), spot.region, spot.player, form.cells[spot.index]
     x, y, width, height = region.box
-    item = state.sheets[player - 1][index]
-    cell = form.cells[index]
-    front = laaancez.fighting(state) and index in range(*form.spans[count_folded(state, player)])
-    pending = _own_choice(state, spot, viewer, arts)
+    pending = _pending(form, region, choice, arts) if choice else None
     outline = hand.rounded_box(x + 1, y + 1, width - 2, height - 2, 6, player, region.key, sway=0.9)
     look = ("front" if front else "cell") + ("" if item else " free")
     parts: list[Markup | None] = [svg.path(outline, look)]
@@ -158,38 +191,16 @@ def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, arts: A
     elif not region.token and not pending:
         parts.append(svg.write(x + width / 2, y + height / 2 + word / 3, cell, word, "pencil plain", class_="fine"))
     parts += [pending, _invitation(form, spot, word, arts)]
-    classes = ["cell", *spot.marks]
-    if item is None:
-        classes.append("empty")
-    elif not item.hits:
-        classes.append("destroyed")
-    if item and item.kind == form.candle.name:
-        classes.append("candle")
-    return svg.thing(
-        region.key,
-        region.label.in_lang(lang),
-        *parts,
-        prefix=prefix,
-        class_=" ".join(classes),
-        data_cell=cell,
-        data_player=player,
-        data_object=item.kind if item else None,
-        data_token=region.token,
-    )
+    return svg.join(filter(None, parts)), arts
 
 
-def _own_choice(state: State, spot: Spot, viewer: int, arts: Arts) -> Markup | None:
-    """One's own pending choice in pencil; the other's is nobody's business (L4)."""
-    choice = state.choices[viewer - 1] if viewer else None
-    if spot.player != viewer or not isinstance(choice, Copy | Tick):
-        return None
-    form, (x, y, width, height) = state.variant.sheet, spot.region.box
-    if form.cells[spot.index] != choice.cell:
-        return None
+def _pending(form: Sheet, region: Region, choice: Copy | Tick, arts: Arts) -> Markup:
+    """One's own pending choice in pencil."""
+    x, y, width, height = region.box
     if isinstance(choice, Tick):
         sign = item_art.box(x + width - 13, y + 14, 16, arts, "ticked")
     else:
-        sign = _ghost(form, choice.kind, spot.region, min(width, height) * 0.6, arts, 0.6)
+        sign = _ghost(form, choice.kind, region, min(width, height) * 0.6, arts, 0.6)
     return svg.group(svg.rect(x + 3, y + 3, width - 6, height - 6, 6, "pending"), sign, class_="pending")
 
 

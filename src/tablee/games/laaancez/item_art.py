@@ -8,11 +8,10 @@ from functools import lru_cache
 from tablee.core.words import Text
 from tablee.drawing import hand, svg
 from tablee.drawing.objects import Arts
-from tablee.drawing.svg import Markup
+from tablee.drawing.svg import Box, Markup
 from tablee.games.laaancez import Item, Sheet, Thing
 
 SHIELD = "M0 -8 C3 -6 6 -6 8 -6 C8 2 5 7 0 10 C-5 7 -8 2 -8 -6 C-6 -6 -3 -6 0 -8 Z"
-Box = tuple[float, float, float, float]  # x, y, width, height
 LOW = 45.0  # a lower or narrower cell has room for a picture and a number or two
 SMALLEST = 7.5  # narrower signs than this are told in numbers
 SIGNS = 12.5  # the same on a board, which is smaller than paper

@@ -13,7 +13,7 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from importlib import resources
 from typing import Any
@@ -64,6 +64,16 @@ class Sheet:
     faces: tuple[tuple[str, str], ...]  # by face from 1: two options
     rows: tuple[int, ...] = ROWS
     ties: tuple[tuple[str, ...], ...] = ((),) * 6  # by face from 1: the objects its ticks are tied to; (): any
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.name, self.candle, self.objects, self.faces, self.rows, self.ties))
+
+    def __hash__(self) -> int:  # every position holds its sheet, and is looked up many times a tap
+        return self._hash
+
+    def __getstate__(self) -> dict[str, object]:  # another process has other hashes
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
     def things(self) -> dict[str, Thing]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tablee.core.game import Event
 from tablee.core.words import Text
 from tablee.games import laaancez
-from tablee.games.laaancez import LETTERS, TICK, Item, Pass, Sheet, State, Thing, Throw, Tick
+from tablee.games.laaancez import LETTERS, TICK, Item, Sheet, State, Thing
 from tablee.paper.typed_input import without_accents
 from tablee.terminal import dice
 from tablee.terminal.screen import FRAME, Look, clip, count_columns, lay_beside, pad, side_by_side
@@ -205,33 +205,6 @@ def question(state: State, player: int) -> Text:
     if state.die:
         return Text("que recopier, et où ?", "what to copy, and where?")
     return Text("lancer quoi, sur quoi ?", "throw what, at what?")
-
-
-def listing(look: Look, state: State, player: int) -> list[str]:
-    """Grouped, since the same object may go to many cells."""
-    sheet, groups = state.variant.sheet, dict[str, list[str]]()
-    texts: dict[str, Text] = {}
-    for move in laaancez.moves(state, player):
-        if isinstance(move, Pass):
-            return look.wrap("-  " + look.in_lang(Text("passer : rien n’est possible", "pass: nothing can be done")))
-        if isinstance(move, Throw):
-            thrown = state.sheets[player - 1][sheet.index[move.thrower]]
-            assert thrown is not None  # a legal throw goes from an object
-            title = sheet.things[thrown.kind].title
-            first, last = move.thrower, move.target
-            texts[first] = Text(f"lancer {title.fr} sur", f"throw {title.en} at")
-        elif isinstance(move, Tick):
-            first, last = TICK, move.cell
-            texts[first] = Text("cocher un Dégât en", "tick a damage box on")
-        else:
-            first, last = move.kind, move.cell
-            title = sheet.things[move.kind].title
-            texts[first] = Text(f"recopier {title.fr} en", f"copy {title.en} into")
-        groups.setdefault(first, []).append(last)
-    lines: list[str] = []
-    for first, cells in groups.items():
-        lines += look.wrap(f"{pad(first, 9)} {look.in_lang(texts[first])} {' '.join(cells)}", first="  ", rest=" " * 12)
-    return lines
 
 
 def complete_event(state: State, event: Event) -> Event:

@@ -1,11 +1,12 @@
 """Words about a position of « Laaancez ! »."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from tablee.core.record import Record
 from tablee.core.words import Text, and_list, capital, count_noun, or_list, player_ref, untranslated
 from tablee.games import laaancez
-from tablee.games.laaancez import Item, Sheet, State
+from tablee.games.laaancez import Item, Sheet, State, Thing
 from tablee.paper.typed_input import without_accents
 from tablee.words import Moves
 
@@ -167,9 +168,12 @@ def find_protected(state: State, player: int, row: int) -> list[int]:
 
 def item_text(sheet: Sheet, item: Item) -> Text:
     """An object in words: its name, hearts and damage."""
-    thing = sheet.things[item.kind]
+    return _item_text(sheet.things[item.kind], item, item.kind == sheet.candle.name)
+
+
+@lru_cache(maxsize=1024)
+def _item_text(thing: Thing, item: Item, candle: bool) -> Text:
     if not item.hits:
-        candle = item.kind == sheet.candle.name
         return thing.title + (Text(", éteinte", ", out") if candle else Text(", hors jeu", ", crossed out"))
     hits = untranslated(", ") + count_noun(item.hits, "cœur", "heart")
     if item.hits < thing.hits:
@@ -293,22 +297,25 @@ def following(state: State) -> Moves:
 
 
 def _choices(state: State) -> Moves:
-    """For each who still has to choose."""
+    """For each who still has to choose, what can be copied or ticked, and where."""
     groups = []
-    things = state.variant.sheet.things
     for player in laaancez.players(state):
-        moves: list[tuple[str, Text]] = []
+        heads: dict[str, Text] = {}
+        cells: dict[str, list[tuple[str, Text]]] = {}
         for move in laaancez.moves(state, player):
             if isinstance(move, laaancez.Copy):
-                title = things[move.kind].title
-                moves.append(
-                    (str(move), Text.fill("{title} en {cell}", "{title} into {cell}", title=title, cell=move.cell))
-                )
+                title = state.variant.sheet.things[move.kind].title
+                head = Text.fill(" : recopier {title} en", ": copy {title} into", title=title)
             elif isinstance(move, laaancez.Tick):
-                moves.append((str(move), Text(f"+1 Dégât en {move.cell}", f"+1 damage on {move.cell}")))
+                head = Text(" : cocher un Dégât en", ": tick a damage box on")
             else:
-                moves.append((str(move), Text("passer", "pass")))
-        groups.append((player_ref(player), moves))
+                head = Text(" :", ":")
+            cell = (
+                untranslated(move.cell) if isinstance(move, laaancez.Copy | laaancez.Tick) else Text("passer", "pass")
+            )
+            heads[head.fr] = player_ref(player) + head
+            cells.setdefault(head.fr, []).append((str(move), cell))
+        groups += [(heads[key], cells[key]) for key in heads]
     return groups
 
 

@@ -2,7 +2,7 @@
 // `#` says which.
 
 import build from "./build.js";
-import { kept, listening, mend, mended, post, quick, restart, succeeded, trying, version, work, worker } from "./lead.js";
+import { keeper, kept, listening, mend, mended, post, quick, restart, succeeded, trying, version, work, worker } from "./lead.js";
 import { arrived, use } from "./transport.js";
 
 const root = document.documentElement;
@@ -95,7 +95,7 @@ function preload() {
 async function takeSnapshot() {
   const idle = !waiting.size && performance.now() - asked > IDLE;
   if (!idle) { setTimeout(takeSnapshot, IDLE); return; }
-  if (!quick || !worker || !navigator.serviceWorker?.controller || await snapshot()) return;
+  if (!quick || !worker || !keeper() || await snapshot()) return;
   const maker = work("snapshot.js");
   maker.onmessage = maker.onerror = () => maker.terminate();
 }
@@ -139,10 +139,10 @@ async function fail(why) {
     restart(true);
     return;
   }
-  const keeper = navigator.serviceWorker?.controller;
-  if (keeper && !mended && why !== "old" && await reached()) {
+  const damaged = keeper();
+  if (damaged && !mended && why !== "old" && await reached()) {
     for (const name of await caches.keys()) if (name.startsWith("tablee-")) await caches.delete(name);
-    keeper.postMessage("mend");
+    damaged.postMessage("mend");
     mend();
     say(words().mending);
     return;
@@ -324,12 +324,17 @@ function offer(waiting) {
 
 async function keep() {
   if (!navigator.serviceWorker) return;
-  let controlled = Boolean(navigator.serviceWorker.controller); // the first to take over brings nothing new
-  navigator.serviceWorker.addEventListener("controllerchange", () => { if (controlled) location.reload(); controlled = true; takeSnapshot(); });
+  let controlled = Boolean(keeper()); // the first to take over brings nothing new
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    if (!keeper()) return;
+    if (controlled) location.reload();
+    controlled = true;
+    takeSnapshot();
+  });
   if (controlled) takeSnapshot();
   const there = await navigator.serviceWorker.register(new URL("service.js", site));
   const watch = (fresh) => fresh?.addEventListener("statechange", () => {
-    if (fresh.state === "installed" && navigator.serviceWorker.controller) offer(fresh);
+    if (fresh.state === "installed" && keeper()) offer(fresh);
   });
   if (there.waiting) offer(there.waiting);
   there.addEventListener("updatefound", () => watch(there.installing));

@@ -21,6 +21,13 @@ export function listening(ear) {
   early.splice(0).forEach(ear);
 }
 
+// The service worker of the app, if it serves this page: that of a folder around it keeps none of its files.
+const script = new URL("../../service.js", here).href;
+export const keeper = () => {
+  const one = navigator.serviceWorker?.controller;
+  return one?.scriptURL === script ? one : null;
+};
+
 // Python may begin from a memory snapshot, unless three starts from it have broken off.
 const TRIES = `tries-${version}`;
 const tries = () => Number(kept.get(TRIES));
@@ -30,7 +37,7 @@ export const succeeded = () => kept.set(TRIES, 0);
 
 export function work(script) {
   const options = new URLSearchParams(location.search);
-  if (navigator.serviceWorker?.controller && !mended) options.set("kept", "");
+  if (keeper() && !mended) options.set("kept", "");
   if (quick) options.set("quick", "");
   // By its name: a script that the browser has kept forgets what stood behind its address.
   return new Worker(new URL(script, here), { type: "module", name: String(options) });

@@ -38,7 +38,7 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
         return member_json(gathering, role, lang_of(request))
     now, playing, lang = rooms.clock(), gathering.playing, lang_of(request)
     seats = [at for at in playing.tables if not at.left] if playing else []
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "gathering": gathering.id,
         "kind": gathering.kind,
         "game": gathering.game,
@@ -62,14 +62,14 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
         ],
     }
     if role == "teacher":
-        told |= {
+        fields |= {
             "settings": gathering.settings,
             "stranded": gathering.find_stranded(now),
             "erases": int(gathering.made + LIFETIME),
             "wishes": [{"badges": sorted(two), "together": together} for two, together in gathering.wishes.items()],
         }
         stuck = gathering.find_stuck(now, await rooms.tables(gathering))
-        for shown, member in zip(told["members"], gathering.members.values(), strict=True):
+        for shown, member in zip(fields["members"], gathering.members.values(), strict=True):
             at = playing.table_of(member.badge) if playing else None
             shown |= {
                 "table": at and at.table,
@@ -79,7 +79,7 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
                 "stuck": stuck.get(member.badge),
                 "claimed": member.badge in gathering.claims,
             }
-    return told
+    return fields
 
 
 def member_json(gathering: Gathering, member: Member, lang: str) -> dict[str, Any]:
@@ -102,20 +102,20 @@ def round_json(playing: Round | None) -> dict[str, Any]:
     """What everybody may know of the round that is on."""
     if playing is None:
         return {"round": None, "activity": None}
-    told: dict[str, Any] = {"round": playing.number, "activity": playing.activity, "ended": playing.ended}
+    fields: dict[str, Any] = {"round": playing.number, "activity": playing.activity, "ended": playing.ended}
     if playing.code:
         secret = dice.secret_of(playing.code)
-        told["commit"] = dice.commitment(playing.code)
-        told["fair"] = str(Promise(dice.LABEL, told["commit"], secret if playing.ended else None))
-        told["dice"] = playing.code if playing.ended else None
-        told["secret"] = secret.hex() if playing.ended else None
+        fields["commit"] = dice.commitment(playing.code)
+        fields["fair"] = str(Promise(dice.LABEL, fields["commit"], secret if playing.ended else None))
+        fields["dice"] = playing.code if playing.ended else None
+        fields["secret"] = secret.hex() if playing.ended else None
     if playing.activity == "sums":
-        told["until"] = int(playing.until) or None
-        told["position"] = load(playing.settings["game"]).position(playing.state)
-        told["sums"] = count_sums(playing)
+        fields["until"] = int(playing.until) or None
+        fields["position"] = load(playing.settings["game"]).position(playing.state)
+        fields["sums"] = count_sums(playing)
     if playing.activity == "together":
-        told["proposals"] = dict(count_proposals(playing))
-    return told
+        fields["proposals"] = dict(count_proposals(playing))
+    return fields
 
 
 def table_json(at: RoundTable, table: Table | None, lang: str) -> dict[str, Any]:
@@ -148,8 +148,8 @@ async def create(request: Request) -> Response:
     kind, game = check_value("kind", body.get("kind", "class"), str), check_value("game", body.get("game"), str)
     settings = check_value("settings", body.get("settings", {}), dict)
     made, secret = actions.open_gathering(request, kind, game, settings)
-    told = {"gathering": made.id, "code": made.code, "secret": secret, "projector": made.projector}
-    return JSONResponse(told, 201)
+    fields = {"gathering": made.id, "code": made.code, "secret": secret, "projector": made.projector}
+    return JSONResponse(fields, 201)
 
 
 async def join(request: Request) -> Response:

@@ -115,8 +115,8 @@ class LanListener:
 
 
 def at_home(request: Request) -> bool:
-    """Does the visitor sit at the very machine that the table runs on?"""
-    client = request.client.host if request.client is not None else ""
+    """Does the visitor sit at the very machine that the table runs on? Nobody does who comes through a proxy."""
+    client = request.client.host if request.client is not None and "x-forwarded-for" not in request.headers else ""
     return request.url.hostname in HOME and (client.startswith("127.") or client == "::1")
 
 

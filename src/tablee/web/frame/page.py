@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Hashable
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from importlib.util import find_spec
+from pathlib import Path
 from urllib.parse import urlencode
 
-from jinja2 import BaseLoader, Environment, ModuleLoader, PackageLoader, StrictUndefined, Template, select_autoescape
+from jinja2 import (
+    BaseLoader,
+    Environment,
+    FileSystemBytecodeCache,
+    ModuleLoader,
+    PackageLoader,
+    StrictUndefined,
+    Template,
+    select_autoescape,
+)
+from jinja2.bccache import Bucket
+from jinja2.runtime import Macro
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tablee import bots
 from tablee.core import registry as games
 from tablee.core.latest import Latest
-from tablee.core.words import typeset
+from tablee.core.paths import cache_directory
+from tablee.core.words import LANGS, typeset
 from tablee.paper import pdf
 
 from ..web_game import load_web_game
@@ -28,12 +42,29 @@ from .visitor import THEMES, Inside, Visitor, own_sheet
 from .words import Words
 
 SHARED: Latest[Hashable, str] = Latest(64)  # what was answered to scripts of those who only watch
+WORDS = {lang: Words(lang) for lang in LANGS}
 
 
 def templates() -> BaseLoader:
     """The templates; in the app as they were compiled when it was built, so that nothing has to be read first."""
     compiled = find_spec("tablee.web.compiled")
     return PackageLoader("tablee.web") if compiled is None else ModuleLoader(compiled.submodule_search_locations or ())
+
+
+class Compiled(FileSystemBytecodeCache):
+    """Templates as they were compiled at an earlier start; a disk that is full keeps none, and no page away."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with contextlib.suppress(OSError):
+            Path(self.directory).mkdir(mode=0o700, parents=True, exist_ok=True)
+            super().dump_bytecode(bucket)
+
+
+@lru_cache(maxsize=2048)
+def once(macro: Macro, *inputs: Hashable) -> str:
+    """What a macro makes of its inputs, made again only when they change. It is imported without context and sees
+    nothing else."""
+    return macro(*inputs)
 
 
 @cache
@@ -45,10 +76,12 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=Compiled(str(cache_directory() / "templates")),
     )
     made.filters.update(part=parts.part, pieces=parts.pieces)
     made.globals.update(
         asset=assets.url,
+        once=once,
         object=portrait,
         die=die,
         someone=people.face,
@@ -65,6 +98,7 @@ def environment() -> Environment:
         focus=(),  # what a board of a lesson puts the focus on
         inside=Inside(),
     )
+    made.globals["kept"] = made.get_template("kept_macros.html").module
     return made
 
 
@@ -84,7 +118,7 @@ def render(
             environment()
             .get_template(template)
             .render(
-                w=Words(visitor.lang),
+                w=WORDS[visitor.lang],
                 lang=visitor.lang,
                 visitor=visitor,
                 own_sheet=partial(own_sheet, request),

@@ -30,10 +30,15 @@ def fragment(request: Request) -> bool:
 
 def set_aside(markup: str, aside: dict[str, str]) -> Markup:
     """The gap in whose place the markup belongs."""
-    hashed = hashlib.blake2b(markup.encode(), digest_size=LENGTH * 6 // 8).digest()
-    name = base64.urlsafe_b64encode(hashed).decode()
+    name = digest_of(markup)
     aside[name] = markup
     return Markup(f'<g data-keep="{name}"></g>')
+
+
+@lru_cache(maxsize=4096)  # most of a page is as it was
+def digest_of(markup: str) -> str:
+    hashed = hashlib.blake2b(markup.encode(), digest_size=LENGTH * 6 // 8).digest()
+    return base64.urlsafe_b64encode(hashed).decode()
 
 
 @pass_context

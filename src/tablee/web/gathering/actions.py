@@ -5,7 +5,6 @@ Who asks is known by a bearer token or by the cookie of the pages. `ACTIONS` lis
 
 import inspect
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -18,7 +17,8 @@ from tablee.table import SeatError
 from tablee.table.entry import check_value
 
 from ..frame.http_errors import HttpError
-from ..frame.parts import split
+from ..frame.page import once
+from ..frame.parts import digest_of, split
 from ..frame.security import TOO_FAST, client_of
 from ..frame.visitor import TOKEN, Visitor, lang_of
 from ..play import board
@@ -56,13 +56,14 @@ def find_by_code(request: Request, code: str) -> Gathering:
     """The gathering of a code. Who tries many wrong ones has to wait; right ones cost nothing.
 
     All addresses together have twenty times what one has, and the networks of one IPv6 site (/48) four times: who has
-    many addresses finds no code sooner. An address that has opened a class itself is a school's, and counts alone.
+    many addresses finds no code sooner. The first tries of an address in a day have half of that to themselves, so that
+    those who have tried before shut no pupil out. An address that has opened a class is a school's, and counts alone.
     """
     tries, address = request.app.state.wrong_codes, client_of(request.scope)
     prices = {address: 1.0}
     if address not in request.app.state.new_gatherings:
         prices |= {f"{address[:14]}/48": 0.25} if ":" in address else {}
-        prices[""] = 0.05
+        prices["first" if request.app.state.first_codes.take(address) else "again"] = 0.1
     if not all(tries.take(key, price) for key, price in prices.items()):
         raise HttpError(429, TOO_FAST)
     gathering = gatherings_of(request).by_code(code)
@@ -156,25 +157,30 @@ def wake(request: Request, gathering: Gathering) -> None:
         request.app.state.driver.wake(at.table)
 
 
+def _own(method: Callable[..., Any], **always: object) -> Callable[..., Any]:
+    """What a gathering does that needs neither clock nor tables."""
+    return lambda _, gathering, **given: method(gathering, **always, **given)
+
+
 LONGEST_CLOCK = 60  # minutes of a round
 MOST_STEPS = 1000  # of a walk through the throws of a round
 ACTIONS: dict[str, tuple[Callable[..., Any], dict[str, type | range]]] = {
-    "absent": (partial(GatheringService.set_absent, absent=True), {"badge": str}),
-    "present": (partial(GatheringService.set_absent, absent=False), {"badge": str}),
-    "level": (GatheringService.set_member, {"badge": list, "level": range(HIGHEST["level"] + 1)}),
-    "head_start": (GatheringService.set_member, {"badge": list, "head_start": range(HIGHEST["head_start"] + 1)}),
-    "wish": (GatheringService.wish, {"badge": list, "wish": str}),
-    "device": (GatheringService.settle_claim, {"badge": str, "same": bool}),
+    "absent": (_own(Gathering.set_absent, absent=True), {"badge": str}),
+    "present": (_own(Gathering.set_absent, absent=False), {"badge": str}),
+    "level": (_own(Gathering.set_for), {"badge": list, "level": range(HIGHEST["level"] + 1)}),
+    "head_start": (_own(Gathering.set_for), {"badge": list, "head_start": range(HIGHEST["head_start"] + 1)}),
+    "wish": (_own(Gathering.wish), {"badge": list, "wish": str}),
+    "device": (_own(Gathering.settle_claim), {"badge": str, "same": bool}),
     "remove": (GatheringService.remove, {"badge": str}),
     "again": (GatheringService.pair_again, {"badge": str}),
     "game": (GatheringService.set_game, {"game": str}),
     "end": (GatheringService.end_round, {}),
     "clock": (GatheringService.set_clock, {"minutes": range(LONGEST_CLOCK + 1)}),
     "pause": (GatheringService.pause, {"paused": bool}),
-    "lock": (GatheringService.set_state, {"locked": bool}),
+    "lock": (_own(Gathering.adjust), {"locked": bool}),
     "tutor": (GatheringService.set_tutor, {"tutor": bool, "badge": list}),
-    "shows": (GatheringService.set_state, {"shows": bool}),
-    "step": (GatheringService.set_state, {"step": range(MOST_STEPS + 1)}),
+    "shows": (_own(Gathering.adjust), {"shows": bool}),
+    "step": (_own(Gathering.adjust), {"step": range(MOST_STEPS + 1)}),
     "play": (GatheringService.play_on, {"move": str}),
     "lesson": (GatheringService.begin_lesson, {}),
     "next": (GatheringService.go_on, {}),
@@ -207,5 +213,5 @@ async def perform(request: Request, gathering: Gathering, action: str, sent: Map
 async def forget(request: Request, gathering: Gathering) -> None:
     """Erase a gathering, and what pages remember of its tables."""
     request.app.state.reviews.forget(await gatherings_of(request).erase(gathering))
-    for cached in (board.board, board.draw, split, code):  # pictures with names, an address with a secret
+    for cached in (board.board, board.draw, split, digest_of, code, once):  # with names, or a secret
         cached.cache_clear()

@@ -56,12 +56,13 @@ def boards(position: Position, lang: str, layouts: Sequence[Layout] = LAYOUTS) -
 @lru_cache(maxsize=128)  # all who see the same position are shown the same
 def board(position: Position, lang: str, layout: Layout) -> Board:
     web_game = load_web_game(position.game.NAME)
-    spots = tuple(_spot(web_game, position, region, layout) for region in web_game.regions(position, layout))
+    size = web_game.size(position, layout)
+    spots = tuple(_spot(web_game, position, region, layout, size) for region in web_game.regions(position, layout))
     svg = Markup(
         draw(position, lang, layout).replace(' role="img"', ' aria-hidden="true"', 1)
     )  # its words are beside it
     lines = tuple(line for line, _ in web_game.lines(position))
-    return Board(position, layout, svg, spots, lines, form_class(web_game.size(position, layout)))
+    return Board(position, layout, svg, spots, lines, form_class(size))
 
 
 @lru_cache(maxsize=128)
@@ -71,8 +72,8 @@ def draw(position: Position, lang: str, layout: Layout, prefix: str = "") -> Mar
     return Markup(web_game.board(position, lang=lang, layout=layout, prefix=f"{prefix}{layout[0]}-"))
 
 
-def _spot(web_game: WebGame, position: Position, region: Region, layout: Layout) -> Spot:
+def _spot(web_game: WebGame, position: Position, region: Region, layout: Layout, size: tuple[float, float]) -> Spot:
     does, reach = web_game.touch(position, region), web_game.REACH[layout]
     box = (region.x - reach, region.y - reach, region.width + 2 * reach, region.height + 2 * reach)
-    placed = place_classes(box, web_game.size(position, layout))
+    placed = place_classes(box, size)
     return Spot(f"{layout[0]}b-{region.key}", placed, region.label, region, *does)

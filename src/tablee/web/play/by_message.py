@@ -34,7 +34,7 @@ from .board import boards
 from .share_link import WAYS, code_for
 from .view_params import ViewParams
 
-SHOWN = 4  # events that the page tells of
+SHOWN = 4  # events that the page tells of; at the end, the last one
 NEAR = 99  # messages before the last one that a link can hold, from which on the page says so
 ELSEWHERE = Text(
     "Cette partie n’est pas dans ce navigateur : ouvrez le lien du dernier message là où vous avez commencé.",
@@ -190,6 +190,7 @@ def _page(request: Request, exchange: Exchange, seed: bytes = b"", notice: Text 
     shown = game.view(record.state, me)
     position = Position(game, shown, me, near, tuple(record.names.items()), last, turn.moves, pick)
     link = address(request, exchange.path)
+    since = max(0, len(record.events) - (1 if exchange.over else SHOWN))
     return render(
         request,
         "message.html",
@@ -200,7 +201,7 @@ def _page(request: Request, exchange: Exchange, seed: bytes = b"", notice: Text 
         turn=turn,
         notice=notice or (TOO_LONG if exchange.left <= NEAR and not exchange.over else None),
         host=other_of(exchange, 3 - exchange.host),
-        latest=[record.describe(at) for at in range(max(0, len(record.events) - SHOWN), len(record.events))],
+        latest=[record.describe(at) for at in range(since, len(record.events))],
         boards=boards(position, visitor.lang),
         panel=web_game.panel(position) if turn.moves else Panel("wait"),
         lying=web_game.dice_on_table(record.state, record.events),

@@ -58,11 +58,11 @@ async def own_games(request: Request) -> tuple[list[OwnGame], int]:
     found: list[OwnGame] = []
     for done, (table, player) in enumerate(reversed(mine)):
         try:
-            one = await review_of(request, table, player)
+            game = await review_of(request, table, player)
         except TimeoutError:
             return found, len(mine) - done
-        if one is not None:
-            found.append(one)
+        if game is not None:
+            found.append(game)
     return found, 0
 
 

@@ -127,8 +127,8 @@ class TablePage:
         position = Position(self.table.game, view.state, view.player, near, names, last)
         if not self.chooses or self.table.phase != "move" or (self.params.fix and view.may_correct):
             return position
-        said = self.params.say if self.say else None
-        return replace(position, moves=view.moves, pick=self.params.pick, say=said, helped=self.visitor.helped)
+        stated = self.params.say if self.say else None
+        return replace(position, moves=view.moves, pick=self.params.pick, say=stated, helped=self.visitor.helped)
 
     @cached_property
     def boards(self) -> list[Board]:
@@ -180,8 +180,8 @@ class TablePage:
     @property
     def hidden(self) -> Text:
         """Whose choice is hidden from the person who is handed the device."""
-        other = next(self.people[one].name for one in self.mine if one != self.seat)
-        return Text(f"Le choix {elide('de ', other.fr)} reste caché.", f"{other.en}’s choice stays hidden.")
+        name = next(self.people[seat].name for seat in self.mine if seat != self.seat)
+        return Text(f"Le choix {elide('de ', name.fr)} reste caché.", f"{name.en}’s choice stays hidden.")
 
     @cached_property
     def offers(self) -> tuple[Button, ...]:

@@ -339,7 +339,7 @@ async def join(request: Request) -> Response:
     table_service, visitor = table_service_of(request), Visitor.of(request)
     table_id, invitation = request.path_params["table_id"], request.path_params["invitation"]
     table = await table_service.open(table_id)
-    place = parse_small_int(request.path_params["seat"])
+    index = parse_small_int(request.path_params["seat"])
     if request.path_params["seat"] == "any" and table.seating.welcomes(invitation):
         if table.seats_of(visitor.seat):
             return RedirectResponse(f"/table/{table_id}", 303)  # nobody sits twice
@@ -349,23 +349,23 @@ async def join(request: Request) -> Response:
                 "Toutes les places sont prises. On peut regarder : demandez le lien à la table.",
                 "Every seat is taken. You can still watch: ask the players for the link.",
             )
-        place = table.seating.free[0]
+        index = table.seating.free[0]
     if request.method == "POST":
         form = await form_of(request)
-        profile = _joining(table, place, form, visitor.lang)
-        taking = Take(place, invitation, profile.name, profile.badge, form.get("salt", ""))
+        profile = _joining(table, index, form, visitor.lang)
+        taking = Take(index, invitation, profile.name, profile.badge, form.get("salt", ""))
         taken = await table_service.take(table_id, taking, secret=visitor.seat)
         request.app.state.driver.wake(table_id)
         response = _redirect_seated(request, taken.table, taken.secret)
         if is_badge(form.get("badge", "")):
             remember(response, request, "guise", Profile(form["badge"], form.get("name", "")).to_cookie())
         return response
-    if place in table.seats_of(visitor.seat):
+    if index in table.seats_of(visitor.seat):
         return RedirectResponse(f"/table/{table_id}", 303)
-    if not 0 <= place < table.seating.people or not table.seating.invites(place, invitation):
+    if not 0 <= index < table.seating.people or not table.seating.invites(index, invitation):
         raise SeatError(USED_UP)
-    seat = table.seating.seats(None)[place]
-    others = [other.badge for other in table.seating.seats() if other.index != place and other.taken]
+    seat = table.seating.seats(None)[index]
+    others = [other.badge for other in table.seating.seats() if other.index != index and other.taken]
     choice = available_badges(visitor.profile.badge or seat.badge, others)
     worn = next((badge for badge in (visitor.profile.badge, seat.badge, free(others)) if badge in choice), "")
     name = name_of(table, seat)

@@ -73,6 +73,6 @@ function refocus(id, typing) {
   const usable = (one) => one && !one.disabled && one.getClientRects().length;
   const picked = same?.matches("#panel *, #board *") && same.ariaPressed === "true" && [...document.querySelectorAll("#board .spot.can[name=move]")].find(usable); // now where
   const next = [document.getElementById("pass-to"), picked, id !== "headline" && same, typing && document.getElementById("said"), ...document.querySelectorAll("#panel .button.strong, #panel .offer:not([aria-disabled]), #board .spot.can, #panel .button, #panel .face, #take-over")].find(usable);
-  (next || document.getElementById("headline"))?.focus({ preventScroll: true });
+  (next || document.getElementById("headline"))?.focus({ preventScroll: root.scrollHeight <= innerHeight });
   same?.closest(".link")?.scrollIntoView({ block: "nearest" }); // the code that was asked for
 }
