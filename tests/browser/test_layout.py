@@ -47,6 +47,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "laaancez": {"sheet": SMALLEST},
 }
 CELL = "#board .spot.can[name=move]"
+OFFER = "#panel .offer:not([aria-disabled])"  # one that cannot be taken stays in sight
 
 # What of the things that are needed now is out of the window, covered, only to be had by scrolling, or too small.
 MISSING = """
@@ -121,8 +122,8 @@ def step(page: Page) -> None:
         touch(page, "#do-push, #do-move")
     elif page.locator(CELL).locator("visible=true").count():
         touch(page, CELL)
-    elif page.locator("#offer-1, #offer-2").count():
-        page.locator("#offer-1, #offer-2").first.click()
+    elif page.locator(OFFER).count():
+        page.locator(OFFER).first.click()
         page.locator(CELL).locator("visible=true").first.wait_for()
     else:
         pick(page)

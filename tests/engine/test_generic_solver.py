@@ -238,6 +238,43 @@ def test_goofspiel_is_even(cards: int) -> None:
         assert found.exact
 
 
+# --- more than two ----------------------------------------------------------------------------------------------------
+
+
+def crowd(kingmaker: bool) -> Toy:
+    """Three players: the first may go for a throw or hand the choice to the third, who decides between the others."""
+
+    def rule(place: Place) -> Throw | Turn | End:
+        if place == "start":
+            return Turn(1, {"throw": "throw", "pass": "third"})
+        if place == "throw":
+            return Throw([4, 5, 6])
+        if place == "third":
+            return Turn(3, {"one": 4, "two": 5} if kingmaker else {"one": 4, "three": 6})
+        return End((place - 3,))
+
+    return Toy(f"toy_crowd{kingmaker}", "start", rule, people=3)
+
+
+def test_three_players_each_play_for_their_own() -> None:
+    with invited(crowd(False), crowd(True)):
+        found = solvers.solve("toy_crowdFalse", {})
+        assert found.value == pytest.approx({1: 1 / 3, 2: 1 / 3, 3: 1 / 3})
+        assert found.exact
+        # The third does not mind who of the others wins, and so nobody can say what the first should expect.
+        assert not solvers.solve("toy_crowdTrue", {}).exact
+
+
+def test_three_players_in_a_circle_are_refused() -> None:
+    def rule(place: Place) -> Throw | End:
+        return End((1,)) if place > 2 else Throw([(place + 1) % 3, 3])
+
+    with invited(Toy("toy_circle", 0, rule, people=3)):
+        with pytest.raises(Unsolved, match="three or more"):
+            solvers.solve("toy_circle", {})
+        assert not solvers.knows("toy_circle", "toy_circle")  # once it was tried
+
+
 def test_a_chance_is_never_above_one() -> None:
     """Nine ninths add up to a little more than one, and more so the more often they are thrown."""
 
@@ -290,16 +327,6 @@ def test_a_slow_machine_finds_the_same_quick(monkeypatch: pytest.MonkeyPatch) ->
             found[speed, variant] = (missing, generic_solver.measure("osselets", variant).events)
     assert len(set(found.values())) == 2
     assert len([one for one, _ in found.values() if one is None]) == 2
-
-
-def test_three_players_are_refused() -> None:
-    def rule(place: Place) -> Throw | End:
-        return End((place,)) if place else Throw([1, 2, 3])
-
-    with invited(Toy("toy_crowd", 0, rule, people=3)):
-        with pytest.raises(Unsolved, match="three or more"):
-            solvers.solve("toy_crowd", {})
-        assert not solvers.knows("toy_crowd", "toy_crowd")
 
 
 def test_a_hidden_card_is_refused() -> None:

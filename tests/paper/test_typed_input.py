@@ -100,7 +100,7 @@ def test_a_push_is_refused_by_one_sentence(typed: str, told: str) -> None:
 
 @pytest.mark.rule("B7")
 def test_two_free_blocks_said_with_a_sign_are_told_how() -> None:
-    told = "9 + 12 = 21, il faut 2. Un double part aussi sans calcul : « 9 et 12 »."
+    told = "9 + 12 = 21, il faut 2. Mais un double se passe de calcul : 9 et 12."
     state = from_position(f"{LEVEL_2}:d11")
     assert at_prompt(state, "9+12") == on_paper(state, "9+12") == told
 

@@ -69,7 +69,7 @@ def test_without_a_home_robots_leave_nothing_behind(monkeypatch: pytest.MonkeyPa
     (tmp_path / "temporary").mkdir()
     monkeypatch.setenv("HOME", "/dev/null")
     monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
-    monkeypatch.setattr(paths, "passing", lambda: tmp_path / "ours")
+    monkeypatch.setattr(paths, "temporary_directory", lambda: tmp_path / "ours")
     state, player = decision()
 
     async def run() -> None:

@@ -6,7 +6,8 @@ a table, under a number made of its line. Only what is closed in within `BOUND` 
 One player: a game that keeps score is worth the expected score of the end, fewer being better, and beside it the
 highest chance to win; any other is worth the chance to win. To go on for ever is the worst that can happen.
 Two players: the chance of winning, a draw counting one half.
-Three or more are refused: with them a value is a point of balance, and there may be several.
+Three or more: everybody plays for their own chance, and nobody could gain by one other choice. That is exact only as
+long as no player has equally good choices that differ for the others; where positions come again, it is refused.
 """
 
 from __future__ import annotations
@@ -37,7 +38,20 @@ from tablee.core.words import Text, count_noun, decimal
 from tablee.engine.tablebase import Tablebase
 
 from . import tablebase
-from .graph import BOUND, CROWD, JOINT, KEEPING, OVER, Graph, branches, explore, mean, payoff_of, settle, too_large
+from .graph import (
+    BOUND,
+    JOINT,
+    KEEPING,
+    OVER,
+    Graph,
+    branches,
+    explore,
+    mean,
+    payoff_of,
+    settle,
+    settle_many,
+    too_large,
+)
 from .matrix_game import solve_matrix
 from .solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet, waits
 
@@ -88,8 +102,6 @@ def measure(name: str, variant: Variant) -> Extent:
     """The extent of a game, from random games: the number of positions is Chao's lower bound. It counts how many
     positions were met once and how many twice; a game in which most are met once is large."""
     game, chance = games.load(name), random.Random(VISITS)
-    if game.seats(variant) > 2:
-        return Extent(0, 0, 0.0, 1.0, False, CROWD)
     seen = Counter[State]()
     visits = wide = 0
     scored = False
@@ -165,15 +177,15 @@ def key_of(game: AnyGame, state: State) -> int:
     return int.from_bytes(hashlib.blake2b(line, digest_size=8).digest(), "little")
 
 
-def ends_of(game: AnyGame, graph: Graph, *, scored: bool = False) -> dict[int, float]:
-    """What the ends are worth to player 1: a share of the win, or the score to be kept low, below zero."""
+def ends_of(game: AnyGame, graph: Graph, player: int, *, scored: bool = False) -> dict[int, float]:
+    """What the ends are worth to a player: a share of the win, or the score to be kept low, below zero."""
     ends, people = {}, game.seats(graph.states[0].variant)
     for index, kind in enumerate(graph.kind):
         if kind == OVER:
             outcome = game.outcome(graph.states[index])
             assert outcome is not None  # the game is over
             won = outcome.winners or (range(1, people + 1) if people > 1 else ())
-            ends[index] = -float(outcome.scores.get(1, 0)) if scored else (1 in won) / max(1, len(won))
+            ends[index] = -float(outcome.scores.get(1, 0)) if scored else (player in won) / max(1, len(won))
     return ends
 
 
@@ -193,14 +205,22 @@ def build(game: AnyGame, variant: Variant, progress: Progress = quiet) -> dict[s
     progress(0.0, extent.describe(game.TITLE))
     most = min(most_of(extent.weight), max(200_000, 100 * extent.positions))  # beyond, a counter may grow for ever
     graph = explore(game, variant, extent.positions, most, extent.weight, progress)
-    wanted = (True, False) if people == 1 and extent.scored else (False,)
-    columns, width = [], array("d", bytes(8 * len(graph.states)))
-    for scored in wanted:
-        ends = ends_of(game, graph, scored=scored)
-        low, high = settle(graph, ends, alone=people == 1, progress=progress if scored == wanted[0] else quiet)
-        middle = [(first + two) / 2 for first, two in zip(low, high, strict=True)]
-        columns.append(array("d", [0.0 - value if scored else as_chance(value) for value in middle]))
-        width = array("d", map(max, width, [two - first for first, two in zip(low, high, strict=True)]))
+    if people > 2:
+        *columns, width = settle_many(
+            graph, [ends_of(game, graph, player) for player in range(1, people + 1)], progress
+        )
+        columns = [array("d", map(as_chance, column)) for column in columns]
+    else:
+        wanted = (True, False) if people == 1 and extent.scored else (False,)
+        columns, width = [], array("d", bytes(8 * len(graph.states)))
+        for scored in wanted:
+            ends = ends_of(game, graph, 1, scored=scored)
+            low, high = settle(graph, ends, alone=people == 1, progress=progress if scored == wanted[0] else quiet)
+            middle = [(first + two) / 2 for first, two in zip(low, high, strict=True)]
+            columns.append(array("d", middle if scored else map(as_chance, middle)))
+            width = array("d", map(max, width, [two - first for first, two in zip(low, high, strict=True)]))
+        if extent.scored and people == 1:
+            columns[0] = array("d", [0.0 - value for value in columns[0]])
     progress(0.9, KEEPING)
     lines = [
         (key_of(game, state), width[index], -1, *[values[index] for values in columns])
@@ -319,9 +339,11 @@ class GenericSolver:
             raise Unsolved(NOWHERE)
         columns = len(table["value"]) // len(keys)
         worths = table["value"][index * columns : (index + 1) * columns].tolist()
-        exact = table["width"][index] <= BOUND
-        alone = game.seats(state.variant) == 1
-        return Values({1: worths[0]}, exact) if alone else Values.of_two(worths[0], exact), index, table
+        exact, people = table["width"][index] <= BOUND, game.seats(state.variant)
+        if people == 2:
+            return Values.of_two(worths[0], exact), index, table
+        players = {1: worths[0]} if people == 1 else dict(enumerate(worths, 1))
+        return Values(players, exact), index, table
 
     def values(self, state: State, progress: Progress = quiet) -> Values:
         return self.find(state, progress)[0]

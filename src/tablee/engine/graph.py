@@ -1,4 +1,4 @@
-"""Every position of a game, by number, and what each is worth: the inside of the plain engine (`generic_solver`).
+"""Every position of a game, by number, and what each is worth: the inside of the plain engine (`plain`).
 
 `explore` lists the positions, `components` puts those together that can come again, `settle` goes from the end to the
 start: the mean over a roll, the best of a choice, a matrix game where two choose at once. Where positions come again, a
@@ -35,8 +35,12 @@ HIDDEN = Text(
     "In this game a player chooses without seeing everything: it cannot be solved from its rules alone.",
 )
 CROWD = Text(
-    "À trois ou plus, un jeu ne se résout pas d’après ses seules règles.",
-    "With three or more players a game cannot be solved from its rules alone.",
+    "À trois ou plus, un jeu où l’on choisit en même temps ne se résout pas d’après ses seules règles.",
+    "With three or more, a game with simultaneous choices cannot be solved from its rules alone.",
+)
+CIRCLES = Text(
+    "À trois ou plus, un jeu où les positions reviennent ne se résout pas d’après ses seules règles.",
+    "With three or more, a game with repeating positions cannot be solved from its rules alone.",
 )
 ENDLESS = Text(
     "Ce jeu n’a pas de fin que l’on puisse atteindre : il ne se résout pas.",
@@ -68,6 +72,8 @@ def branches(game: AnyGame, state: State) -> tuple[int, tuple[Sequence[Event], .
         raise Unsolved(HIDDEN)
     if len(players) == 1:
         return players[0], (game.moves(state, players[0]),), ()
+    if game.seats(state.variant) != 2:
+        raise Unsolved(CROWD)
     return JOINT, (game.moves(state, 1), game.moves(state, 2)), ()
 
 
@@ -380,3 +386,33 @@ def _linger(graph: Graph, group: list[int], chosen: Chosen, player: int, beat: B
         if longest < 0.9:
             return [10.0 * stay[node] for node in group]
     return []
+
+
+def settle_many(graph: Graph, ends: Sequence[Mapping[int, float]], progress: Progress = quiet) -> list[array[float]]:
+    """The values of three players or more, each playing for their own, and a line of doubts last: above 0 where some
+    choice to come is equally good to whoever makes it, and not to the others."""
+    size = len(graph.states)
+    results = [array("d", bytes(8 * size)) for _ in range(len(ends) + 1)]
+    for values, worths in zip(results, ends, strict=False):
+        for node, worth in worths.items():
+            values[node] = worth
+    for done, group in enumerate(components(graph)):
+        if not done & 0x7FF:
+            progress(0.6 + 0.3 * done / size, SETTLING)
+        node, kind, after = group[0], graph.kind[group[0]], graph.following(group[0])
+        if len(group) > 1 or node in after:
+            raise Unsolved(CIRCLES)
+        if kind == CHANCE:
+            for values in results[:-1]:
+                values[node] = mean(graph.weights[graph.shape[node]], map(values.__getitem__, after))
+        elif kind != OVER:
+            own = results[kind - 1]
+            best = max(after, key=own.__getitem__)
+            for values in results[:-1]:
+                values[node] = values[best]
+            tied = [successor for successor in after if own[best] - own[successor] <= BOUND]
+            differ = any(abs(values[successor] - values[best]) > BOUND for successor in tied for values in results[:-1])
+            results[-1][node] = float(differ)
+        if after:
+            results[-1][node] = max(results[-1][node], *map(results[-1].__getitem__, after))
+    return results

@@ -381,8 +381,8 @@ def _check_calculation(state: State, push: Push) -> None:
     elif len(push.blocks) < 3 and dice[0] == dice[1] and calculation.value(stated) not in goals:
         blocks, goal = and_list(push.blocks), or_list(map(untranslated, goals))  # B7
         raise CalculationError(
-            f"{calculation.equation(stated)}, il faut {goal.fr}. Un double part aussi sans calcul : « {blocks.fr} ».",
-            f"{calculation.equation(stated)}, the target is {goal.en}. A double also goes without one: “{blocks.en}”.",
+            f"{calculation.equation(stated)}, il faut {goal.fr}. Mais un double se passe de calcul : {blocks.fr}.",
+            f"{calculation.equation(stated)}, the target is {goal.en}. But a double needs no calculation: {blocks.en}.",
         )
     calculation.check(level, push.blocks, goals, stated)
 
