@@ -190,6 +190,26 @@ def test_the_last_throws_of_laaancez_by_ear(visit: Opener, base: str) -> None:
     assert "éteint" in " ".join(ear.heard)
 
 
+def test_what_is_taken_back_is_named(visit: Opener) -> None:
+    ear = begin(visit("/game/cadeau"), "Ici, ensemble", Zones="1")
+    for wanted in ("Lancer le dé", "zone 1"):
+        ear.tab(wanted)
+        ear.press()
+    ear.press("u")
+    taken = r"écrivent un (\d)\s: zone 1, case a. \(repris\) .* reprend son coup. Le dé montre \1. .*à vous\s!"
+    assert re.search(taken, ear.heard[-1])
+
+
+def test_a_hand_over_leaves_no_secret_to_be_read(visit: Opener) -> None:
+    """L4: on one device the other's pick may not be found by who browses the page."""
+    ear = begin(visit("/game/laaancez"), "Ici, ensemble")
+    ear.tab("Lancer le dé")
+    while "a choisi" not in " ".join(ear.heard):
+        by_focus(ear)
+    assert "dans quelle case" in " ".join(ear.heard)
+    assert "dans quelle case" not in ear.page.locator("body").aria_snapshot()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "step"), [("cadeau", by_focus), ("laaancez", by_focus)])
 def test_a_whole_game_against_a_bot_by_ear(visit: Opener, game: str, step: Callable[[Listener], None]) -> None:

@@ -11,13 +11,23 @@ from tests.browser.conftest import Opener, accessible, box, tab_to
 WINDOWS = ((320, 640, 200), (360, 640, 100), (740, 360, 100))
 FURTHER = ((320, 640, 100), (740, 360, 200), (1366, 657, 100))
 EVERY = (*WINDOWS, *FURTHER)
+MOST_ARROWS = 9
 MOST_LETTERS = 110  # of what a step says
 
 LESSONS = {name: found for name in NAMES if (found := find_lesson(name))}
 
 
 def press_on(page: Page, wanted: str) -> None:
-    tab_to(page, f"#{wanted}")
+    """By Tab; over the board, which is one stop of it, by the arrows."""
+    on_board = wanted.startswith("wb-")
+    tab_to(page, "#board .spot.can" if on_board else f"#{wanted}")
+    for _ in range(MOST_ARROWS if on_board else 0):
+        across, down = (box(page, f"#{wanted}")[way] - box(page, ":focus")[way] for way in ("x", "y"))
+        if abs(across) + abs(down) < 1:
+            break
+        key = ("ArrowLeft", "ArrowRight")[across > 0] if abs(across) > abs(down) else ("ArrowUp", "ArrowDown")[down > 0]
+        page.keyboard.press(key)
+    expect(page.locator(f"#{wanted}")).to_be_focused()
     page.keyboard.press("Enter")
 
 

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import HOLD, LET_GO, Opener, ripe
 from tests.browser.test_together import joined
+from tests.positions import recorded
 from tools.screenshots import opened, roll, touch, upload
 
 CELL = "#board .spot.can[name=move]"
@@ -235,3 +236,19 @@ def test_arrows_letters_and_one_tab_stop(visit: Opener, base: str) -> None:
     expect(page.locator("#help")).to_be_visible()
     page.keyboard.press("ArrowLeft")  # help beside the board does not keep anybody from it
     expect(page.locator("#board .spot.can:focus")).to_have_count(1)
+
+
+def test_a_key_that_ends_the_last_moment_begins_no_rematch(visit: Opener, base: str) -> None:
+    """The focus goes to the rematch while the key is down."""
+    page = visit()
+    game = recorded("cadeau", {"zones": 1}, 5)
+    upload(page, base, "game: cadeau\nzones: 1\n\n" + " ".join(map(str, game.events[:-1])) + "\n")
+    page.evaluate(HOLD)
+    page.evaluate("() => { window.sent = []; addEventListener('submit', ({ target }) => sent.push(target.id)); }")
+    ripe(page)
+    page.locator(CELL).locator("visible=true").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#headline")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#rematch")).to_be_focused()
+    assert page.evaluate("sent") == ["f-do"]

@@ -211,7 +211,7 @@ def test_hearts_boxes_and_crosses_tell_the_state_of_an_object() -> None:
     assert marked(drawn, "destroyed") == {"p-1-b4"}
     assert drawn.count('class="crossed"') == 1
     labels = {region.key: region.label for region in laaancez.regions(battle(FOLDED, FULL), 1)}
-    assert labels["1-b1"].fr == "Joueur 1, case b1, boule de neige, 1 cœur sur 2, Dégât 2, protégé par un Bouclier"
+    assert labels["1-b1"].fr == "Joueur 1, case b1, boule de neige, 1 cœur sur 2, Dégât 2, à l’abri d’un Bouclier"
     assert labels["1-b3"].en == "Player 1, cell b3, snowball, 2 hearts, damage 2, protected by a Shield"
     assert labels["1-b4"].fr.endswith("hors jeu")
     assert drawn.count('class="guard"') == 2
@@ -238,9 +238,9 @@ def test_cells_invite_once_an_offer_is_picked_or_is_the_only_one() -> None:
     assert only["1-a2"].label.fr == "Joueur 1, case a2, vide : y recopier bonnet du Père Noël"
     state = battle(FOLDED, FULL)
     aims = {region.key: region for region in laaancez.regions(state, 1, actions={"b1xa1", "b5xa1"}, picked="b1")}
-    assert aims["1-b1"].label.fr.endswith(" ; choisi pour être lancé")
+    assert aims["1-b1"].label.fr.endswith(" ; en main")
     assert aims["1-b5"].label.en.endswith("; can be thrown")
-    assert aims["2-a1"].label.fr.endswith(", 4 cœurs, Dégât 0, limite 3 ; viser : il lui restera 2")
+    assert aims["2-a1"].label.fr.endswith(", 4 cœurs, Dégât 0, limite 3 ; viser avec b1 : il lui restera 2")
 
 
 def test_a_tick_can_be_touched_and_a_pass_touches_nothing() -> None:

@@ -94,7 +94,7 @@ def test_a_four_offers_a_tick_and_the_present() -> None:
     assert "1.cadeau@a3" not in legal(state, 1)
     for token, why in (
         ("1.cadeau@a3", "already taken"),
-        ("1.bonnet@a1", "only offers: \\+ / cadeau"),
+        ("1.bonnet@a1", "only offers \\+1 damage or present"),
         ("1.+b2", "Cell b2 is empty"),
         ("1.+e1", "already at its damage limit"),
         ("1.cadeau@c4", "There is no cell c4"),
@@ -342,7 +342,7 @@ def test_tokens_round_trip() -> None:
         (
             battle(FULL, "etoile . . . ."),
             "a1xa1",
-            "Player 1 throws a1 (snowball) at a1 (star): destroyed! Player 2 folds the sheet.",
+            "Player 1 throws a1 (snowball) at a1 (star): destroyed! Player 2 folds the sheet: row e in front.",
         ),
         (battle(FULL, "etoile etoile . . ."), "a1xa1", "Player 1 throws a1 (snowball) at a1 (star): destroyed!"),
     ],

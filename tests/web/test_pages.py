@@ -91,7 +91,7 @@ def test_pages_speak_the_language_that_is_asked_for(client: Client) -> None:
 
 def test_switches_are_remembered(client: Client) -> None:
     answer = client.post("/settings", data={"lang": "en", "theme": "dark", "back": "/rules/blocs"})
-    assert answer.headers["location"] == "/rules/blocs"
+    assert answer.headers["location"] == "/rules/blocs#lang"
     page = client.get("/").text
     assert '<html lang="en" data-theme="dark">' in page
     client.post("/settings", data={"lang": "xx", "theme": "pink"})
@@ -100,7 +100,7 @@ def test_switches_are_remembered(client: Client) -> None:
 
 def test_a_switch_never_leads_elsewhere(client: Client) -> None:
     for back in ("//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example", ""):
-        assert client.post("/settings", data={"lang": "en", "back": back}).headers["location"] == "/"
+        assert client.post("/settings", data={"lang": "en", "back": back}).headers["location"] == "/#lang"
 
 
 # --- the first page ---------------------------------------------------------------------------------------------

@@ -199,7 +199,8 @@ async def upload(request: Request) -> Response:
 
 async def settings(request: Request) -> Response:
     form = await form_of(request)
-    response = RedirectResponse(safe_redirect(form.get("back", "/")), 303)
+    pressed = next((f"#{key}" for key in ("lang", "theme") if key in form), "")  # without script, it keeps the focus so
+    response = RedirectResponse(safe_redirect(form.get("back", "/")) + pressed, 303)
     for key, allowed in (("lang", LANGS), ("theme", THEMES), ("flat", ("0", "1")), ("say", ("0", "1"))):
         if form.get(key) in allowed:
             remember(response, request, key, form[key])
@@ -224,9 +225,11 @@ async def change_profile(request: Request) -> Response:
     form, worn = await form_of(request), Visitor.of(request).profile
     badge = form.get("badge", "") or worn.badge
     badge = badge if is_badge(badge) else BADGES[0]
+    pressed = badge if "badge" in form else "profile-keep"
     if form.get("colour") in COLOURS:
-        badge = recolour(badge, form["colour"])
-    response = RedirectResponse("/", 303)
+        pressed = form["colour"]
+        badge = recolour(badge, pressed)
+    response = RedirectResponse(f"/#{pressed}", 303)
     remember(response, request, "guise", Profile(badge, clean_name(form.get("name", worn.name))).to_cookie())
     if "name1" in form:
         names = [clean_name(form.get(f"name{seat}", "")) for seat in range(1, MOST_FAMILY + 1)]

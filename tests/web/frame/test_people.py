@@ -59,7 +59,7 @@ def test_one_tap_on_the_first_page_is_remembered(client: Client) -> None:
     first = client.get("/").text
     assert first.count('name="badge"') == len(BADGES)
     assert 'aria-pressed="true"' not in first
-    assert client.post("/profile", data={"badge": "panda-vert"}).headers["location"] == "/"
+    assert client.post("/profile", data={"badge": "panda-vert"}).headers["location"] == "/#panda-vert"
     assert re.search(r'value="panda-vert" aria-pressed="true">.*<span>Panda', client.get("/").text)
     client.post("/profile", data={"colour": "rose", "name": "Léa"})
     page = client.get("/").text

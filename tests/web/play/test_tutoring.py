@@ -100,7 +100,7 @@ def test_from_afar_a_tutor_comes_if_the_other_agrees_and_the_log_says_so(client:
     _, _, worst = moves()
     table, other = joined(client)
     client.post(f"{table}/tutor", data={"tutor0": "clear"})
-    assert "On attend l’avis des autres pour le tuteur." in client.get(table).text
+    assert "On attend la réponse des autres." in client.get(table).text
     do(client, table, "roll", dice=THROW)  # the game does not wait
     assert 'class="hints"' not in client.get(table, params={"hint": "3"}).text
     asked = other.get(table).text

@@ -198,7 +198,11 @@ def _saying(position: Position) -> Panel:
     if stated:
         shorter = re.sub(r" *(?:[0-9]+|[^0-9])$", "", stated)
         keys.append(Button("key-back", Text("Effacer", "Erase"), "look", name="say", value=shorter, shown="⌫"))
-    explained = WORDS["say_help"]
+    explained = Text.fill(
+        "Touchez les blocs et les signes, ou écrivez : {example}.",
+        "Tap blocks and signs, or write: {example}.",
+        example=("5+4", "6+5−2", "6×2−3")[level - 1],
+    )
     if is_double(position.state):  # B7
         explained += Text(
             " Double : deux blocs au choix, sans signe (9 et 12).", " A double: any two blocks, no sign (9 and 12)."

@@ -208,14 +208,15 @@ def _touch(
         return token, chosen, ("can",), Text.fill(" : y recopier {title}", ": copy {title} there", title=title)
     if player == state.turn and any(action.startswith(f"{cell}x") for action in legal):
         if cell == chosen:
-            return None, None, ("picked",), Text(" ; choisi pour être lancé", "; picked to be thrown")
+            return None, None, ("picked",), Text(" ; en main", "; in hand")
         return None, None, ("can",), Text(" ; à lancer", "; can be thrown")
     if player != state.turn and any(action.endswith(f"x{cell}") for action in legal):
         aimed = f"{chosen}x{cell}"
         if aimed not in legal:
             return None, None, ("aim",), Text(" ; peut être visé", "; can be aimed at")
         hit = laaancez.play(state, laaancez.parse(aimed)).sheets[player - 1][state.variant.sheet.index[cell]]
-        left = (hit and hit.hits) or Text("rien", "nothing")
-        mark = str(hit.hits if hit else 0)
-        return aimed, mark, ("aim",), Text.fill(" ; viser : il lui restera {left}", "; aim: {left} left", left=left)
+        left = hit.hits if hit else 0
+        shot = Text(f"il {'lui' if left else 'ne lui'} restera {left or 'rien'}", f"{left or 'nothing'} left")
+        aim = Text.fill(" ; viser avec {chosen} : {shot}", "; aim with {chosen}: {shot}", chosen=chosen, shot=shot)
+        return aimed, str(left), ("aim",), aim
     return None, None, (), Text("", "")

@@ -182,6 +182,8 @@ def _recruiting(position: Position) -> Panel:
             label += Text(" ; ", "; ") + card.note
             buttons.append(Button(f"offer-{number}", label, "look", card=card))
             continue
+        if kind == laaancez.TICK:
+            label += Text(" : ", ": ") + card.note
         chosen = taken == kind
         value = "" if chosen else kind
         buttons.append(Button(f"offer-{number}", label, "look", name="pick", value=value, pressed=chosen, card=card))

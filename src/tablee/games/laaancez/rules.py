@@ -16,7 +16,7 @@ from tablee.core import options
 from tablee.core.errors import GameOver, IllegalEvent, NotationError
 from tablee.core.game import ONE_DIE, Outcome, Phase, Roll, Rolls, clip, one_die, parse_roll
 from tablee.core.options import Option
-from tablee.core.words import Text, capital, count_noun, player_ref, untranslated
+from tablee.core.words import Text, capital, count_noun, or_list, player_ref
 
 from .sheet import LETTERS, TICK, Item, Sheet, load_shipped, parse_value, plain
 
@@ -392,8 +392,11 @@ def _refuse_choice(state: State, choice: Choice) -> IllegalEvent:
         )
     wanted = choice.kind if isinstance(choice, Copy) else TICK
     if wanted not in offered:
-        names = " / ".join(offered)
-        return IllegalEvent(f"Le {state.die} n’offre que : {names}.", f"A {state.die} only offers: {names}.")
+        ticked = Text("+1 Dégât", "+1 damage")
+        names = or_list(ticked if kind == TICK else sheet.things[kind].title for kind in dict.fromkeys(offered))
+        return IllegalEvent(
+            Text.fill("Le {die} n’offre que {names}.", "A {die} only offers {names}.", die=state.die, names=names)
+        )
     if choice.cell not in sheet.index:
         return _no_cell(sheet, choice.cell)
     item = cells[sheet.index[choice.cell]]
@@ -523,11 +526,14 @@ def _tell_throw(before: State, throw: Throw) -> Text:
     sentence += (
         Text(" : il lui reste ", ": ") + count_noun(left.hits, "cœur", "heart") + Text(".", " left.")
         if left.hits
-        else Text(" : détruit !", ": destroyed!")
+        else Text(" : c’est détruit !", ": destroyed!")
     )
-    folded = front(sheet, after.sheets[2 - player]) - front(sheet, before.sheets[2 - player])
-    if folded:
-        sentence += (
-            untranslated(" ") + capital(player_ref(3 - player, "le")) + Text(" plie sa feuille.", " folds the sheet.")
+    row = front(sheet, after.sheets[2 - player])
+    if row > front(sheet, before.sheets[2 - player]):
+        sentence += Text.fill(
+            " {folder} plie sa feuille : ligne {row} au front.",
+            " {folder} folds the sheet: row {row} in front.",
+            folder=capital(player_ref(3 - player, "le")),
+            row=LETTERS[row],
         )
     return sentence

@@ -12,7 +12,7 @@ from tablee.words import Moves
 
 from .reader import find_kind
 
-PROTECTED = Text(", protégé par un Bouclier", ", protected by a Shield")
+PROTECTED = Text(", à l’abri d’un Bouclier", ", protected by a Shield")
 
 
 def message(state: State, player: int = 0) -> Text:

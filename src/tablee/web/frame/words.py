@@ -94,7 +94,6 @@ WORDS: dict[str, Text] = {
     # blocs
     "push": Text("Pousser", "Push"),
     "say_label": Text("Votre calcul", "Your calculation"),
-    "say_help": Text("Touchez les blocs et les signes, ou écrivez : 6×2−3.", "Tap blocks and signs, or write: 6×2−3."),
     "learn": Text("Apprendre en jouant", "Learn by playing"),
     # the games of this browser
     "mine": Text("Mes parties", "My games"),

@@ -114,7 +114,7 @@ async function inTurn(request) {
   if (button && !button.disabled && (next.seq === standing() || next.meant === meaning(button))) button.click();
   else if (next) {
     taps.length = 0;
-    if (table) say(table.dataset.late);
+    if (table && next.id !== "hurry") say(table.dataset.late); // to hurry what is over already does no harm
   }
   follow();
 }

@@ -123,6 +123,7 @@ function mark() { // a block that is used is a hole
   const field = document.getElementById("calculation");
   if (!field) return;
   if (matchMedia("(pointer: coarse)").matches) field.inputMode = "none"; // the blocks are the keyboard
+  else if (!document.activeElement?.closest("#room")) field.focus(); // nobody has to look for it
   const used = new Set(field.value.match(/\d+/g));
   for (const key of document.querySelectorAll(".tile[data-key]")) key.ariaDisabled = used.has(key.dataset.key) ? "true" : null;
 }

@@ -37,7 +37,7 @@ const fresh = (one) => one?.getAnimations?.().some(({ id }) => id === PATIENCE.i
 let early = false;
 function patience(event) {
   if (event.key !== "Enter" && event.key !== " ") return;
-  if (event.type === "keydown" && !event.repeat) early = fresh(event.target);
+  if (event.type === "keydown" && !event.repeat) early = fresh(document.activeElement); // it ends a moment first, which may move the focus
   if (early || (event.repeat && event.key === "Enter")) event.preventDefault();
 }
 
@@ -57,6 +57,7 @@ function next(from, [x, y]) {
 
 function help() {
   const side = document.getElementById("side");
+  if (!side) return;
   if (getComputedStyle(side).display === "none") side.showPopover?.();
   const fold = document.getElementById("help-fold");
   fold.open = true;

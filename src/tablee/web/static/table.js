@@ -21,6 +21,7 @@ arrive((signal) => {
   share(signal);
   soon(signal);
   document.getElementById("join-form")?.addEventListener("submit", ({ target }) => { target.elements.salt.value = salt(target.dataset.table); }, { signal });
+  if (!table && document.getElementById("board")) keys(signal); // a lesson, a puzzle
   if (!table) return;
   count();
   document.addEventListener("submit", (event) => {

@@ -7,19 +7,19 @@ import { arrive } from "./transport.js";
 
 const KEPT = 9; // announcements stay for a while: what is added is read out, however fast the next one comes
 
-// All that may be told now: lines of the log (what was chosen in secret is another line once it is opened), questions and
-// hints, and who is there; each by what it is known by.
-const lines = () => [...document.querySelectorAll("#log li[data-seq]")].reverse().map((line) => [`${line.dataset.seq} ${line.dataset.token}`, line.textContent.trim()]);
+// All that may be told now: lines of the log (what was chosen in secret is another line once it is opened, and so is what
+// has been taken back), questions and hints, each by what it is known by; and who is there, seat by seat.
+const lines = () => [...document.querySelectorAll("#log li[data-seq]")].reverse().map((line) => [`${line.dataset.seq} ${line.dataset.token} ${line.className}`, line.textContent.trim()]);
 const asked = (which = "[data-asks]") => [...document.querySelectorAll(`#panel ${which}`)].map((one) => [one.textContent.trim(), one.textContent.trim()]);
-const there = () => [...document.querySelectorAll("#turn [data-there]")].map(({ dataset }) => [dataset.there, dataset.there]);
+const there = () => [...document.querySelectorAll("#turn .person")].map(({ dataset }) => dataset.there);
 
 const told = new Set();
-let before = { seq: -1, count: "", asked: new Set(), there: new Set(), headline: "" };
+let before = { seq: -1, count: "", asked: new Set(), there: [], headline: "" };
 
 function remember() {
   const keys = (pairs) => new Set(pairs.map(([key]) => key));
   for (const [key] of lines()) told.add(key);
-  before = { seq: number(turn()?.dataset.seq), count: turn()?.dataset.count, asked: keys(asked()), there: keys(there()), headline: document.getElementById("headline")?.textContent };
+  before = { seq: number(turn()?.dataset.seq), count: turn()?.dataset.count, asked: keys(asked()), there: there(), headline: document.getElementById("headline")?.textContent };
 }
 
 arrive(() => {
@@ -44,13 +44,18 @@ export function tell() {
   if (table.dataset.replay) { announce(headline); return; }
   const fresh = (pairs, known) => pairs.filter(([key]) => !known.has(key)).map(([, words]) => words);
   const said = fresh(lines(), told);
-  const news = [...said, ...fresh(there(), before.there)];
+  const moved = there().filter((words, seat) => before.there[seat] && words !== before.there[seat]); // who is new, the log tells
+  const news = [...said, ...moved];
   const played = number(now.dataset.seq) !== before.seq;
   if (played && now.dataset.phase === "over") news.push(...[...document.querySelectorAll("#said-last p:not([hidden], .small), #match")].map((one) => one.textContent.trim()), count());
-  if (now.dataset.phase === "move" && now.dataset.event === "roll" && now.dataset.count !== before.count) news.push(document.getElementById("dice")?.dataset.goal);
+  if (now.dataset.phase === "move" && now.dataset.event === "roll" && now.dataset.count !== before.count) {
+    const dice = document.getElementById("dice");
+    news.push(number(now.dataset.count) < number(before.count) ? `${dice?.ariaLabel}.` : dice?.dataset.goal); // taken back, they lie there again
+  }
   if (played && waiting() <= 0 && (headline !== before.headline || now.dataset.mine === "yes")) news.push(headline);
   news.push(...fresh(asked(played ? "[data-asks='']" : undefined), before.asked)); // what comes next is told who picks, not at every turn
   remember();
+  if (document.getElementById("pass-to")) document.getElementById("news").replaceChildren(); // L4: what was picked is a secret
   announce(news.filter(Boolean).join(" "));
   if (kept.get("voice") === "on" && window.speechSynthesis && said.length) {
     const speech = new SpeechSynthesisUtterance(said.join(" ").replaceAll("−", root.lang === "fr" ? " moins " : " minus ")
