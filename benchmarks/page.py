@@ -203,7 +203,7 @@ def phone(folder: Path, most: int) -> None:
         for name in GAMES:
             context = browser.new_context(locale="fr", viewport={"width": 390, "height": 844}, has_touch=True)
             page = context.new_page()
-            page.goto(f"http://127.0.0.1:{running.port}/")
+            page.goto(f"http://127.0.0.1:{running.port}/game/{name}")
             page.locator(f"#{name}-here").click()
             page.wait_for_url("**/table/*")
             page.evaluate(WATCH)
@@ -232,6 +232,7 @@ def first(folder: Path) -> None:
             if path == "/":
                 page.goto(f"http://127.0.0.1:{running.port}/", wait_until="networkidle")
             else:
+                page.goto(f"http://127.0.0.1:{running.port}/game/cadeau")
                 page.locator(path).click()
                 page.wait_for_url("**/table/*")
                 page.wait_for_timeout(1000)

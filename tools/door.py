@@ -13,10 +13,11 @@ from urllib.parse import urlsplit
 
 from tablee import __version__
 from tablee.core.registry import load, names
-from tablee.core.words import LANGS, Text, decimal, typeset
+from tablee.core.words import LANGS, Lang, Text, decimal, typeset
 from tablee.offline.asgi_bridge import FILES
 from tablee.offline.build import META, VERSION, build, service, write
 from tablee.web.frame import assets, page
+from tablee.web.frame.visitor import Visitor
 from tablee.web.frame.words import Words
 from tools import handbook
 
@@ -97,11 +98,11 @@ def sheets() -> dict[str, tuple[Text, tuple[str, ...]]]:
     return found
 
 
-def first_page(lang: str, publisher: dict[str, str], **context: object) -> str:
+def first_page(lang: Lang, publisher: dict[str, str], **context: object) -> str:
     """The first page, or with `missing` the page for an address where nothing is."""
     root = urlsplit(publisher["address"]).path if context["missing"] and publisher["address"] else "./"
     told = page.environment().from_string((OWN / "first.html").read_text("utf-8")).render(
-        w=Words(lang), lang=lang, theme="auto", about=typeset(ABOUT.in_lang(lang), lang), number=__version__,
+        w=Words(lang), lang=lang, visitor=Visitor(lang), about=typeset(ABOUT.in_lang(lang), lang), number=__version__,
         version=VERSION.decode(), publisher=publisher, root=root, **context,
     )  # fmt: skip
     policy = f'<meta http-equiv="Content-Security-Policy" content="{META}">\n'

@@ -163,7 +163,6 @@ def _fields(where: Plan, zones: int) -> Markup:
     )
 
 
-@lru_cache(maxsize=64)
 @lru_cache(maxsize=32)
 def _gift(where: Plan, zones: int) -> Markup:
     """The Gift, as tall as there are zones to fight over."""
