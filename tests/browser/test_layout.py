@@ -47,7 +47,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "laaancez": {"sheet": SMALLEST},
 }
 CELL = "#board .spot.can[name=move]"
-OFFER = "#panel .offer:not([aria-disabled])"  # one that cannot be taken stays in sight
+OFFER = ".offer:not([aria-disabled])"  # one that cannot be taken stays in sight
 
 # What of the things that are needed now is out of the window, covered, only to be had by scrolling, or too small.
 MISSING = """

@@ -197,7 +197,8 @@ def test_a_head_start_begins_elsewhere_and_says_what_it_is_worth(client: Client)
         assert f"gagnerait {wins} parties sur 100" in said
         called = next(member["called"] for member in seen["members"] if member["badge"] == helped)
         assert called in said
-        assert said in client.get(f"/table/{made['table']}").text  # to both, and whoever watches
+        page = client.get(f"/table/{made['table']}").text  # both, and whoever watches: no chances to a child
+        assert (said in page, f"{called} commence avec une avance" in page) == (False, True)
     assert [member["head_start"] for member in seen["members"]] == [1, 2]
     (same,) = room.round("same-dice")["tables"]  # every board of it alike
     assert "given" not in client.get(f"{API}/tables/{same['table']}").json()["settings"]

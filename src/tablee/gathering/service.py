@@ -551,10 +551,13 @@ class GatheringService:
         one, other = gathering.members[group[0]], gathering.members[group[-1]]
         gap = one.head_start - other.head_start
         ahead = gap or (levels[-1] - levels[0] if 0 not in levels else 0)
+        shown = edge
         if len(group) == 2 and ahead:
-            begin, edge, first = _head_start(
-                rules, chosen, abs(gap), gathering.name_of(group[ahead < 0]), moved=not made.code
-            )
+            called = gathering.name_of(group[ahead < 0])
+            begin, edge, first = _head_start(rules, chosen, abs(gap), called, moved=not made.code)
+            shown = None if edge is UNKNOWN else edge
+            if shown and gathering.kind == "class":  # the chances are for the adult
+                shown = Text.fill("{who} commence avec une avance.", "{who} starts with a head start.", who=called)
             if first is not None and first != (ahead > 0):
                 group = group[::-1]
         for badge, step in zip(group, (1, -1), strict=False) if len(group) > 1 else ():
@@ -564,7 +567,7 @@ class GatheringService:
             level = chosen["bot"] or _bot(rules, max(gathering.members[badge].level for badge in group))
             chairs.append(Chair(bots.KINDS[level].animal.in_lang(gathering.lang), level))
         opened = await self._table_service.create(_setup(rules, begin, chairs, made.code, game), in_memory=True)
-        self._note(gathering, made, opened.table.id, None if edge is UNKNOWN else edge)
+        self._note(gathering, made, opened.table.id, shown)
         held = {group[0]: opened.secret}
         for seat, badge in enumerate(group[1:], 1):
             held[badge] = (await self._table_service.take(opened.table.id, Take(seat, opened.invitations[seat]))).secret
