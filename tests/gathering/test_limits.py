@@ -209,7 +209,7 @@ async def test_who_is_stuck_and_who_sat_down_after_the_end(table_service: TableS
     over, other = first.tables
     now[0] += STILL
     for _ in range(WRONG):
-        found.note_wrong(await table_service.open(over.table), over.secrets[over.badges[1]])
+        await found.note_wrong(await table_service.open(over.table), over.secrets[over.badges[1]])
     for badge in badges:
         made.members[badge].seen = now[0] - GONE * (badge == other.badges[1])
     stuck = made.find_stuck(now[0], await found.tables(made))

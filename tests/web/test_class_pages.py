@@ -1,6 +1,7 @@
 """The pages of a class: opening, coming in by the code, the adult's buttons, the projector, the end; one cookie."""
 
 import gc
+import itertools
 import re
 import socket
 import threading
@@ -82,11 +83,13 @@ def test_the_child_computes_unless_the_adult_helps(client: Client) -> None:
     table = kids["chat-rouge"].get(home).headers["location"]
 
     def look() -> tuple[str, str]:
-        """Who is to push, and what they see; they throw first."""
-        for kid in kids.values():
-            if 'id="do-roll"' in kid.get(table).text:
-                do(kid, table, "roll")
-        return next((badge, page) for badge, kid in kids.items() if 'id="said"' in (page := kid.get(table).text))
+        """Who is to push, and what they see; they throw first, in turn until there is something to push."""
+        for badge, kid in itertools.cycle(kids.items()):
+            if 'id="do-roll"' in (page := kid.get(table).text):
+                page = do(kid, table, "roll").text
+            if 'id="said"' in page:
+                return badge, page
+        raise AssertionError
 
     badge, page = look()
     help_fold = page.split('id="help"', 1)[1].split("<a ", 1)[0]

@@ -272,12 +272,13 @@ class GatheringService:
 
         return note
 
-    def note_wrong(self, table: Table, secret: str, said: str = "") -> Text | None:
+    async def note_wrong(self, table: Table, secret: str, said: str = "") -> Text | None:
         """Somebody at a table of a round has tried a move that does not work out; what they are told of it where the
         child computes: never the result, until it has gone wrong too often."""
         gathering, _ = self.at_table(table.id)
         if gathering is None or gathering.playing is None:
             return None
+        await self.refresh(gathering)  # a move made before is no move made after
         held = [at.secrets for at in gathering.playing.tables if at.table == table.id]
         part: Any = games.part(table.game.NAME, "sums")
         for badge in [badge for one in held for badge, holder in one.items() if holder == secret]:

@@ -255,7 +255,7 @@ async def _show_refusal(request: Request, table: Table, form: Form, error: Table
         text = Text("Presque ! ", "Nearly! ") + text
     if isinstance(error, IllegalEvent):
         seat = Visitor.of(request).seat or ""
-        text = request.app.state.gatherings.note_wrong(table, seat, typed_in(form)) or text
+        text = await request.app.state.gatherings.note_wrong(table, seat, typed_in(form)) or text
     shown = ViewParams.of(form, (*KEPT, "pick") if stale else (*KEPT, "pick", "say"))
     if "line" in form:
         return await show(request, table, shown, status=refusal.status, answered=(typed_in(form), [text]))
