@@ -232,9 +232,10 @@ async def play_along(request: Request) -> Response:
 
 
 async def seat_of(request: Request, gathering: Gathering, member: Member) -> RoundTable | None:
-    """Where a member sits now; None in a pause, while they wait, and where the end of a round cut a game short."""
-    playing = gathering.playing
-    at = playing.table_of(member.badge) if playing and not member.absent and not gathering.paused else None
+    """Where a member sits now; None in a pause, while they wait, at the end of all, and where the end of a round cut a
+    game short."""
+    playing, still = gathering.playing, gathering.paused or gathering.finished
+    at = playing.table_of(member.badge) if playing and not member.absent and not still else None
     if playing is None or at is None or member.badge not in at.secrets:
         return None
     if playing.ended:
