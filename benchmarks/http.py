@@ -2,13 +2,15 @@
 
     python benchmarks/http.py                            everything, in about five minutes
     python benchmarks/http.py moves --games 50           how many moves a second, each on disk before it is answered
+    python benchmarks/http.py moves --store postgresql://…   beside it: two workers with that (empty) database
     python benchmarks/http.py streams --streams 1000     open streams, and what a move takes beside them
     python benchmarks/http.py stored --tables 10000      starting, a first page and a sweep, with many stored tables
 
 Every game is played over a connection of its own through the JSON API, as fast as it is answered. What the machine can
 do at all says the same number of connections that ask a bare Starlette application, under the same server, for an
-answer of the same size; `of bare` is a figure's share of that one. `cpu µs` is the server's processor time for a move.
-Limits of rate are lifted, since all of them come from one address.
+answer of the same size; `of bare` is a figure's share of that one. `cpu µs` is processor time for a move: the server's,
+its workers', and that of every PostgreSQL of this machine. Limits of rate are lifted, since all of them come from one
+address.
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ GAMES: tuple[dict[str, Any], ...] = (
     {"game": "laaancez", "my_seats": [0, 1]},
 )
 ANSWER = 1000  # bytes, about what a table answers
+WORKERS = 2
 PACE = 0.5  # seconds between the moves of a game that others watch
 WATCHED = 50  # games that are watched and played
 OLD = 200 * 86400  # seconds
@@ -50,7 +53,9 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def serve(kind: str, folder: str) -> None:
-    """A child: the table, or the bare application, at a free port that it prints."""
+    """A child: the table, or the bare application, at a free port that it prints. Workers play over the database whose
+    address `folder` is."""
+    import signal
     import socket
 
     from starlette.applications import Starlette
@@ -58,8 +63,10 @@ def serve(kind: str, folder: str) -> None:
     from starlette.responses import JSONResponse, Response
     from starlette.routing import Route
 
+    from tablee.cli import workers
     from tablee.cli.serve import make_server
-    from tablee.table import SqliteStore, TableService
+    from tablee.table import TableService
+    from tablee.table.data import store_at
     from tablee.web.app import create_app
     from tablee.web.frame.rate_limit import Limits
 
@@ -69,13 +76,22 @@ def serve(kind: str, folder: str) -> None:
 
     many_files()
     listening = socket.create_server(("127.0.0.1", 0), backlog=8192)
-    if kind == "bare":
-        app = Starlette(routes=[Route("/bare", bare, methods=["POST"])])
-    else:
-        free = Limits(1e9, 1e9, streams=100_000)
-        app = create_app(TableService(SqliteStore(Path(folder) / "tables.sqlite")), limits=free)
     print(listening.getsockname()[1], flush=True)
-    make_server(app).run(sockets=[listening])
+    where = folder if "://" in folder else Path(folder) / "tables.sqlite"
+
+    def work(_number: int) -> None:
+        if kind == "bare":
+            app = Starlette(routes=[Route("/bare", bare, methods=["POST"])])
+        else:
+            app = create_app(TableService(store_at(where)), limits=Limits(1e9, 1e9, streams=100_000))
+        make_server(app).run(sockets=[listening])
+
+    if kind != "workers":
+        work(0)
+        return
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.suppress(KeyboardInterrupt):
+        workers.run(WORKERS, work)
 
 
 def many_files() -> None:
@@ -89,12 +105,20 @@ def many_files() -> None:
 class Server:
     process: subprocess.Popen[str]
     port: int
+    database: bool = False  # is PostgreSQL at work for it
 
     @property
     def processor(self) -> float:
-        """Seconds of processor time so far."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        """Seconds of processor time so far: its own, its workers', and PostgreSQL's."""
+        ticks = 0
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):  # ended meanwhile
+                head, _, rest = path.read_text().rpartition(")")
+                fields = rest.split()
+                its_own = self.process.pid in (int(path.parent.name), int(fields[1]))
+                if its_own or (self.database and head.endswith("(postgres")):
+                    ticks += int(fields[11]) + int(fields[12])
+        return ticks / TICKS
 
     @property
     def memory(self) -> int:
@@ -103,14 +127,14 @@ class Server:
 
 
 @contextlib.contextmanager
-def server(kind: str, folder: Path) -> Iterator[Server]:
+def server(kind: str, folder: Path, store: str = "") -> Iterator[Server]:
     folder.mkdir(exist_ok=True)
     process = subprocess.Popen(
-        [sys.executable, __file__, "--child", kind, str(folder)], stdout=subprocess.PIPE, text=True
+        [sys.executable, __file__, "--child", kind, store or str(folder)], stdout=subprocess.PIPE, text=True
     )
     assert process.stdout is not None
     try:
-        yield Server(process, int(process.stdout.readline()))
+        yield Server(process, int(process.stdout.readline()), bool(store))
     finally:
         process.terminate()
         process.wait()
@@ -203,12 +227,12 @@ class Watcher(asyncio.Protocol):
 # --- what is measured ---------------------------------------------------------------------------------------------
 
 
-async def moves(folder: Path, games: int, seconds: float) -> None:
+async def moves(folder: Path, games: int, seconds: float, store: str = "") -> None:
     print(f"moves, each on disk before it is answered, of {games} games at once")
     print(f"{'':>10}{'a second':>10}{'p50 ms':>8}{'p99 ms':>8}{'cpu µs':>8}{'of bare':>9}")
     rates: dict[str, tuple[float, float]] = {}
-    for kind in ("bare", "table"):
-        with server(kind, folder / kind) as running:
+    for kind in ("bare", "table", "workers") if store else ("bare", "table"):
+        with server(kind, folder / kind, store if kind == "workers" else "") as running:
             for length in (2.0, seconds):  # the first time fills the caches
                 tally, spent, until = Tally(), running.processor, time.perf_counter() + length
                 asking = (
@@ -221,7 +245,8 @@ async def moves(folder: Path, games: int, seconds: float) -> None:
         rates[kind] = rate, cost
         share = f"{rate / rates['bare'][0]:>9.2f}"
         print(f"{kind:>10}{rate:>10.0f}{tally.shown()}{cost:>8.0f}{share}")
-    print(f"a move costs {rates['table'][1] / rates['bare'][1]:.1f} bare answers of processor time")
+        if kind != "bare":
+            print(f"{'':>10}a move costs {cost / rates['bare'][1]:.1f} bare answers of processor time")
 
 
 async def streams(folder: Path, count: int, seconds: float) -> None:
@@ -323,6 +348,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("parts", nargs="*", help=f"which of {', '.join(PARTS)}; all unless told")
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--store", default="", help="an empty PostgreSQL database, for two workers beside SQLite")
     parser.add_argument("--streams", type=int, default=5000)
     parser.add_argument("--tables", type=int, default=100_000)
     parser.add_argument("--seconds", type=float, default=10.0)
@@ -340,7 +366,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=options.data) as place:
         folder = Path(place)
         if "moves" in parts:
-            asyncio.run(moves(folder, options.games, options.seconds))
+            asyncio.run(moves(folder, options.games, options.seconds, options.store))
         if "streams" in parts:
             asyncio.run(streams(folder, options.streams, options.seconds))
         if "stored" in parts:

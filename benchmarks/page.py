@@ -6,15 +6,17 @@
     python benchmarks/page.py phone                 whole games in Chromium with a processor four times slower
 
 A tap is a roll or a move as the page's script sends it. `bare` is what the same server takes in the same run for an
-answer of 1 kB with nothing behind it (see `http.py`). The crowd's server is stopped three quarters of the time, in
-turns of 4 ms; each thinks for 2 to 6 seconds, and after every tap the other's page asks what changed, as the stream
-tells it to. On the phone, an interaction counts from the touch to the next frame, a long task from its beginning.
+answer of 1 kB with nothing behind it (see `http.py`); `opposite` is what the page of an onlooker costs, which fetches
+each change. The crowd's server is stopped three quarters of the time, in turns of 4 ms; each thinks for 2 to 6 seconds,
+and after every tap the other's page asks what changed, as the stream tells it to. On the phone, an interaction counts
+from the touch to the next frame, a long task from its beginning.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import random
 import re
@@ -31,7 +33,7 @@ from httpx import AsyncClient, Response
 from playwright.sync_api import Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from benchmarks.http import Server, Tally, knock, server
+from benchmarks.http import Line, Server, Tally, knock, server
 from tablee.core.game import Roll
 from tablee.core.record import Record
 from tablee.core.registry import load
@@ -41,6 +43,7 @@ PARTS = ("taps", "first", "crowd", "phone")
 GAMES: dict[str, dict[str, str]] = {"cadeau": {}, "blocs": {"mode": "duel", "first": "me"}, "laaancez": {}}
 TURN, SHARE = 0.004, 1 / 4  # seconds; how much of them a slow server has
 KNOCKING = 50  # connections that ask for bare answers
+NEWS = 1000  # questions for news
 PART = re.compile(r'data-(?:part|keep)="([\w-]{8})"')
 # Long tasks, and by interaction how long it took until something was shown.
 WATCH = """window.long = []; window.touched = {};
@@ -113,26 +116,40 @@ async def taps(folder: Path, games: int) -> None:
             await asyncio.gather(*(knock(running.port, until, tally) for _ in range(KNOCKING)))
         bare = (running.processor - spent) / len(tally.times)
     print(f"a bare answer takes {1e6 * bare:.0f} µs of processor time")
-    print(f"{'taps':>18}{'cpu ms':>8}{'of bare':>9}{'p50 ms':>8}{'kB':>7}{'p95':>6}{'most':>6}")
+    print(f"{'taps':>18}{'cpu ms':>8}{'of bare':>9}{'p50 ms':>8}{'kB':>7}{'p95':>6}{'most':>6}{'opposite ms':>13}")
     with server("table", folder / "taps") as running:
         for name, way in GAMES.items():
-            times, sizes, chance = list[float](), list[int](), random.Random(1)
+            times, sizes, opposite, chance = list[float](), list[int](), 0.0, random.Random(1)
             for round_ in range(games + 1):
                 browser, record = Browser(running.port), begun(name)
                 form = {"game": name, "way": "here", **way}
                 await browser.open((await browser.client.post("/tables", data=form)).headers["location"])
+                watching = Browser(running.port)
+                await watching.open(browser.table)
                 if round_ == 1:
-                    spent, times, sizes = running.processor, [], []
+                    spent, times, sizes, opposite = running.processor, [], [], 0.0
                 while record.game.phase(record.state) != "over":
                     started = time.perf_counter()
                     record, size = await step(record, browser, chance)
                     times.append(time.perf_counter() - started)
                     sizes.append(size)
+                    answered = running.processor
+                    await watching.look()
+                    opposite += running.processor - answered
                 await browser.client.aclose()
-            cost = (running.processor - spent) / len(times)
+                await watching.client.aclose()
+            cost, look = (running.processor - spent - opposite) / len(times), 1000 * opposite / len(times)
             middle, late = 1000 * statistics.median(times), sorted(sizes)[int(0.95 * len(sizes))]
-            kilo = f"{statistics.mean(sizes) / 1000:>7.1f}{late / 1000:>6.1f}{max(sizes) / 1000:>6.1f}"
+            kilo = f"{statistics.mean(sizes) / 1000:>7.1f}{late / 1000:>6.1f}{max(sizes) / 1000:>6.1f}{look:>13.2f}"
             print(f"{name:>10}{len(times):>8}{1000 * cost:>8.2f}{cost / bare:>9.0f}{middle:>8.1f}{kilo}", flush=True)
+        line = await Line.open(running.port)
+        opened = json.loads((await line.ask("POST", "/api/v1/gatherings", {"game": "blocs"}))[1])
+        member = json.loads((await line.ask("POST", "/api/v1/gatherings/join", {"code": opened["code"]}))[1])
+        spent = running.processor
+        for _ in range(NEWS):
+            await line.ask("GET", f"/api/v1/gatherings/{opened['gathering']}", secret=member["secret"])
+        line.close()
+        print(f"a pupil's device that asks for news takes {1000 * (running.processor - spent) / NEWS:.2f} ms")
 
 
 def slow(running: Server, until: float) -> None:

@@ -47,8 +47,8 @@ def rolls_of(*weights: int) -> Rolls:
 
 def dice(count: int) -> Rolls:
     """So many dice of six, counted out."""
-    thrown = Counter(tuple(sorted(web_game)) for web_game in product(range(1, 7), repeat=count))
-    return tuple((Roll(web_game), Fraction(times, 6**count)) for web_game, times in sorted(thrown.items()))
+    thrown = Counter(tuple(sorted(faces)) for faces in product(range(1, 7), repeat=count))
+    return tuple((Roll(faces), Fraction(times, 6**count)) for faces, times in sorted(thrown.items()))
 
 
 LIKE_DICE = [
@@ -134,7 +134,7 @@ def test_the_command_line_plays_it_to_the_end(capsys: pytest.CaptureFixture[str]
 
 def test_the_terminal_asks_for_what_real_dice_show_in_the_game_s_own_words() -> None:
     turns = ["d1", "1.add", "d1", "2.add"] * 3
-    stage = Stage(script("nine", "d9", "d8", "undo", "d7", "1.add", "d3", "d2", "2.add", *turns), "en")
+    stage = Stage(script("nine", "d9", "d8", "undo", "7", "1.add", "d3", "d2", "2.add", *turns), "en")
     setup = Setup("uneven", {}, (Chair("Léa"), Chair("Tom")), dice="typed")
     table = TerminalGame(stage.screen, setup, SaveFile(), VirtualDice(1))
     assert table.run() is None

@@ -290,7 +290,7 @@ class TerminalGame:
             )
 
         def parse(line: str) -> bool:
-            typed = str(read_roll(line, count)) if count in (1, 2) else line
+            typed = str(read_roll(line, count)) if count in (1, 2) else f"d{line}" if line.isdecimal() else line
             self._want(Correct(typed) if self._mistyped else Roll(typed))
             return True
 
