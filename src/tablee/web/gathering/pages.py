@@ -330,7 +330,7 @@ def picture_of(
         web_game.load_web_game(game.NAME),
         turn.table.seating.names_in(Visitor.of(request).lang) if turn is not None else (),
     )
-    moves = tuple(game.moves(shown, 1)) if moves_of(turn) else ()  # the class is player 1
+    moves = tuple(game.moves(shown, 1)) if face.TOKENS and moves_of(turn) else ()  # the class is player 1
     position = Position(game, shown, 0, face.near(shown, 0, shared=True), names, moves=moves, helped=False)
     thrown = turn.before if turn is not None else shown
     return {
