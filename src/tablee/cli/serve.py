@@ -185,9 +185,10 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
         ):
             print(
                 Text(
-                    f"Tablée est ouverte : {address}{page}\nParties enregistrées dans {store.name}. Ctrl-C pour "
-                    "fermer.",
-                    f"Tablée is open: {address}{page}\nGames are saved in {store.name}. Ctrl-C to close.",
+                    f"Tablée est ouverte : {address}{page}\nParties enregistrées dans {store.name} ; une classe reste "
+                    "en mémoire. Ctrl-C pour fermer.",
+                    f"Tablée is open: {address}{page}\nGames are saved in {store.name}; a class stays in memory. "
+                    "Ctrl-C to close.",
                 ).in_lang(args.lang),
                 flush=True,
             )

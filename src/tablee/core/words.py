@@ -119,7 +119,9 @@ ASPIRATED = ("hibou", "héri", "héron", "hamster", "hugo", "harold", "hans")  #
 
 
 def elide(before: str, name: str) -> str:
-    """French words and the name after them: `de Léa`, `d’Anna`, `d’Hélène`, `d’Yves`, `de Yanis`, `du Chat`."""
+    """French words and the name after them: `de Léa`, `d’Anna`, `d’Yves`, `de Yanis`, `du Chat`, `de la classe`."""
+    if before and name.startswith("La "):  # the whole class
+        name = f"la {name[3:]}"
     if before.endswith("de ") and (article := ARTICLES.get(name.partition(" ")[0])):
         return before[:-3] + article + name
     first = unicodedata.normalize("NFD", name[:1]).casefold()[:1]

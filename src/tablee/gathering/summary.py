@@ -185,7 +185,7 @@ def walk(made: Round, tables: Tables) -> list[Step]:
             )
             for move, badges in sorted(chosen.items(), key=lambda one: -len(one[1]))
         )
-        why = _explain(game, state, player, list(chosen), weighed) if weighed else untranslated("")
+        why = _explain(game, state, player, list(chosen), weighed, elsewhere) if weighed else untranslated("")
         steps.append(Step(index, state, choices, why, weighed is not None and weighed.exact, elsewhere))
     return steps
 
@@ -235,7 +235,7 @@ def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
         return None
 
 
-def _explain(game: AnyGame, state: State, player: int, chosen: list[str], weighed: Advised) -> Text:
+def _explain(game: AnyGame, state: State, player: int, chosen: list[str], weighed: Advised, elsewhere: int) -> Text:
     """Why a best move is better than what most chose who did not, in words for children of eight."""
     good = [str(move) for move, loss in weighed.losses if loss <= SAME]
     worse = next((move for move in chosen if weighed.loss(move) > SAME), None)
@@ -244,7 +244,7 @@ def _explain(game: AnyGame, state: State, player: int, chosen: list[str], weighe
     if weighed.losses[-1][1] <= SAME:
         return Text("Ici, tous les coups se valent.", "All moves are equally good here.")
     if worse is None:
-        return Text("Tout le monde l’a vu !", "Everybody saw it!")
+        return Text("Bien vu !", "Well spotted!") if elsewhere else Text("Tout le monde l’a vu !", "Everybody saw it!")
     best = next((move for move in chosen if move in good), good[0])
     reasons = find_reasons(game, state, player, game.parse(best), game.parse(worse))
     why = SIMPLE.get(reasons[0].key, reasons[0].text) if reasons else LATER

@@ -232,9 +232,10 @@ async def play_along(request: Request) -> Response:
 
 
 async def seat_of(request: Request, gathering: Gathering, member: Member) -> RoundTable | None:
-    """Where a member sits now; None in a pause, while they wait, and where the end of a round cut a game short."""
-    playing = gathering.playing
-    at = playing.table_of(member.badge) if playing and not member.absent and not gathering.paused else None
+    """Where a member sits now; None in a pause, while they wait, at the end of all, and where the end of a round cut a
+    game short."""
+    playing, still = gathering.playing, gathering.paused or gathering.finished
+    at = playing.table_of(member.badge) if playing and not member.absent and not still else None
     if playing is None or at is None or member.badge not in at.secrets:
         return None
     if playing.ended:
@@ -329,7 +330,8 @@ def picture_of(
         web_game.load_web_game(game.NAME),
         turn.table.seating.names_in(Visitor.of(request).lang) if turn is not None else (),
     )
-    position = Position(game, shown, 0, face.near(shown, 0, shared=True), names)
+    moves = tuple(game.moves(shown, 1)) if face.TOKENS and moves_of(turn) else ()  # the class is player 1
+    position = Position(game, shown, 0, face.near(shown, 0, shared=True), names, moves=moves, helped=False)
     thrown = turn.before if turn is not None else shown
     return {
         "boards": boards.boards(position, Visitor.of(request).lang, ("wide",)),
@@ -490,7 +492,7 @@ async def teacher_does(request: Request) -> Response:
                 actions.wake(request, gathering)
         elif action == "erase":
             await actions.forget(request, gathering)
-            response = render(request, "class_gone.html", adult=True)
+            response = render(request, "class_gone.html", adult=True, far=False)
             response.delete_cookie("seat", home_of(gathering))
             response.delete_cookie(OWN_COOKIE)
             return response
@@ -603,7 +605,8 @@ def within(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Requ
 
     async def answer(request: Request) -> Response:
         if not gatherings_of(request).is_open(request.path_params["gathering_id"]):
-            return render(request, "class_gone.html", status=404, adult=False)
+            far = request.url.path.endswith("/projector")
+            return render(request, "class_gone.html", status=404, adult=False, far=far)
         return await endpoint(request)
 
     return answer
