@@ -126,6 +126,7 @@ def tap(page: Page, shown: str, still: str) -> None:
 def with_small_sheet(app: App) -> dict[str, str]:
     """The settings of laaancez on a sheet of one's own, on which a game is short."""
     page = app.open("/objects")
+    page.locator("details:has(#rows) > summary").click()
     page.locator("#rows").fill("3 1")
     page.locator("#own-see").click()
     page.locator("#own-keep").click()
