@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-Array = Any  # a buffer (`tablee.engine.runtime`), or an array of NumPy's
+Array = Any
+"""A buffer (`tablee.engine.runtime`), or an array of NumPy's."""
 
 
 class Block(NamedTuple):
