@@ -291,10 +291,6 @@ def replay(page: Page, base: str) -> None:
     page.goto(page.url + "/replay?at=27")
 
 
-def replay_shelf(page: Page, base: str) -> None:
-    page.goto(f"{base}/replay")
-
-
 def join(page: Page, base: str) -> None:
     opened(page, base, "cadeau", "link")
     link = page.locator("#url-1").input_value()

@@ -266,7 +266,7 @@ def test_axe_finds_nothing_on_the_screens_of_the_app(app: App, lang: str) -> Non
         page.evaluate("localStorage.setItem('lang', 'en')")
     roll(page)
     table = page.url.partition("#")[2]
-    for path in ("/", table, f"{table}/send", "/mine", "/paper", "/replay", "/open?game=1cut"):
+    for path in ("/", table, f"{table}/send", "/mine", "/paper", "/open?game=1cut"):
         page.evaluate("document.body.dataset.before = ''")
         page.goto(f"{app.base}#{path}")
         expect(page.locator("body:not([data-before]) h1")).to_be_visible()  # of the page itself, not of the one before

@@ -209,7 +209,6 @@ def test_words_and_the_terminal_have_a_plain_way() -> None:
         f"/companion?game={NAME}&e={PLAYED.replace(' ', '+')}",
         "/import",
         "/score",
-        "/replay",
         "/puzzle",
         f"/puzzle/{NAME}/lapin",
         "/learn/cadeau/99",

@@ -81,7 +81,7 @@ def test_pages_speak_the_language_that_is_asked_for(client: Client) -> None:
         "en;q=x": "en",
     }
     assert {header: choose_language(header) for header in asked} == asked
-    for path in ("/", "/rules/cadeau", "/rules/blocs", "/rules/laaancez", "/replay", "/table/nowhere"):
+    for path in ("/", "/rules/cadeau", "/rules/blocs", "/rules/laaancez", "/mine", "/table/nowhere"):
         pages = {lang: client.get(path, headers={"accept-language": lang}) for lang in LANGS}
         for lang, page in pages.items():
             assert f'<html lang="{lang}"' in page.text

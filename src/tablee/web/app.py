@@ -56,7 +56,6 @@ ROUTES = [
     Route("/verify", home.verify),
     Route("/events", stream.events),
     Route("/events/{shard}", stream.events),
-    Route("/replay", replay.shelf),
     Route(f"{TABLE}/replay", replay.page),
     Route(f"{TABLE}/review", review.page),
     Route(f"{TABLE}/review.{{form}}", review.file),

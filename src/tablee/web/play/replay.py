@@ -25,11 +25,6 @@ from .tutoring import with_chances
 from .view_params import ViewParams
 
 
-async def shelf(request: Request) -> Response:
-    """Where a record is brought along."""
-    return render(request, "upload_fold.html")
-
-
 async def page(request: Request) -> Response:
     table = await table_service_of(request).open(request.path_params["table_id"])
     lang = Visitor.of(request).lang
