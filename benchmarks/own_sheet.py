@@ -88,7 +88,7 @@ def main() -> None:
     args = parser.parse_args()
     rows = tuple(map(int, args.rows.split(",")))
     variant = laaancez.Variant(replace(laaancez.load_shipped("noel"), name="own", rows=rows))
-    print(f"rows {args.rows}: {bots.label('hibou', GAME, variant).en}", flush=True)
+    print(f"rows {args.rows}", flush=True)
     for name in args.against:
         won, thought = 0, 0.0
         for number in range(args.games):

@@ -225,9 +225,6 @@ def test_exact_only_where_it_is_solved() -> None:
         solved = settings in [dict(known) for known in solvers.solver(game.NAME).SOLVED]
         assert bots.exact("hibou", game, variant) is solved, settings
         assert not any(bots.exact(name, game, variant) for name in bots.NAMES if name != "hibou")
-        said = bots.label("hibou", game, variant)
-        assert ("exact" in said.fr and "jamais" in said.fr) is solved
-        assert bots.label("renard", game, variant) == bots.KINDS["renard"].about
 
 
 # --- getting ready ------------------------------------------------------------------------------------------------
@@ -243,21 +240,16 @@ def test_prepare_tells_how_far_it_is() -> None:
     assert not told
 
 
-def test_a_level_that_searches_until_its_table_is_there_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_level_plays_until_its_table_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
     monkeypatch.setattr(background, "_BUILDING", {})
     tablebase.forget()
     game = load("blocs")
     variant = game.variant({"mode": "four"})
     assert bots.begin("lapin", game, variant) is None  # needs nothing
-    assert bots.label("hibou", game, variant).en == "never makes a mistake: exact values"
     building = bots.begin("hibou", game, variant)
     assert isinstance(building, background.Process)
     assert bots.begin("ecureuil", game, variant) is building  # one build serves all levels
-    assert bots.label("hibou", game, variant).en == "not exact yet: its tablebase is being built"
     state = game.play(game.start(variant), game.parse("d56"))
     assert bots.make("hibou", game).choose(state, 1) in game.moves(state, 1)
     building.stop()
-    assert bots.label("hibou", game, variant).en == "never makes a mistake: exact values"

@@ -136,7 +136,7 @@ def test_one_command_waits_for_a_table_that_takes_long(
 def test_the_plain_engine_solves_it() -> None:
     game, variant = load(NAME), osselets.variant({"goal": 10})
     assert set(bots.available(game)) == set(bots.NAMES)
-    assert bots.label("hibou", game, variant) == bots.PERFECT
+    assert bots.exact("hibou", game, variant)
     advice = solvers.advise(NAME, record().state)
     assert advice.exact
     assert bots.make("hibou", game, 1).choose(record().state, 2) == advice.moves[0][0]
@@ -179,7 +179,6 @@ def test_what_cannot_be_worked_out_is_said_kindly(monkeypatch: pytest.MonkeyPatc
         solvers.advise(NAME, record().state)
     with pytest.raises(RequestError, match="cannot play this game yet"):
         bots.make("hibou", game)
-    assert bots.label("hibou", game, osselets.variant()) == bots.KINDS["hibou"].about
 
 
 def test_words_and_the_terminal_have_a_plain_way() -> None:

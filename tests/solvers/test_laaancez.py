@@ -7,9 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tablee import bots
 from tablee.core.game import Roll
-from tablee.core.registry import load
 from tablee.engine import runtime, solvers
 from tablee.engine.runtime import make_buffer, zeros
 from tablee.engine.solution import Unsolved, no_wait
@@ -335,4 +333,3 @@ def test_choices_are_tried_out_where_nothing_was_learned() -> None:
     sampling.sample.cache_clear()
     assert solver.advise(state, 1) == advice
     assert solver.policy(state, 1) == ((advice.moves[0][0], 1.0),)
-    assert "does not know this sheet" in bots.label("hibou", load("laaancez"), rules.Variant(own)).en

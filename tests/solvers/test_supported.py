@@ -197,7 +197,6 @@ def test_no_engine_answers_for_an_option_that_was_added(monkeypatch: pytest.Monk
         assert not bots.exact(kind, game, variant)
         bots.prepare(kind, game, variant)
         assert bots.choice(bots.make(kind, game, 1), game, [state], [], player) in liked
-    assert bots.label("hibou", game, variant) == bots.PLAIN
     assert shares("hibou", game, state, player) == pytest.approx({move: 1 / len(liked) for move in liked})
     says = bots.make("cameleon50", game, 1)
     assert isinstance(says, bots.Follower)

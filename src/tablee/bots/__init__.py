@@ -97,20 +97,6 @@ def exact(name: str, game: AnyGame, variant: Variant) -> bool:
     return kind.best == 1.0 and not kind.wish and not missing(game) and solvers.exact(game.NAME, variant)
 
 
-def label(name: str, game: AnyGame, variant: Variant) -> Text:
-    """What that kind can do in that variant, in a few honest words."""
-    kind = _kind(name)
-    if kind.best < 1.0 or kind.wish:
-        return kind.about
-    if not solvers.knows(game.NAME, variant):
-        return PLAIN if _is_solvable(game) else kind.about
-    if exact(name, game, variant):
-        return PERFECT if background.underway(game.NAME, variant) is None else NOT_YET
-    strength = getattr(games.part(game.NAME, "supported"), "strength", None)
-    about: Text = strength(variant) if strength and solvers.special(game.NAME, variant) else kind.about
-    return about
-
-
 def prepare(name: str, game: AnyGame, variant: Variant, progress: Progress = quiet) -> None:
     """Have everything at hand, so that each move then takes less than a second. Simple kinds need nothing."""
     if _kind(name).solves:
@@ -127,14 +113,6 @@ def begin(name: str, game: AnyGame, variant: Variant) -> Building | None:
 def _is_solvable(game: AnyGame) -> bool:
     """Whether the levels that calculate play a game: it brings a solver, or its usual settings can be solved."""
     return games.brings(game.NAME, "solver") or solvers.knows(game.NAME, game.variant())
-
-
-PERFECT = Text("ne se trompe jamais : valeurs exactes", "never makes a mistake: exact values")
-PLAIN = Text(
-    "ne connaît pas ces réglages : prend le meilleur coup du moment",
-    "does not know these settings: takes whatever looks best",
-)
-NOT_YET = Text("pas encore exact : le calcul est en cours", "not exact yet: its tablebase is being built")
 
 
 def _kind(name: str) -> Kind:

@@ -1,7 +1,6 @@
 """Which settings the solver of Pousse-blocs knows, and which of them it solves exactly; asked without loading it."""
 
 from tablee.core.supported import ANYTHING, SupportedSettings
-from tablee.core.words import Text
 from tablee.games.blocs import Variant
 
 SUPPORTED: SupportedSettings = {
@@ -16,8 +15,3 @@ SUPPORTED: SupportedSettings = {
 def exact(variant: Variant) -> bool:
     """Every variant, but three or four players who may leave a push: their play need not settle."""
     return variant.mode not in ("three", "four") or variant.push == "must"
-
-
-def strength(variant: Variant) -> Text:
-    """How well the best bot plays where not everything is exact, in a few honest words."""
-    return Text("le plus fort de tous : une estimation", "the strongest of all: an estimate")

@@ -1,7 +1,6 @@
 """Which settings the solver of cadeau knows, and which of them it solves exactly; asked without loading it."""
 
 from tablee.core.supported import SupportedSettings
-from tablee.core.words import Text
 from tablee.games.cadeau import Variant
 
 SUPPORTED: SupportedSettings = {"zones": range(1, 10), "straights": ("ordered", "any")}
@@ -12,11 +11,3 @@ ERROR = 0.04  # how far an estimate may be off, 95 times in 100 (docs/protocol.m
 def exact(variant: Variant) -> bool:
     """Up to three zones; beyond, only endings are."""
     return variant.zones <= MOST_ZONES
-
-
-def strength(variant: Variant) -> Text:
-    """How well the best bot plays where not everything is exact, in a few honest words."""
-    return Text(
-        "le plus fort de tous : une estimation, exacte vers la fin",
-        "the strongest of all: an estimate, exact towards the end",
-    )

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tablee.core.supported import SupportedSettings
-from tablee.core.words import Text
 from tablee.games import laaancez
 from tablee.games.laaancez import Variant
 
@@ -43,23 +42,3 @@ def exact(variant: Variant) -> bool:
     from . import solver
 
     return solver.exact(variant)
-
-
-def strength(variant: Variant) -> Text:
-    """How well the best bot plays where not everything is exact, in a few honest words."""
-    if variant == laaancez.variant():
-        return Text(
-            "le plus fort de tous : recrutement estimé, combat exact",
-            "the strongest of all: recruitment estimated, combat exact",
-        )
-    from .solver.sampling import applies_to
-
-    if applies_to(variant.sheet):
-        return Text(
-            "ne connaît pas cette feuille : essaie chaque choix dans des parties au hasard, mais combat sans faute",
-            "does not know this sheet: tries each choice in random games, but fights perfectly",
-        )
-    return Text(
-        "ne connaît pas cette feuille : recrute au jugé, mais combat sans faute",
-        "does not know this sheet: recruits by rule of thumb, but fights perfectly",
-    )
