@@ -16,7 +16,7 @@ from tablee.core.registry import brings, is_known, load, part
 from tablee.core.words import language
 
 if TYPE_CHECKING:
-    from tablee.bots import Robot
+    from tablee.bots import Bot
     from tablee.engine.solvers import Advice, Values
 
 
@@ -203,7 +203,7 @@ def values(where: Session | Record | str) -> Values:
     return solvers.values(found.game.NAME, found.state)
 
 
-def bot(kind: str, game: str | AnyGame, seed: int | None = None) -> Robot:
+def bot(kind: str, game: str | AnyGame, seed: int | None = None) -> Bot:
     """A bot of that kind for a game: `random`, `greedy`, or a level from `poussin` to `hibou`.
 
     >>> game = Session("blocs", seed=3)

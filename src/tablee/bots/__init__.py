@@ -30,13 +30,6 @@ class Bot(Protocol):
         """One of the player's legal moves, knowing only `game.view(state, player)`."""
 
 
-class Robot(Bot, Protocol):
-    """What `make` gives: a bot that also says how long it likes to seem to think, in seconds."""
-
-    @property
-    def pace(self) -> float: ...
-
-
 @runtime_checkable
 class Follower(Protocol):
     """A bot that adapts to the game so far, and can explain what it is doing. `states[i]` is the one that `events[i]`
@@ -58,7 +51,7 @@ def choice(bot: Bot, game: AnyGame, states: Sequence[State], events: Sequence[Ev
     return bot.choose(view, player)
 
 
-def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
+def make(name: str, game: AnyGame, seed: int | None = None) -> Bot:
     """A bot of that kind for that game; with a seed it always plays alike."""
     kind = _kind(name)
     if kind.solves and not _is_solvable(game):

@@ -70,10 +70,6 @@ class Mixed:
         self._any = Random(game, self._random.getrandbits(64))
         self._greedy = Greedy(game, self._random.getrandbits(64))
 
-    @property
-    def pace(self) -> float:
-        return self._kind.pace
-
     def choose(self, view: State, player: int) -> Event:
         simple = self._draw_bot()
         return simple.choose(view, player) if simple else best(self._game, view, player, self._random)

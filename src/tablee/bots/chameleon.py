@@ -184,10 +184,6 @@ class Chameleon:
         self.kind, self._game, self._random = kind, game, random.Random(seed)
         self._wish = round(100 * kind.wish)
 
-    @property
-    def pace(self) -> float:
-        return self.kind.pace
-
     def choose(self, view: State, player: int, states: Sequence[State] = (), events: Sequence[Event] = ()) -> Event:
         if not solvers.knows(self._game.NAME, view.variant):
             return best_move.best(self._game, view, player, self._random)

@@ -7,15 +7,11 @@ from typing import Any
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.registry import part
 
-from .kinds import KINDS
-
 Worth = Callable[[State, int, Event], tuple[float, ...]]
 
 
 class Random:
     """Any legal move, all equally likely."""
-
-    pace = KINDS["random"].pace
 
     def __init__(self, game: AnyGame, seed: int | None = None) -> None:
         self._game, self._random = game, random.Random(seed)
@@ -26,8 +22,6 @@ class Random:
 
 class Greedy:
     """The move of highest immediate worth; among equals, any."""
-
-    pace = KINDS["greedy"].pace
 
     def __init__(self, game: AnyGame, seed: int | None = None) -> None:
         self._game, self._random = game, random.Random(seed)

@@ -103,7 +103,7 @@ def test_every_seat_throws_the_same_dice_in_every_seating(
     made: list[str] = []
     make = bots.make
 
-    def noted(name: str, *rest: Any) -> bots.Robot:
+    def noted(name: str, *rest: Any) -> bots.Bot:
         made.append(name)
         return make(name, *rest)
 
