@@ -80,9 +80,6 @@ class Desk:
     def correct(self, place: int, typed: str) -> Table:
         return self.ask(place, verbs.Correct(typed))
 
-    def comment(self, place: int, text: str) -> Table:
-        return self.ask(place, verbs.Comment(text))
-
     def folded(self) -> Table:
         """The table as it comes back from the store."""
         return Table.fold("desk", [log_format.parse(log_format.write(made)) for made in self.log])
@@ -138,7 +135,7 @@ def step(desk: Desk, chance: random.Random) -> None:
             desk.correct(fixers[0], random_token(table, chance, count))
             return
     if chance.random() < 0.03:
-        desk.comment(chance.randrange(table.seating.people), "bien joué {ici}, dit-on")
+        desk.add(verbs.Comment("bien joué {ici}, dit-on"))
         return
     place = chance.choice(table.acting)
     if table.phase in ("opening", "roll"):

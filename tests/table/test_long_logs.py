@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tablee.table import Chair, Refused, Setup, Table, requests, verbs
+from tablee.table import Chair, Refused, Setup, Table, requests
 from tablee.table.requests import ask
-from tablee.table.verbs import Agree, Comment, Play, Rename, Roll, Undo
+from tablee.table.verbs import Agree, Play, Rename, Roll, Undo
 from tablee.web.frame.visitor import Visitor
 from tablee.web.play.table_page import TablePage
 from tablee.web.play.view_params import ViewParams
@@ -69,19 +69,12 @@ def test_a_log_is_read_in_a_time_that_grows_with_its_length() -> None:
 
 def test_a_seat_fills_no_log_and_takes_nothing_from_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requests, "MOST_ENTRIES", 50)
-    monkeypatch.setattr(verbs, "MOST_COMMENTS", 10)
     desk = Desk("cadeau", {"zones": 3})
-    for number in range(10):
-        desk.comment(1, f"{number}")
-    with pytest.raises(Refused):
-        desk.comment(1, "encore")
-    desk.comment(0, "moi aussi")
     while desk.table.entry_counts[1] < requests.MOST_ENTRIES:
         desk.ask(1, Rename(1, f"Tom {len(desk.log)}"))
     length = len(desk.log)
-    for asked in (Rename(1, "Tom"), Comment("encore")):
-        with pytest.raises(Refused, match="limit of actions"):
-            ask(desk.table, asked, secret(1))
+    with pytest.raises(Refused, match="limit of actions"):
+        ask(desk.table, Rename(1, "Tom"), secret(1))
     desk.roll(0)
     assert len(desk.log) == length + 1
     assert length < 70

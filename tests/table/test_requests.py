@@ -7,7 +7,7 @@ from tablee.core.dice import VirtualDice
 from tablee.core.errors import RequestError
 from tablee.table import VERBS, Verb
 from tablee.table.requests import ask, parse, spell
-from tablee.table.verbs import FIELDS, Comment, Correct, Invite, Move, Rematch, Rename, Resign, Roll, Take, Undo
+from tablee.table.verbs import FIELDS, Correct, Invite, Move, Rematch, Rename, Resign, Roll, Take, Undo
 from tests.table_kit import Desk, secret, snapshot
 
 EXAMPLES: tuple[Verb, ...] = (
@@ -22,7 +22,6 @@ EXAMPLES: tuple[Verb, ...] = (
     Take(1, "a link", name="Léa"),
     Invite(2, "a link"),
     Rename(0, ""),
-    Comment("bien joué", 1),
 )
 
 

@@ -28,7 +28,7 @@ from tablee.table import (
     new_secret,
 )
 from tablee.table.data import store_at
-from tablee.table.verbs import Comment, Invite, Move, Rematch, Rename, Resign, Roll, Take, Undo
+from tablee.table.verbs import Invite, Move, Rematch, Rename, Resign, Roll, Take, Undo
 from tests.table_kit import BOTS, VARIANTS, notices, open_service, snapshot
 
 pytestmark = pytest.mark.anyio
@@ -91,7 +91,7 @@ async def test_stale_repeated_and_foreign_requests_change_nothing(table_service:
         (Refused, table_service.ask(table.id, mine, Move("1a"), version=table.version, id="x" * 65)),
         (Refused, table_service.ask(table.id, mine, Move("1a"), version=table.version, id="with space")),
         (SeatError, table_service.ask(table.id, "guess", Move("1a"), version=table.version)),
-        (SeatError, table_service.ask(table.id, "", Comment("bonjour"))),
+        (SeatError, table_service.ask(table.id, "", Rename(0, "Tom"))),
         (SeatError, table_service.ask(table.id, mine, Rename(1, "Moi"))),
         (SeatError, table_service.ask(table.id, mine, Resign(1), version=table.version)),
         (TableeError, table_service.ask(table.id, theirs, Move("1a"), version=table.version)),
@@ -110,14 +110,14 @@ async def test_the_ids_of_two_seats_never_meet(home: str | Path) -> None:
     opened = await table_service.create(Setup("cadeau", {"zones": 2}))
     table, mine = opened.table, opened.secret
     theirs = (await table_service.take(table.id, Take(1, opened.invitations[1]))).secret
-    await table_service.ask(table.id, theirs, Comment("rien que pour gêner"), id="same")
+    await table_service.ask(table.id, theirs, Rename(1, "rien que pour gêner"), id="same")
     await table_service.ask(table.id, mine, Roll(), version=0, id="same")
     with pytest.raises(Refused):
         await table_service.ask(table.id, mine, Move("1a"), version=table.version, id="same")
     await table_service.close()
     again = open_service(home)
     await again.ask(table.id, mine, Roll(), version=0, id="same")
-    await again.ask(table.id, theirs, Comment("rien que pour gêner"), id="same")
+    await again.ask(table.id, theirs, Rename(1, "rien que pour gêner"), id="same")
     assert snapshot(await again.open(table.id)) == snapshot(table)
     await again.close()
 
@@ -312,12 +312,12 @@ async def test_listeners_hear_of_every_change_until_they_leave(table_service: Ta
     await table_service.ask(table.id, opened.secret, Roll(), version=0)
     assert await heard.get() == (table.seq, table.version, False)
     for number in range(10):
-        await table_service.ask(table.id, opened.secret, Comment(f"{number}"))
+        await table_service.ask(table.id, opened.secret, Rename(0, f"{number}"))
     while (await heard.get()).seq < table.seq:
         pass  # a flurry is heard as few notices, the last of them up to date
     leave()
     assert table_service.count_listeners(table.id) == 0
-    await table_service.ask(table.id, opened.secret, Comment("unheard"))
+    await table_service.ask(table.id, opened.secret, Rename(0, "unheard"))
     assert heard.empty()
 
 
@@ -400,7 +400,7 @@ async def test_a_change_is_finished_even_if_nobody_waits_for_it(
     asked.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asked
-    await table_service.ask(opened.table.id, opened.secret, Comment("et moi"))
+    await table_service.ask(opened.table.id, opened.secret, Rename(0, "et moi"))
     assert len(opened.table.events) == 1
     assert len(store.load(opened.table.id)) == opened.table.seq
     await table_service.close()

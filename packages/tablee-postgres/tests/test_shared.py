@@ -28,7 +28,7 @@ from tablee.table import (
     TableService,
     UnknownTable,
 )
-from tablee.table.verbs import Comment, Move, Roll
+from tablee.table.verbs import Move, Rename, Roll
 from tablee.web.play.bot_driver import BotDriver
 from tablee_postgres import store as postgres_module
 from tablee_postgres.migrate import carry
@@ -96,7 +96,7 @@ async def test_a_change_at_one_process_is_told_to_another(
     await until(lambda: listening(database))
     heard = notices(two, table_id)
     for number in range(9):
-        await one.ask(table_id, opened.secret, Comment(f"{number}"))
+        await one.ask(table_id, opened.secret, Rename(0, f"{number}"))
         notice = await asyncio.wait_for(heard.get(), PATIENCE)
         assert notice.seq == there.seq == opened.table.seq
         assert snapshot(there) == snapshot(opened.table)
@@ -172,7 +172,7 @@ async def test_a_notification_is_never_believed(pair: list[TableService], databa
     with psycopg.connect(database, autocommit=True) as liar:
         for lie in (f"{there.id} 99", f"{there.id} -1", f"{there.id} ²", "nowhere 5", "", " ", "x" * 7000):
             liar.execute("SELECT pg_notify('tablee', %s)", (lie,))
-        await one.ask(there.id, opened.secret, Comment("vrai"))
+        await one.ask(there.id, opened.secret, Rename(0, "vrai"))
         await until(lambda: there.seq == opened.table.seq)
     assert snapshot(there) != before
     assert snapshot(there) == snapshot(opened.table)

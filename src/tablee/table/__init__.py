@@ -6,8 +6,7 @@ A *seat* is a chair around the table, from 0; a *player* is what the rules call 
 Pousse-blocs (B2) nobody knows yet which seat plays as which player.
 
 What can be done at a table is a value, one class each in `verbs`: Roll, Move, Correct, Undo, Agree, Decline, Tutor,
-Resign, Rematch, Take, Invite, Rename, Comment, Erase. `ask` checks one and answers with entries, without table service
-or loop:
+Resign, Rematch, Take, Invite, Rename, Erase. `ask` checks one and answers with entries, without table service or loop:
 
     table = Table.fold("kitchen", Setup("cadeau", my_seats=(0, 1)).complete().log(secret))
     for entry in ask(table, Roll(), secret):

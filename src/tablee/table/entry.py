@@ -26,7 +26,7 @@ class Entry:
     KIND: ClassVar[str] = ""  # its name in the store
     PREFACE: ClassVar[Text] = untranslated("")  # stands before what the game says of its event
     SENTENCE: ClassVar[Text | None] = None  # what is told of it after the name of whose doing it was
-    PERSONAL: ClassVar[tuple[str, ...]] = ()  # its fields that say who that was, or what they said
+    PERSONAL: ClassVar[tuple[str, ...]] = ()  # its fields that say who that was
 
     at: int = 0
     seat: int = NOBODY
@@ -39,8 +39,8 @@ class Entry:
         return None if self.SENTENCE is None else name(self.seat) + self.SENTENCE
 
     def without(self, seat: int) -> Self:
-        """Returns the entry without the personal data of the player at `seat`: name, badge, comments. The holder of a
-        seat stays: it is the digest of a random word, and who had to agree follows from it."""
+        """Returns the entry without the personal data of the player at `seat`: name and badge. The holder of a seat
+        stays: it is the digest of a random word, and who had to agree follows from it."""
         erased: dict[str, Any] = dict.fromkeys(self.PERSONAL, "")
         return replace(self, **erased) if erased and self.seat == seat else self
 

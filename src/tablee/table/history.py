@@ -19,7 +19,7 @@ class History:
         self.undone_rolls: list[
             tuple[Roll, str]
         ] = []  # rolls that were undone, and their salts: nobody rolls anew by undoing
-        self.comments: list[tuple[int, int, str]] = []  # after which event, from which seat, and what was said
+        self.comments: list[tuple[int, str]] = []  # after which event, and what it says
 
     @property
     def state(self) -> State:

@@ -262,7 +262,7 @@ class TableService:
         return await self._with_lock(table_id, step)
 
     async def _erase(self, live: OpenTable, table: Table, gone: Sequence[Verb]) -> Table:
-        """Rewrite the log without the asker's name, badge and comments; where nobody else sits, delete the table. Other
+        """Rewrite the log without the asker's name and badge; where nobody else sits, delete the table. Other
         processes, and all who follow the table, hear of it by its last entries as of any others."""
         if not table.seating.others(gone[0].seat):
             del self._cache.lives[table.id]

@@ -183,7 +183,6 @@ class Table:
         self.seq = 0  # entries so far
         self.version = 0  # entries so far at the last change of the position that everybody saw
         self.entry_counts: Counter[int] = Counter()  # entries that each seat has asked for
-        self.comments: Counter[int] = Counter()  # of each seat, those on undone events too
         self.proposal: Proposal | None = None
         self.tutors: dict[int, str] = {}  # by seat, those that have one
         self.resigned: int | None = None
@@ -400,7 +399,7 @@ class Table:
         if self.resigned is not None:
             headers["resigned"] = str(self.seating.player(self.resigned) or self.resigned + 1)
         comments: dict[int, str] = {}
-        for index, _, text in self.history.comments:
+        for index, text in self.history.comments:
             index = min(index, len(events) - 1)
             comments[index] = f"{comments[index]} / {text}" if index in comments else text
         chairs = [(seat, self.seating.chair(seat)[0]) for seat in self.seating.order]

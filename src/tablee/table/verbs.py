@@ -22,23 +22,16 @@ from .seating import LONGEST_BADGE, LONGEST_NAME, clean_badge, clean_name
 from .secret import digest, new_dice_secret, new_id
 from .table import Asker, Created, Proposal, Table, Verb
 
-LONGEST_COMMENT = 500
 LONGEST_MODE = 64
 LONGEST_TYPED = 40
 LONGEST_MOVE = 200
 LONGEST_LINK = 80
 SALT_LENGTH = 16
 LAST_SEAT = 3
-MOST_COMMENTS = 500  # of one seat
 
 
 def _seat(fr: str = "la place", en: str = "the seat", **more: Any) -> Any:
     return request_field(fr, en, most=LAST_SEAT, **more)
-
-
-def _own_seat(fr: str, en: str) -> Any:
-    """Which of several seats of one's own; the log has it as `seat`."""
-    return _seat(fr, en, default=None, name="seat", stored=False)
 
 
 def _salt() -> Any:
@@ -454,9 +447,12 @@ class Resign(Verb):
     ABOUT = Text("Arrêter la partie", "Stop the game")
     SENTENCE = Text(" abandonne.", " gives up.")
 
-    for_seat: int | None = _own_seat(
+    for_seat: int | None = _seat(
         "pour laquelle de vos places (par défaut : celle qui doit jouer)",
         "which of your seats (default: the one to move)",
+        default=None,
+        name="seat",
+        stored=False,
     )
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
@@ -621,49 +617,15 @@ class Rename(Verb):
 
 
 @dataclass(frozen=True, slots=True)
-class Comment(Verb):
-    VERB, KIND, VERSIONED = "comment", "commented", False
-    PERSONAL = ("text",)
-    ABOUT = Text("Dire quelque chose, qui reste dans la partie", "Say something, which stays in the record")
-
-    text: str = request_field("ce qu’on dit", "what is said", least=1, most=LONGEST_COMMENT)
-    from_seat: int | None = _own_seat("de laquelle de vos places", "from which of your seats")
-
-    def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
-        text = self.text.strip()
-        if not text or len(text) > LONGEST_COMMENT:
-            raise Refused(
-                f"Un commentaire a de 1 à {LONGEST_COMMENT} signes.",
-                f"A comment has 1 to {LONGEST_COMMENT} characters.",
-            )
-        seat = asker.own(self.from_seat, asker.held[0])
-        if table.comments[seat] >= MOST_COMMENTS:
-            raise Refused("Vous avez laissé beaucoup de commentaires ici : c’est le maximum.", "Comment limit reached.")
-        return (Comment(text, seat=seat),)
-
-    def apply(self, table: Table) -> None:
-        if self.text:
-            table.history.comments.append((len(table.history.events) - 1, self.seat, self.text))
-        table.comments[self.seat] += 1
-        table.note(self)
-
-    def describe(self, name: Naming) -> Text:
-        if not self.text:
-            return name(self.seat) + Text(" a effacé un commentaire.", " has deleted a comment.")
-        return name(self.seat) + Text(f" : « {self.text} »", f": “{self.text}”")
-
-
-@dataclass(frozen=True, slots=True)
 class Erase(Verb):
-    """The player at the seat has left, and erased their name, badge and comments; the moves stay. The keeper of the log
-    rewrites the entries before (`without`), and folds it again."""
+    """The player at the seat has left, and erased their name and badge; the moves stay. The keeper of the log rewrites
+    the entries before (`without`), and folds it again."""
 
     VERB, KIND, VERSIONED = "erase", "erased", False
     ABOUT = Text(
-        "Partir en effaçant votre nom, votre animal et vos commentaires ; les coups restent. Sans personne d’autre "
-        "ici, toute la table s’efface",
-        "Leave and erase your name, animal and comments; the moves stay. If nobody else is here, the whole table is "
-        "erased",
+        "Partir en effaçant votre nom et votre animal ; les coups restent. Sans personne d’autre ici, toute la table "
+        "s’efface",
+        "Leave and erase your name and animal; the moves stay. If nobody else is here, the whole table is erased",
     )
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
@@ -677,9 +639,25 @@ class Erase(Verb):
 
     def describe(self, name: Naming) -> Text:
         return Text(
-            "Quelqu’un est parti, et a effacé son nom et ses commentaires. Sa place est libre.",
-            "Somebody has left, and erased their name and comments. Their seat is free.",
+            "Quelqu’un est parti, et a effacé son nom. Sa place est libre.",
+            "Somebody has left, and erased their name. Their seat is free.",
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Comment(Verb):
+    """What a record that is gone on with says between its events, or the table before the first: nobody asks for it."""
+
+    KIND = "commented"
+
+    text: str
+
+    def apply(self, table: Table) -> None:
+        table.history.comments.append((len(table.history.events) - 1, self.text))
+        table.note(self)
+
+    def describe(self, name: Naming) -> Text:
+        return name(self.seat) + Text(f" : « {self.text} »", f": “{self.text}”")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -720,9 +698,9 @@ class Unseal(Verb):
 # --- all of them ----------------------------------------------------------------------------------------------
 
 VERBS: tuple[type[Verb], ...] = (
-    Roll, Move, Correct, Undo, Agree, Decline, Tutor, Resign, Rematch, Take, Invite, Rename, Comment, Erase,
+    Roll, Move, Correct, Undo, Agree, Decline, Tutor, Resign, Rematch, Take, Invite, Rename, Erase,
 )  # fmt: skip
-LOGGED: tuple[type[Verb], ...] = (Created, Play, Throw, Replace, Unseal, *VERBS)
+LOGGED: tuple[type[Verb], ...] = (Created, Play, Throw, Comment, Replace, Unseal, *VERBS)
 VERB_BY_KIND = {verb.KIND: verb for verb in LOGGED if verb.KIND}
 
 

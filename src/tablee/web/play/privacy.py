@@ -55,10 +55,6 @@ class Trace:
         return [name for seat in self.seats if (name := self.table.seating.chair(seat)[0])]
 
     @property
-    def words(self) -> list[str]:
-        return [text for _, seat, text in self.table.history.comments if seat in self.seats]
-
-    @property
     def moves(self) -> int:
         return sum(seat in self.seats for seat in self.table.history.actors)
 
@@ -95,7 +91,6 @@ async def download(request: Request) -> Response:
             "my_seats": one.seats,
             "names": one.names,
             "badges": [badge for seat in one.seats if (badge := one.table.seating.badge(seat))],
-            "words": one.words,
             "moves": one.moves,
             "shared": one.shared,
             "record": str(one.table.record()),

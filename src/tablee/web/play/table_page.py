@@ -12,7 +12,6 @@ from tablee.core.game import Event, Outcome, Roll
 from tablee.core.words import Text, capital, elide, or_list, typeset, untranslated
 from tablee.engine import background, handicap
 from tablee.table import Line, Seat, Table, View
-from tablee.table.entry import NOBODY
 from tablee.table.verbs import Take
 from tablee.web.web_game import STILL, Button, Motion, Panel, Position, WebGame, load_web_game
 
@@ -248,7 +247,7 @@ class TablePage:
     def aim(self) -> str:
         """The goal that the table gave somebody who plays alone, before anything was played."""
         comments = self.table.history.comments if self.events and len(self.people) == 1 else ()
-        return next((text for at, by, text in comments if at < 0 and by == NOBODY), "")
+        return next((text for at, text in comments if at < 0), "")
 
     @property
     def ending(self) -> Mapping[str, object]:
