@@ -26,7 +26,7 @@ from .log_text import forget_lines
 from .requests import ask
 from .secret import FLEETING, digest, is_in_memory, new_dice_secret, new_id, new_secret
 from .setup import Setup
-from .store import Conflict, Shared, Store, WithMemory, closed_error
+from .store import Conflict, Shared, Store, closed_error
 from .table import Table, Verb
 from .table_cache import Listener, Notice, OpenTable, TableCache, unknown_table
 from .thinking import Thinkers
@@ -71,7 +71,7 @@ class TableService:
     ) -> None:
         self.shard = shard  # the sign before everything that this process names
         self.shared = store if isinstance(store, Shared) else None  # with other processes
-        self._store = store = store if self.shared else WithMemory(store)
+        self._store = store  # of all tables but those in memory (`secret.is_in_memory`), which are written nowhere
         self._bots = bots
         self.thinkers = Thinkers(bots)
         self._dice = dice if dice is not None else VirtualDice()
@@ -165,7 +165,6 @@ class TableService:
                 async with live.lock:
                     table = live.table
                     self._cache.lives.pop(name, None)
-                    self._store.delete(name)
                     live.forget()
                     if table is not None:
                         live.tell(Notice(table.seq, table.version, resync=True))
@@ -174,8 +173,9 @@ class TableService:
         return set(tables)
 
     def read_log(self, table_id: str) -> list[str]:
-        """The entries of an in-memory table as lines of text."""
-        return self._store.load(table_id)
+        """The entries of a table that is open now as lines of text."""
+        table = self._cache.lives[table_id].table
+        return [] if table is None else _write_entries(table.entries)
 
     def holds(self, table_id: str, secret: str) -> bool:
         """Whether a secret holds a seat at a table that is open now; looks nowhere but in memory."""
@@ -266,15 +266,17 @@ class TableService:
         processes, and all who follow the table, hear of it by its last entries as of any others."""
         if not table.seating.others(gone[0].seat):
             del self._cache.lives[table.id]
-            await asyncio.to_thread(self._store.delete, table.id)
+            if not is_in_memory(table.id):
+                await asyncio.to_thread(self._store.delete, table.id)
             live.forget()
             live.tell(Notice(table.seq, table.version, resync=True))
             return table
-        log = [log_format.parse(text) for text in await asyncio.to_thread(self._store.load, table.id)]
+        log = table.entries
         for entry in gone:
             log = [logged.without(entry.seat) for logged in log]
         log += gone
-        await self._commit(live, table, self._store.rewrite(table.id, table.seq, _write_entries(log), self._now()))
+        if not is_in_memory(table.id):
+            await self._commit(live, table, self._store.rewrite(table.id, table.seq, _write_entries(log), self._now()))
         live.table = Table.fold(table.id, log)
         live.tell(Notice(live.table.seq, live.table.version))
         return live.table
@@ -353,11 +355,13 @@ class TableService:
 
     async def _append(self, live: OpenTable, table: Table, log: Sequence[Verb]) -> None:
         """Keep entries and, once they are durable, apply and tell them."""
-        if log:
+        if not log:
+            return
+        if not is_in_memory(table.id):
             await self._commit(live, table, self._store.append(table.id, table.seq, _write_entries(log), log[-1].at))
-            for entry in log:
-                table.apply(entry)
-            live.tell(Notice(table.seq, table.version))
+        for entry in log:
+            table.apply(entry)
+        live.tell(Notice(table.seq, table.version))
 
     async def _commit(self, live: OpenTable, table: Table, written: Future[None]) -> None:
         """Wait until the store has kept something; raises what went wrong there. If another process has written first,
@@ -379,7 +383,8 @@ class TableService:
             else:
                 table = Table.fold(name, stamped)
             try:
-                await asyncio.wrap_future(self._store.append(table.id, 0, _write_entries(stamped), now))
+                if not in_memory:
+                    await asyncio.wrap_future(self._store.append(table.id, 0, _write_entries(stamped), now))
             except Conflict:
                 continue
             self._cache.add(table.id, table)

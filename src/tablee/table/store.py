@@ -11,8 +11,6 @@ from typing import Protocol, runtime_checkable
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
 
-from .secret import is_in_memory
-
 
 class StoreError(TableeError):
     """The store failed. Nothing of this request was written; earlier answers are safe."""
@@ -115,49 +113,6 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Write what was accepted, then release the store."""
-
-
-class WithMemory:
-    """A store, and beside it the tables in memory (`secret.is_in_memory`), which are never written anywhere."""
-
-    def __init__(self, store: Store) -> None:
-        self._store, self.name = store, store.name
-        self._in_memory: dict[str, list[str]] = {}
-
-    def append(self, table: str, first: int, entries: Sequence[str], at: int) -> Future[None]:
-        if not is_in_memory(table):
-            return self._store.append(table, first, entries, at)
-        return self._keep(table, first, [*self._in_memory.get(table, ()), *entries])
-
-    def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
-        if not is_in_memory(table):
-            return self._store.rewrite(table, length, entries, at)
-        return self._keep(table, length, list(entries))
-
-    def _keep(self, table: str, length: int, entries: list[str]) -> Future[None]:
-        done: Future[None] = Future()
-        if len(self._in_memory.get(table, ())) != length:
-            done.set_exception(Conflict())
-        else:
-            self._in_memory[table] = entries
-            done.set_result(None)
-        return done
-
-    def load(self, table: str) -> list[str]:
-        return self._in_memory.get(table, []) if is_in_memory(table) else self._store.load(table)
-
-    def tables(self) -> list[Summary]:
-        """Returns the stored tables, without those in memory only."""
-        return self._store.tables()
-
-    def delete(self, *tables: str) -> int:
-        gone = sum(self._in_memory.pop(table, None) is not None for table in tables)
-        kept = [table for table in tables if not is_in_memory(table)]
-        return gone + (self._store.delete(*kept) if kept else 0)
-
-    def close(self) -> None:
-        self._in_memory.clear()
-        self._store.close()
 
 
 @runtime_checkable

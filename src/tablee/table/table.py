@@ -212,10 +212,15 @@ class Table:
             raise TableDamaged(describe_damage(table_id, table.seq if table else 0)) from error
         return table
 
+    @property
+    def entries(self) -> list[Verb]:
+        """The log, from which `fold` makes the same table again."""
+        entries = (happening.entry for happening in self.log.happenings)
+        return [entry for entry in entries if isinstance(entry, Verb)]
+
     def past(self, seq: int) -> Table:
         """The table as it stood after the first `seq` entries of its log: nobody sees more of it than they did then."""
-        entries = (happening.entry for happening in self.log.happenings[:seq])
-        return Table.fold(self.id, (entry for entry in entries if isinstance(entry, Verb)))
+        return Table.fold(self.id, self.entries[:seq])
 
     def __repr__(self) -> str:
         return f"<Table {self.id} {self.game.NAME} seq={self.seq} version={self.version}>"

@@ -12,6 +12,7 @@ from tablee.core.game import clip
 
 from . import log_format
 from .errors import TableDamaged, UnknownTable
+from .secret import is_in_memory
 from .store import Shared, Store
 from .table import Table
 from .verbs import Erase
@@ -164,7 +165,7 @@ class TableCache:
             log.warning("table %s could not be read again: %s", table_id, error)
 
     def _evict(self) -> None:
-        """Forget the tables that were idle longest; they are in the store, and come back when they are asked for."""
+        """Forget the tables that were idle longest and are in the store: they come back when they are asked for."""
         excess = len(self.lives) - self._most
         if excess <= 0:
             return
@@ -172,7 +173,9 @@ class TableCache:
         idle = [
             table_id
             for table_id, live in self.lives.items()
-            if not live.listeners and not live.lock.locked() and live.table is not None and table_id != newest
+            if not (live.listeners or live.lock.locked() or live.table is None)
+            and table_id != newest
+            and not is_in_memory(table_id)
         ]
         for table_id in idle[:excess]:
             del self.lives[table_id]
