@@ -10,7 +10,6 @@ import pytest
 
 from tablee import bots
 from tablee.core import fair
-from tablee.core.dice import VirtualDice
 from tablee.core.errors import RequestError
 from tablee.core.game import TWO_DICE
 from tablee.core.game import Roll as Rolled
@@ -232,20 +231,6 @@ async def test_the_end_may_be_undone_twice(fair_table: FairTable) -> None:
     assert len(table.promises) == 3
     verdict = fair.verify(parse(str(table.record()), load))
     assert verdict.fits, verdict.text.en
-
-
-async def test_a_shown_secret_of_an_older_log_decides_nothing_more(fair_table: FairTable) -> None:
-    """A log from before new secrets were sealed reads as it did; the throws that follow cannot be chosen either."""
-    table = await fair_table.open(Setup("blocs", {"mode": "duel", "push": "may"}, my_seats=(0, 1), opening=False))
-    await fair_table.play(salt=SALT)
-    await fair_table.ask(Undo())
-    log = [log_format.parse(text) for text in SqliteStore(fair_table.path).load(table.id)]
-    old = Table.fold(table.id, [replace(one, secret="") if isinstance(one, verbs.Undo) else one for one in log])
-    assert len(old.promises) == 1
-    assert '"secret"' not in log_format.write(verbs.Undo(length=1))
-    old.apply(verbs.Play(seat=0, token="-"))
-    old.history.undone_rolls.clear()
-    assert old.throw(VirtualDice(), 0, SALT)[1] == fair.ELSEWHERE
 
 
 async def test_a_game_begun_again_has_other_dice(fair_table: FairTable) -> None:

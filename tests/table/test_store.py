@@ -23,10 +23,10 @@ from tablee.table import (
     StoreNewer,
     StoreReadOnly,
     Summary,
+    sqlite,
 )
 from tablee.table.data import store_at
 from tablee.table.group_commit import migrations
-from tablee.table.sqlite import APPLICATION, statements
 
 
 @pytest.fixture
@@ -134,32 +134,21 @@ def test_a_killed_writer_loses_nothing_that_was_acknowledged(home: str | Path) -
 # --- old files, and files that are none of ours ---------------------------------------------------------------
 
 
-def old_file(path: Path, version: int) -> sqlite3.Connection:
-    """A file as the Tablée of that schema version left it."""
-    connection = sqlite3.connect(path, isolation_level=None)
-    for script in migrations("tablee.table")[:version]:
-        for statement in statements(script):
-            connection.execute(statement)
-    connection.execute(f"PRAGMA user_version = {version}")
-    connection.execute(f"PRAGMA application_id = {APPLICATION}")
-    return connection
-
-
-def test_a_file_of_version_one_is_brought_up_to_date(tmp_path: Path) -> None:
+def test_a_file_of_the_version_before_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "tables.sqlite"
-    connection = old_file(path, 1)
-    rows = [("a", 0, 5, "one"), ("a", 1, 8, "two"), ("b", 0, 6, "x")]
-    connection.executemany("INSERT INTO entry VALUES (?, ?, ?, ?)", rows)
-    connection.close()
+    store = SqliteStore(path)
+    store.append("a", 0, ["one", "two"], 5).result()
+    store.close()
+    steps = [*migrations("tablee.table"), "CREATE TABLE later (name TEXT);\nINSERT INTO later VALUES ('new');"]
+    monkeypatch.setattr(sqlite, "migrations", lambda package: steps)
     for _ in range(2):  # the second opening changes nothing
         store = SqliteStore(path)
-        assert store.tables() == [Summary("a", 5, 8, 2), Summary("b", 6, 6, 1)]
+        assert store.tables() == [Summary("a", 5, 5, 2)]
         assert store.load("a") == ["one", "two"]
-        with pytest.raises(Conflict):
-            store.append("a", 1, ["late"], 9).result()
         store.close()
     connection = sqlite3.connect(path)
-    assert connection.execute("PRAGMA user_version").fetchone() == (len(migrations("tablee.table")),)
+    assert connection.execute("PRAGMA user_version").fetchone() == (len(steps),)
+    assert connection.execute("SELECT name FROM later").fetchall() == [("new",)]
     connection.close()
 
 
@@ -176,7 +165,9 @@ def test_a_file_that_is_not_ours_is_left_alone(tmp_path: Path, whose: str, error
     if whose == "text":
         path.write_text("Chère mamie, " * 100)
     else:
-        connection = old_file(path, len(migrations("tablee.table"))) if whose == "newer" else sqlite3.connect(path)
+        if whose == "newer":
+            SqliteStore(path).close()
+        connection = sqlite3.connect(path)
         connection.execute("PRAGMA user_version = 99" if whose == "newer" else "CREATE TABLE recipes (name)")
         connection.close()
     before = path.read_bytes()

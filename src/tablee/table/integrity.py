@@ -15,8 +15,8 @@ from tablee.table.hash_chain import valid_prefix
 
 from . import log_format
 from .errors import TableDamaged, TableError
-from .sqlite import CHAINED, CLOSED, ENTRIES, OPEN, decode_leniently
-from .store import Store, StoreError
+from .sqlite import CLOSED, ENTRIES, OPEN, decode_leniently
+from .store import Store
 from .table import Table
 
 
@@ -46,11 +46,6 @@ def inspect(path: Path) -> Inspection:
     """Read the whole file; change nothing in it."""
     with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
         connection.text_factory = decode_leniently
-        if connection.execute("PRAGMA user_version").fetchone()[0] < CHAINED:
-            raise StoreError(
-                f"{path} vient d’une Tablée plus ancienne : ouvrez d’abord la table, elle le met à jour.",
-                f"{path} comes from an older Tablée: open the table first, which brings it up to date.",
-            )
         report = [row[0] for row in connection.execute("PRAGMA integrity_check(20)")]
         names = [row[0] for row in connection.execute("SELECT id FROM game UNION SELECT game FROM entry ORDER BY 1")]
         damages = []

@@ -42,8 +42,6 @@ def parse(text: str) -> Verb:
             body["seats"] = tuple((str(name), str(bot)) for name, bot in body["seats"])
             body["badges"] = tuple(map(str, body.get("badges", ())))
             body["won"] = tuple(map(int, body.get("won", ())))
-        if " " in body.get("request", ""):  # as it was first spelled: both in one
-            body["request"], _, body["asked"] = body["request"].partition(" ")
         for name, default in FIELDS[kind].items():
             if default is MISSING and name not in body:
                 raise KeyError(name)

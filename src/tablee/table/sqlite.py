@@ -14,14 +14,12 @@ from pathlib import Path
 from tablee.core.errors import refusal
 from tablee.core.words import Text, untranslated
 from tablee.table.group_commit import End, GroupCommitStore, Row, migrations
-from tablee.table.hash_chain import next_link
 
 from .store import Conflict, StoreDamaged, StoreError, StoreFull, StoreLocked, StoreNewer, StoreReadOnly, Summary
 
 PATIENCE = 10.0  # seconds to wait for another process that writes
 BRIEFLY = 200  # milliseconds to wait for those who read, to empty the log of what was erased
 APPLICATION = 0x7AB1EE  # marks the file as ours
-CHAINED = 3  # the version of the schema from which on entries are linked
 MERGED = 1000  # entries after which the write-ahead log is merged into the file, about as often as SQLite would
 CLOSED, MERGING, OPENED = 0, 1, 2  # the mark in the file: see `_merge`
 SHORT = 0xFF  # the low byte of an extended result code is the plain one
@@ -172,23 +170,9 @@ class SqliteStore(GroupCommitStore):
                 for statement in statements(script):
                     self._writer.execute(statement)
                 self._writer.execute(f"PRAGMA user_version = {number}")
-            if version < CHAINED:
-                self._chain()
             self._writer.execute(f"PRAGMA application_id = {APPLICATION}")
         self._writer.execute("PRAGMA wal_autocheckpoint = 0")  # it would bring the log's mark into the file
         self._merge("TRUNCATE")
-
-    def _chain(self) -> None:
-        """Link the entries of an older file as they stand."""
-        rows = self._writer.execute("SELECT game, seq, body FROM entry ORDER BY game, seq").fetchall()
-        links = []
-        heads: dict[str, str] = {}
-        for table, number, body in rows:
-            heads[table] = next_link(heads.get(table, ""), table, body)
-            links.append((heads[table], table, number))
-        self._writer.executemany("UPDATE entry SET link = ? WHERE game = ? AND seq = ?", links)
-        ends = [(head, table) for table, head in heads.items()]
-        self._writer.executemany("UPDATE game SET head = ? WHERE id = ?", ends)
 
     def _complete(self, *, logged: bool) -> None:
         """Refuse a file that has lost something: emptied, or without the log of a server that was cut short."""

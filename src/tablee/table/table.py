@@ -170,7 +170,6 @@ class Table:
         self._secret = b""  # what the dice to come follow from
         self._sealed: tuple[Promise, ...] = ()  # with their secrets, oldest first
         self._label = created.label  # of dice that other tables throw, too, and that are still sealed
-        self._exposed = False  # the game goes on under a secret that was shown: undone by an older Tablée
         if created.secret:
             self._seal(created.secret)
         self._bots = created.bots
@@ -307,12 +306,11 @@ class Table:
 
         `sent`: the salt that comes with it.
 
-        A table that has promised its dice works them out; another one throws those that it is given. So does one that
-        an older Tablée let go on under a secret that had been shown: such a throw cannot be checked.
+        A table that has promised its dice works them out; another one throws those that it is given.
         """
-        if self.history.undone_rolls or (self._secret and not self._exposed):
+        if self.history.undone_rolls or self._secret:
             return self._next_throw(self._salt(seat, sent))
-        return dice.throw(self._rolls), ELSEWHERE if self._exposed else ""
+        return dice.throw(self._rolls), ""
 
     @property
     def _rolls(self) -> Rolls:
@@ -340,7 +338,7 @@ class Table:
         if not self._secret or not isinstance(event, Roll):
             return True
         if salt == ELSEWHERE:
-            return self._exposed or set(self.history.salts) <= {ELSEWHERE}
+            return set(self.history.salts) <= {ELSEWHERE}
         return self._next_throw(self._salt(seat, sent.strip(NO_SALT)) if sent else salt) == (event, salt)
 
     def bot_seed(self, seat: int) -> int | None:
@@ -456,7 +454,6 @@ class Table:
 
     def take_back(self, length: int, secret: str) -> None:
         """Only the first `length` events stay; `secret`, if there is one, decides the dice and choices from now on."""
-        self._exposed = self._exposed or (self.over and bool(self._sealed))
         self.log.strike(len(self.history.events) - length)
         self.history.take_back(length, keep=self.dice == "virtual")
         if secret:
@@ -464,7 +461,7 @@ class Table:
 
     def _seal(self, secret: str) -> None:
         """From the next throw and choice on, all chance follows from this secret."""
-        self._secret, self._exposed, since = bytes.fromhex(secret), False, None
+        self._secret, since = bytes.fromhex(secret), None
         if self._sealed:
             since = len(self.history.salts)
             self.history.undone_rolls.clear()  # what was undone follows from the secret before: it is thrown anew

@@ -1,5 +1,4 @@
--- Every entry carries the link of the chain up to it, every table the last one: see chain.py.
--- Entries of older files are linked as they stand when the file is brought up to date.
+-- Every entry carries the link of the chain up to it, every table the last one: see hash_chain.py.
 ALTER TABLE entry ADD COLUMN link TEXT NOT NULL DEFAULT '';
 ALTER TABLE game ADD COLUMN head TEXT NOT NULL DEFAULT '';
 -- What was cut off a damaged table when it was repaired is kept here, and never read by a table.
