@@ -27,9 +27,10 @@ class UnknownTable(TableError):
 
 
 class TableDamaged(TableError):
-    """`whole`: the entries before the damage, where the store found it."""
+    """`whole`: the entries before the damage, where the store found it; `good`: how many they are, where a fold did."""
 
     whole: Sequence[str] = ()
+    good: int = 0
 
 
 class SeatError(TableError):

@@ -14,7 +14,7 @@ from tablee.table.group_commit import End
 from tablee.table.hash_chain import valid_prefix
 
 from . import log_format
-from .errors import TableDamaged, TableError
+from .errors import TableDamaged
 from .sqlite import CLOSED, ENTRIES, OPEN, decode_leniently
 from .store import Store
 from .table import Table
@@ -81,16 +81,11 @@ def inspect_store(store: Store) -> Inspection:
 
 def _count_valid(table: str, bodies: Sequence[str]) -> int:
     """How many of the entries make a table whose throws are the promised ones: nearly always all of them."""
-    low, high = 0, len(bodies)
-    middle = high
-    while low < high:
-        try:
-            Table.fold(table, map(log_format.parse, bodies[:middle]), audit=True)
-            low = middle
-        except TableError:
-            high = middle - 1
-        middle = (low + high + 1) // 2
-    return low
+    try:
+        Table.fold(table, map(log_format.parse, bodies), audit=True)
+    except TableDamaged as error:
+        return error.good
+    return len(bodies)
 
 
 def repair(path: Path) -> Inspection:

@@ -71,7 +71,7 @@ class Verb(Entry):
 
     def apply(self, table: Table) -> None:
         """Change the table, once it is logged, and `note` it there. Nothing is changed when the rules refuse it."""
-        raise TableDamaged(describe_damage(table.id, table.seq))
+        raise damage(table.id, table.seq)
 
     def follows(self, table: Table) -> bool:
         """Whether it can come next in an honest log: in turn and, a throw, as the table has promised."""
@@ -199,16 +199,16 @@ class Table:
         entries = iter(log)
         first = next(entries, None)
         if not isinstance(first, Created):
-            raise TableDamaged(describe_damage(table_id, 0))
+            raise damage(table_id, 0)
         table = None
         try:
             table = cls(table_id, first)
             for entry in entries:
                 if audit and not entry.follows(table):
-                    raise TableDamaged(describe_damage(table_id, table.seq))
+                    raise damage(table_id, table.seq)
                 table.apply(entry)
         except (TableeError, LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
-            raise TableDamaged(describe_damage(table_id, table.seq if table else 0)) from error
+            raise damage(table_id, table.seq if table else 0) from error
         return table
 
     @property
@@ -474,9 +474,11 @@ class Table:
             self._seal(secret)
 
 
-def describe_damage(table_id: str, seq: int) -> Text:
-    """The sentence about a log whose entry number `seq` cannot be."""
-    return Text(
+def damage(table_id: str, seq: int) -> TableDamaged:
+    """The error of a log whose entry number `seq` cannot be."""
+    error = TableDamaged(
         f"Le journal de la table {table_id} est abîmé à la ligne {seq + 1}. Les autres tables vont bien.",
         f"The log of table {table_id} is damaged at line {seq + 1}. The other tables are fine.",
     )
+    error.good = seq
+    return error
