@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
+
+from tablee.core.latest import Latest
 
 MOST_ADDRESSES = 10_000
 ADDRESS: ContextVar[str] = ContextVar("ADDRESS", default="")  # that is being answered; empty: nobody far away
@@ -59,7 +60,7 @@ class RateLimit:
 
     def __init__(self, per_second: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._per_second, self._burst, self._clock = per_second, burst, clock
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # tokens, and when they were counted
+        self._buckets: Latest[str, tuple[float, float]] = Latest(MOST_ADDRESSES)  # tokens, and when they were counted
 
     def __contains__(self, address: object) -> bool:
         return address in self._buckets
@@ -72,6 +73,4 @@ class RateLimit:
         left = min(self._burst, left + (now - at) * self._per_second)
         paid = owed or left >= price
         self._buckets[address] = (left - price if paid else left), now
-        if len(self._buckets) > MOST_ADDRESSES:
-            self._buckets.popitem(last=False)
         return paid

@@ -3,7 +3,6 @@
 It is worked out once, beside the event loop, and kept. While that lasts the page says so and comes again by itself.
 """
 
-from collections import OrderedDict
 from collections.abc import Collection
 
 from starlette.requests import Request
@@ -11,6 +10,7 @@ from starlette.responses import Response
 
 from tablee import review as analysis
 from tablee.core.abandon import stop_if_abandoned
+from tablee.core.latest import Latest
 from tablee.core.words import Text, typeset, untranslated
 from tablee.drawing import curve as curves
 from tablee.drawing.svg import Markup
@@ -41,16 +41,14 @@ class Reviews:
     """A cache of reviews of finished games."""
 
     def __init__(self) -> None:
-        self._made: OrderedDict[tuple[str, int, bool], Review] = OrderedDict()
+        self._made: Latest[tuple[str, int, bool], Review] = Latest(MOST)
 
     async def of(self, request: Request, table: Table, patience: float | None = PATIENCE) -> Review:
         """The review. TimeoutError: it is being made. A TableeError says why there is none."""
         # Once a table that takes long is there, the review is made anew. Whether all is exact would take long to say.
         key = (table.id, table.version, missing_table(table.game.NAME, table.variant) is None)
-        made = self._made.get(key)
-        if made is not None:
-            self._made.move_to_end(key)
-            return made
+        if key in self._made:
+            return self._made[key]
         if not waits():
             begin(table.game.NAME, table.variant)
         record = table.record()
@@ -62,10 +60,7 @@ class Reviews:
             self._made[key] = made = analysis.review(record.game, record.states, record.events, step)
             return made
 
-        made = await run_in_thread(request, make, key=("review", *key), patience=patience)
-        while len(self._made) > MOST:
-            self._made.popitem(last=False)
-        return made
+        return await run_in_thread(request, make, key=("review", *key), patience=patience)
 
     def forget(self, tables: Collection[str]) -> None:
         """Keep none of the reviews of these tables."""
