@@ -1,6 +1,6 @@
 """A puzzle on the page is a lesson of one step: the board, the move played on it, and a word to the answer."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
 from urllib.parse import urlencode
@@ -34,9 +34,9 @@ def address(puzzle: Puzzle) -> str:
     return f"/puzzle/{puzzle.game}/{puzzle.level}/{puzzle.number}"
 
 
-def puzzle_of(request: Request, find: Callable[..., Puzzle] = puzzles.find, **more: object) -> Puzzle:
+def puzzle_of(request: Request) -> Puzzle:
     try:
-        return find(**request.path_params, **more)
+        return puzzles.find(**request.path_params)
     except RequestError as error:
         raise HttpError(404, error.text) from None
 
@@ -61,11 +61,6 @@ async def week(request: Request) -> Response:
         week=puzzles.name_week(today),
         counts={name: sums.richest_of_week(today) for name in found if (sums := games.part(name, "sums"))},
     )
-
-
-async def current(request: Request) -> Response:
-    """The puzzle of this week, at an address that stays."""
-    return RedirectResponse(address(puzzle_of(request, puzzles.find_of_week, day=date.today())), 303)
 
 
 def lesson_of(puzzle: AnyPuzzle, did: str) -> Lesson:
@@ -172,7 +167,6 @@ ONE = "/puzzle/{game}/{level}/{number:int}"
 ROUTES = [
     Route("/puzzle", week),
     Route("/puzzle/sheet.pdf", sheet),
-    Route("/puzzle/{game}/{level}", current),
     Route(ONE, look, methods=["GET"]),
     Route(ONE, answer, methods=["POST"]),
     Route(f"{ONE}/sums", counting),
