@@ -132,7 +132,7 @@ review | give a file, or --lines
 review kept.tablee --lines | give a file, or --lines
 review kept.tablee --output review.doc | .svg, .pdf
 review half.json | JSON
-backup copy.sqlite --data . | there are no games
+backup copy.sqlite --data . | there is no file tables.sqlite
 """
 IN_FRENCH = """
 --lang de | la langue est fr ou en

@@ -17,10 +17,11 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from tablee.table import data_file
     from tablee.table.backup import backup
 
-    source, target = store_options.file(args), Path(args.file).absolute()  # to say where a relative path led to
+    target = Path(args.file).absolute()  # to say where a relative path led to
     make_folder(target.parent, 0o700)
-    count = count_noun(backup(source, target), "partie", "game")
+    count = count_noun(backup(data_file(args.data), target), "partie", "game")
     print(Text.fill("{file} : {count}.", "{file}: {count}.", file=target, count=count).in_lang(args.lang))
     return 0

@@ -42,14 +42,3 @@ def existing_location(args: argparse.Namespace) -> str | Path:
     if isinstance(there, Path) and not there.exists():
         raise RequestError(f"aucune partie dans {there.parent}.", f"there are no games in {there.parent}.")
     return there
-
-
-def file(args: argparse.Namespace) -> Path:
-    """The same for what only concerns a file."""
-    from tablee.table.data import data_file
-
-    args.store = None
-    args.data = args.data or data_file().parent
-    there = existing_location(args)
-    assert isinstance(there, Path)
-    return there
