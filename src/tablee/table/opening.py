@@ -26,20 +26,16 @@ class Opening:
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that still have to throw, in any order."""
-        if not self.throws:
-            return tuple(range(self.people))
-        rounds = self.rounds
-        last = rounds[-1]
-        due = _highest(rounds[-2]) if len(rounds) > 1 else tuple(range(self.people))
-        if len(last) < len(due):
-            thrown = {seat for seat, _ in last}
-            return tuple(seat for seat in due if seat not in thrown)
-        tied = _highest(last)
-        return tied if len(tied) > 1 else ()
+        due = tuple(range(self.people))
+        for thrown in self.rounds:
+            if len(thrown) < len(due):
+                return tuple(seat for seat in due if seat not in dict(thrown))
+            due = _highest(thrown)
+        return due if len(due) > 1 else ()
 
     @property
     def done(self) -> bool:
-        return bool(self.throws) and not self.waiting
+        return not self.waiting
 
     @property
     def order(self) -> tuple[int, ...]:
