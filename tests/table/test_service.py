@@ -239,7 +239,6 @@ async def test_an_unknown_bot_or_setup_is_refused(table_service: TableService) -
         (Refused, Setup("cadeau", my_seats=(0, 0))),
         (Refused, Setup("cadeau", seats=BOTS, my_seats=(1,))),
         (Refused, Setup("cadeau", opening=True)),
-        (Refused, Setup("cadeau", dice="loaded")),  # type: ignore[arg-type]
     ]
     for error, setup in wrong:
         with pytest.raises(error):

@@ -100,11 +100,6 @@ class Setup:
                     f"À la place {seat} joue un robot : prenez-en une autre (« here »).",
                     f"A bot plays at seat {seat}: take another one (“here”).",
                 )
-        if self.dice not in ("virtual", "typed"):
-            raise Refused(
-                "Les dés sont « virtual » (automatiques) ou « typed » (vrais dés).",
-                "The dice are “virtual” (automatic) or “typed” (real dice).",
-            )
         if self.record is not None and len(self.record.events) > LONGEST_RECORD:
             raise Refused(
                 f"Cette partie est trop longue : plus de {LONGEST_RECORD} événements.",
