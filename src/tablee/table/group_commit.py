@@ -56,9 +56,6 @@ class GroupCommitStore:
         self._thread = threading.Thread(target=self._write, name="tablee-store", daemon=True)
         self._thread.start()
 
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.name}>"
-
     # --- the protocol -----------------------------------------------------------------------------------------
 
     def append(self, table: str, first: int, entries: Sequence[str], at: int) -> Future[None]:

@@ -65,9 +65,6 @@ class Seating:
         self.opening = Opening(len(chairs)) if opening else None
         self.decided = not opening  # is it known who plays as which player?
 
-    def __repr__(self) -> str:
-        return f"<Seating {self._seats} order={self.order}>"
-
     # --- reading ----------------------------------------------------------------------------------------------
 
     @property

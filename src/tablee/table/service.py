@@ -51,10 +51,9 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """A seat that was taken, and the secret that holds it from now on."""
+    """A table at which a seat was taken, and the secret that holds it from now on."""
 
     table: Table
-    seat: int
     secret: str = field(repr=False)
 
 
@@ -131,7 +130,7 @@ class TableService:
         """Sit down by an invitation, which is used up. `secret`: one that already holds a seat here takes this too."""
         seated = secret is not None and (await self.open(table_id)).seats_of(secret)
         mine = secret if secret is not None and seated else new_secret()
-        return Taking(await self.ask(table_id, mine, request), request.seat, mine)
+        return Taking(await self.ask(table_id, mine, request), mine)
 
     async def prune(self, *, days: float, finished: bool = False) -> tuple[str, ...]:
         """Delete tables that were not touched for that long; returns their names. Never called automatically. Only
@@ -165,7 +164,7 @@ class TableService:
                 async with live.lock:
                     table = live.table
                     self._cache.lives.pop(name, None)
-                    live.forget()
+                    live.table = None
                     if table is not None:
                         live.tell(Notice(table.seq, table.version, resync=True))
         forget_lines()
@@ -268,7 +267,7 @@ class TableService:
             del self._cache.lives[table.id]
             if not is_in_memory(table.id):
                 await asyncio.to_thread(self._store.delete, table.id)
-            live.forget()
+            live.table = None
             live.tell(Notice(table.seq, table.version, resync=True))
             return table
         log = table.entries
@@ -369,7 +368,7 @@ class TableService:
         try:
             await asyncio.wrap_future(written)
         except Conflict:
-            live.forget()
+            live.table = None
             live.tell(Notice(table.seq, table.version, resync=True))
             raise _overtaken_error() from None
 

@@ -41,16 +41,12 @@ class OpenTable:
     __slots__ = ("listeners", "lock", "notice", "notified_at", "table", "timer")
 
     def __init__(self) -> None:
-        self.table: Table | None = None
+        self.table: Table | None = None  # the next caller reads it again
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.notice: Notice | None = None  # what the listeners are told next
         self.timer: asyncio.TimerHandle | None = None
         self.notified_at = 0.0  # when they were told last, in the loop's time
-
-    def forget(self) -> None:
-        """Drop the table: the next caller reads it again."""
-        self.table = None
 
     def tell(self, notice: Notice) -> None:
         """Notify listeners, at most once per interval: changes that follow closely are sent together."""
@@ -145,7 +141,7 @@ class TableCache:
         except TableDamaged:
             new = None
         if new is None:
-            live.forget()
+            live.table = None
         if new != []:
             live.tell(Notice(table.seq, table.version, resync=new is None))
 
