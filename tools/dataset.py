@@ -97,7 +97,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--output", type=Path, required=True)
     args = parser.parse_args(words)
     try:
-        game, variant = game_of(args)
+        game, variant = game_of(args.game, args.set)
         planned = simulate.plan(game.NAME, variant, args.games, args.seed, args.policy.split(","))
         rows = write(planned, args.output, provenance(sys.argv[1:] if words is None else words))
         print(f"{args.output}: {rows:,} decisions of {args.games:,} games")

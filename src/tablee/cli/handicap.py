@@ -25,7 +25,7 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     game_name = games.load(args.game).NAME if args.game else ""
     if game_name and (args.set or not games.brings(game_name, "solver")):
-        game, variant = game_of(args)
+        game, variant = game_of(args.game, args.set)
         wait_for_table(game, variant, args.lang)
         result = handicap.handicap(game, variant)
         if result is None:

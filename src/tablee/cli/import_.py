@@ -11,7 +11,7 @@ from tablee.games.cadeau.reader import verdict
 from tablee.games.cadeau.words import standing
 from tablee.paper import notes
 
-from .parser import Parser, read_text, split_setting, write_file
+from .parser import Parser, read_settings, read_text, write_file
 
 EXAMPLES = (
     "tablee import notes.txt -o partie.tablee",
@@ -46,9 +46,7 @@ def run(args: argparse.Namespace) -> int:
         ask = Text("Tapez vos notes, puis Ctrl-D sur une ligne vide.", "Type your notes, then Ctrl-D on an empty line.")
         print(ask.in_lang(args.lang), file=sys.stderr)
     typed = sys.stdin.buffer.read().decode("utf-8", "replace") if args.file == "-" else read_text(args.file)
-    options = {option.key: option for name in names() for option in load(name).OPTIONS}
-    words = dict(map(split_setting, args.set))
-    settings = {key: options[key].parse(value) if key in options else value for key, value in words.items()}
+    settings = read_settings(args.set, (option for name in names() for option in load(name).OPTIONS))
     reading = notes.parse_notes(typed, args.game, settings, later=notes.MOST_LATER)
     if reading.board is not None:
         for line in (*(line for line, _ in standing(reading.board)), verdict(reading.board)):

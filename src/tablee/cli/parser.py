@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from tablee.core.errors import RequestError, SheetError, TableeError, refusal
 from tablee.core.extras import as_typed, command_name
 from tablee.core.game import AnyGame, Variant
+from tablee.core.options import Option
 from tablee.core.paths import write_atomic
 from tablee.core.registry import NAMES, load
 from tablee.core.words import Text, suggest
@@ -132,26 +133,26 @@ def count(text: str) -> int:
     return int(number)
 
 
-def game_of(args: argparse.Namespace) -> tuple[AnyGame, Variant]:
-    game = load(args.game)
-    options = {option.key: option for option in game.OPTIONS}
-    settings: dict[str, object] = {}
-    first = next(iter(options), "KEY")
-    for word in args.set:
-        key, value = split_setting(word, Text(f", par exemple --set {first}=…", f", for example --set {first}=…"))
-        settings[key] = options[key].parse(value) if key in options else value
+def game_of(name: str, words: Iterable[str]) -> tuple[AnyGame, Variant]:
+    """The game of that name, and its variant with these words of `--set`."""
+    game = load(name)
+    settings = read_settings(words, game.OPTIONS)
     sheet = settings.get("sheet")
     if isinstance(sheet, str) and sheet.endswith(".toml"):
         settings["sheet"] = sheet_file(sheet)
     return game, game.variant(settings)
 
 
-def split_setting(word: str, example: Text = Text(".", ".")) -> tuple[str, str]:  # noqa: B008 (a constant)
-    """A word of `--set` as its key and its value. RequestError: it has no `=`; `example` ends the sentence."""
-    key, equals, value = word.partition("=")
-    if not equals:
-        raise RequestError(Text(f"--set {word} : écrivez CLÉ=VALEUR", f"--set {word}: write KEY=VALUE") + example)
-    return key, value
+def read_settings(words: Iterable[str], options: Iterable[Option]) -> dict[str, object]:
+    """What words of `--set` say, as the options read it. RequestError: one of them has no `=`."""
+    known = {option.key: option for option in options}
+    settings: dict[str, object] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise RequestError(f"--set {word} : écrivez CLÉ=VALEUR.", f"--set {word}: write KEY=VALUE.")
+        settings[key] = known[key].parse(value) if key in known else value
+    return settings
 
 
 def sheet_file(path: str) -> object:

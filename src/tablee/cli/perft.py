@@ -16,7 +16,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    game, variant = game_of(args)
+    game, variant = game_of(args.game, args.set)
     if args.depth < 0:
         raise RequestError("DEPTH compte à partir de 0.", "DEPTH counts from 0.")
     print(perft(game, game.start(variant), args.depth))

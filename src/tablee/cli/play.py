@@ -107,7 +107,7 @@ def play(args: argparse.Namespace, screen: Screen) -> int:
         except (Closed, KeyboardInterrupt) as why:
             return NO if isinstance(why, Unwritable) else INTERRUPTED
     else:
-        game, variant = game_of(args)
+        game, variant = game_of(args.game, args.set)
         chairs = _chairs(args, (Chair(),) * game.seats(variant))
         setup = Setup(game.NAME, game.settings(variant), chairs, dice=args.dice or VIRTUAL)
         if args.goal is not None:

@@ -86,11 +86,11 @@ def run(args: argparse.Namespace) -> int:
     elif args.game == CLASS:
         from tablee.gathering import dice, paper
 
-        game, variant = game_of(argparse.Namespace(game=args.class_game or "blocs", set=args.set))
+        game, variant = game_of(args.class_game or "blocs", args.set)
         groups, code = 6 if args.groups is None else args.groups, args.dice or dice.new_code()
         document = paper.make_class_document(game, variant, groups, code, find_paper(args.paper), args.lang)
     else:
-        game, variant = game_of(args)
+        game, variant = game_of(args.game, args.set)
         selected = tuple(part.strip() for part in args.parts.split(",") if part.strip())
         document = make_document(game.NAME, variant, paper=args.paper, lang=args.lang, what=selected, two=args.two_up)
     return _print(document, Path(args.output or f"{args.game}.pdf"), args)
@@ -124,9 +124,7 @@ def _variants(args: argparse.Namespace) -> dict[str, Any]:
                 suggest(key, every_key),
             )
     return {
-        name: game_of(
-            argparse.Namespace(game=name, set=[word for word in args.set if word.partition("=")[0] in keys[name]])
-        )[1]
+        name: game_of(name, [word for word in args.set if word.partition("=")[0] in keys[name]])[1]
         for name in printable
     }
 

@@ -37,7 +37,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    game, variant = game_of(args)
+    game, variant = game_of(args.game, args.set)
     typed, counter = " ".join(args.dice), part(game.NAME, "score")
     if counter is None:
         able = and_list(name for name in names() if brings(name, "score"))

@@ -46,7 +46,7 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     key, _, values = (args.compare_values or "").partition("=")
     settings = {value: [*args.set, *([f"{key}={value}"] if key else [])] for value in values.split(",")}
-    variants = {name: game_of(argparse.Namespace(game=args.game, set=words)) for name, words in settings.items()}
+    variants = {name: game_of(args.game, words) for name, words in settings.items()}
     page, solutions = report_path(args), dict[str, Solution]()
     try:
         for name, (game, variant) in variants.items():

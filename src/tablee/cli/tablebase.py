@@ -12,7 +12,7 @@ from tablee.engine import runtime, solvers, tablebase
 from tablee.engine.tablebase import CachedTablebase
 
 from . import NO, OK
-from .parser import Parser, split_setting
+from .parser import Parser, read_settings
 from .progress import bar
 
 EXAMPLES = (
@@ -82,17 +82,16 @@ def _remove(args: argparse.Namespace) -> int:
 
 
 def _build(args: argparse.Namespace) -> int:
-    names = args.names or games.NAMES
-    wanted = dict(map(split_setting, args.set))
     matched = False
-    for name in names:
+    for name in args.names or games.NAMES:
         game = games.load(name)
+        wanted = read_settings(args.set, game.OPTIONS)
         # With those asked for that the list of tables does not name (`push=may`), where they serve.
-        more = {option.key: option.parse(wanted[option.key]) for option in game.OPTIONS if option.key in wanted}
+        more = {option.key: wanted[option.key] for option in game.OPTIONS if option.key in wanted}
         for listed in solvers.solver(name).SOLVED:
             settings = drop_irrelevant(game.OPTIONS, {**more, **listed})
             complete = game.settings(game.variant(settings))
-            if any(str(complete.get(key)) != value for key, value in wanted.items()):
+            if any(complete.get(key) != value for key, value in wanted.items()):
                 continue
             matched = True
             with bar(args.lang) as progress:

@@ -47,7 +47,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    game, variant = game_of(args)
+    game, variant = game_of(args.game, args.set)
     contest = arena.contest(game, variant, _find_bots(args, game), args.games, args.seed)
     executor, page = executor_of(args), wanted(args)
     results: list[Result] = []

@@ -124,11 +124,11 @@ def _fitting(args: argparse.Namespace) -> None:
 
 def _study(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Study], str]:
     """The variant that is asked for, and the one to compare it with."""
-    game, variant = game_of(args)
+    game, variant = game_of(args.game, args.set)
     variants = [variant]
     if compared := args.compare:
         args.set += compared  # the later of two settings counts
-        variants.append(game_of(args)[1])
+        variants.append(game_of(args.game, args.set)[1])
     seed = secrets.randbelow(1 << 53) if args.seed is None else args.seed
     blocks = None if args.games is None else -(-args.games // GAMES)
     studies = []
@@ -153,7 +153,7 @@ def _study(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Study
 
 def _improve(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Study], str]:
     args.game = "laaancez"
-    game, variant = game_of(args)
+    game, variant = game_of(args.game, args.set)
     seed = secrets.randbelow(1 << 53) if args.seed is None else args.seed
     proposals = lab.improve(
         variant.sheet, seed, bot=args.bots or "greedy", executor=executor_of(args, WORKERS), progress=progress

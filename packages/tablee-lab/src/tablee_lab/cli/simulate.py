@@ -71,7 +71,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    game, variant = game_of(args)
+    game, variant = game_of(args.game, args.set)
     policies = policies_of(args.policy)
     if args.replay is not None:
         return _replay(args, game, variant, policies)
