@@ -164,30 +164,22 @@ def _solve(screen: Screen, puzzle: AnyPuzzle) -> None:
 
 def _count(screen: Screen, puzzle: Puzzle) -> None:
     """Sums, one a line, until an empty line or the last of them."""
-    lines: list[str] = []
-    total = sums(puzzle.state, ())
+    score = sums(puzzle.state, ())
     screen.say(
         Text(
-            f"Combien de calculs trouverez-vous ? Il y en a {total.all}. Un par ligne ; une ligne vide pour finir.",
-            f"How many calculations can you find? There are {total.all}. One per line; an empty line to stop.",
+            f"Combien de calculs trouverez-vous ? Il y en a {score.all}. Un par ligne ; une ligne vide pour finir.",
+            f"How many calculations can you find? There are {score.all}. One per line; an empty line to stop.",
         )
     )
-    while len(sums(puzzle.state, lines).found) < total.all:
-        line = screen.prompt(Text("calcul", "calculation"))
-        if not line:
-            break
-        before = sums(puzzle.state, lines)
-        after = sums(puzzle.state, [*lines, line])
-        if len(after.refused) > len(before.refused):
+    while len(score.found) < score.all and (line := screen.prompt(Text("calcul", "calculation"))):
+        after = sums(puzzle.state, [*score.found, line])
+        if after.refused:
             screen.complain(after.refused[-1][1])
-            continue
-        lines.append(line)
-        if len(after.found) == len(before.found):
+        elif len(after.found) == len(score.found):
             screen.say(Text("Déjà trouvé.", "Already found."))
         else:
-            gained = after.points - before.points
-            screen.say(Text(f"+{gained}", f"+{gained}"))
-    score = sums(puzzle.state, lines)
+            screen.say(untranslated(f"+{after.points - score.points}"))
+            score = after
     screen.say(
         score.summary
         + Text(" : ", ": ")
