@@ -66,12 +66,9 @@ def _point(reading: notes.Reading, lang: str) -> None:
             print(f"  {line}", file=sys.stderr)
     if reading.record is not None:
         count = len(reading.record.events)
-        which, them = (" la première faute", "the first mistake"), "them all"
-        if not reading.later:
-            which, them = ("", "it"), "it"
         sentence = Text(
-            f"Les événements d’avant{which[0]} ({count}) sont bons. Corrigez, puis recommencez.",
-            f"The events before {which[1]} ({count}) are good. Correct {them}, then try again.",
+            f"Les événements d’avant la première faute ({count}) sont bons. Corrigez, puis recommencez.",
+            f"The events before the first mistake ({count}) are good. Correct it, then try again.",
         )
         print(sentence.in_lang(lang), file=sys.stderr)
 
