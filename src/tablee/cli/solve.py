@@ -108,20 +108,18 @@ def describe(game: AnyGame, solution: Solution) -> Text:
     settings = ", ".join(f"{key} {value}" for key, value in game.settings(solution.variant).items())
     lines = [game.TITLE + untranslated(f", {settings}")]
     lines += [_line(game.seat_name(solution.variant, player), value) for player, value in solution.value.items()]
-    meaning = CHANCE if solution.perfect is None else LEFT
-    for remark in (meaning, *([EACH] if len(solution.value) > 2 else [])):
-        lines.append(untranslated("  (") + remark + untranslated(")"))
+    remarks = [CHANCE if solution.perfect is None else LEFT, *([EACH] if len(solution.value) > 2 else [])]
+    lines += [Text.fill("  ({remark})", "  ({remark})", remark=remark) for remark in remarks]
     if solution.perfect is not None:
         lines.append(_line(PERFECT, solution.perfect))
-    gap, seconds = decimal(solution.residual, ".1e"), decimal(solution.seconds, ".2f")
-    proof = Text(" ; incertitude ou regret au plus ", "; gap or regret at most ") + gap
     lines.append(
-        untranslated("  ")
-        + EXACT[solution.exact]
-        + proof
-        + Text(" ; calculé en ", "; computed in ")
-        + seconds
-        + untranslated(" s")
+        Text.fill(
+            "  {exact} ; incertitude ou regret au plus {gap} ; calculé en {seconds} s",
+            "  {exact}; gap or regret at most {gap}; computed in {seconds} s",
+            exact=EXACT[solution.exact],
+            gap=decimal(solution.residual, ".1e"),
+            seconds=decimal(solution.seconds, ".2f"),
+        )
     )
     return Text("\n".join(line.fr for line in lines), "\n".join(line.en for line in lines))
 
