@@ -196,9 +196,9 @@ def test_stronger_levels_score_more(name: str, settings: dict[str, object], leve
 
 def test_without_the_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("blocs")
-    assert bots.available(game) == bots.NAMES
+    assert tuple(bots.available(game)) == bots.NAMES
     monkeypatch.setattr(runtime, "find_spec", lambda name: None)  # as in a Python without the solvers' packages
-    assert bots.available(game) == ("random", "greedy", "poussin", "lapin")
+    assert tuple(bots.available(game)) == ("random", "greedy", "poussin", "lapin")
     assert not bots.exact("hibou", game, game.variant({}))
     with pytest.raises(RequestError) as caught:
         bots.make("hibou", game)

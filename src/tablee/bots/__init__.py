@@ -78,10 +78,10 @@ def make(name: str, game: AnyGame, seed: int | None = None) -> Bot:
     return SIMPLE[name](game, seed) if name in SIMPLE else Mixed(kind, game, seed)
 
 
-def available(game: AnyGame) -> tuple[str, ...]:
-    """The kinds that can play this game here, as it is installed."""
+def available(game: AnyGame) -> dict[str, Kind]:
+    """The kinds that can play this game here, as it is installed, by name."""
     able = not missing(game) and _is_solvable(game)
-    return tuple(name for name, kind in KINDS.items() if able or not kind.solves)
+    return {name: kind for name, kind in KINDS.items() if able or not kind.solves}
 
 
 def exact(name: str, game: AnyGame, variant: Variant) -> bool:

@@ -867,4 +867,4 @@ def setting_for(people: int, rules: AnyGame, settings: Mapping[str, Any]) -> dic
 
 def _bot(rules: AnyGame, level: int) -> str:
     able = bots.available(rules)
-    return BY_LEVEL[level] if BY_LEVEL[level] in able else able[0]
+    return BY_LEVEL[level] if BY_LEVEL[level] in able else next(iter(able))

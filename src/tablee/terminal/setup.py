@@ -100,8 +100,8 @@ def _who(game: AnyGame, answers: Sequence[object], player: int) -> Question:
         where = Text(f"à la place {player}", f"at seat {player}")  # B2: who is player 1 is rolled for
     else:
         where = game.seat_name(_variant(game, answers), player)
-    kinds = {name: bots.KINDS[name] for name in bots.available(game)}
-    robots = tuple((Chair("", name), kind.title + Text(" : ", ": ") + kind.about) for name, kind in kinds.items())
+    kinds = bots.available(game).items()
+    robots = tuple((Chair("", name), kind.title + Text(" : ", ": ") + kind.about) for name, kind in kinds)
     return Question(
         Text(f"Qui joue {where.fr} ? (un nom, ou un numéro)", f"Who plays {where.en}? (a name, or a number)"),
         ((Chair(), Text("une personne", "a person")), *robots),

@@ -35,11 +35,6 @@ MOST_RECENT = 6  # tables among which the first page finds one to go on with
 FAVOURITE = "lapin"  # the level that is offered first, as long as it exists
 
 
-def levels(game: str) -> dict[str, bots.Kind]:
-    """The bots that can play a game, by name."""
-    return {name: bots.KINDS[name] for name in bots.available(load(game))}
-
-
 def warm(request: Request, table: Table) -> None:
     """Bots that have to work something out begin to, before it is their turn."""
     for seat in table.seating.seats():
@@ -69,7 +64,7 @@ async def choose(request: Request) -> Response:
         name=rules.NAME,
         rules=rules,
         shown=load_web_game(rules.NAME),
-        levels=levels(rules.NAME),
+        levels=bots.available(rules),
         favourite=FAVOURITE,
         lengths=LENGTHS,
         evens=handicap.serving(),
@@ -128,7 +123,8 @@ def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple
     variant = game.variant(settings)
     people = game.seats(variant)
     mine = min(people - 1, 1) if form.get("side") == "1" else 0
-    level = met or form.get("bot") or (FAVOURITE if FAVOURITE in levels(name) else next(iter(levels(name))))
+    able = bots.available(game)
+    level = met or form.get("bot") or (FAVOURITE if FAVOURITE in able else next(iter(able)))
     chairs, here = [], []
     for seat in range(people):
         kind = form.get(f"seat{seat}") or ("here" if seat == mine else {"bot": f"bot:{level}"}.get(way, way))

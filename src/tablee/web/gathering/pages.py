@@ -460,7 +460,7 @@ async def teacher(
         levels=any(option.graded for option in rules.OPTIONS),
         solo=setting_for(1, rules, {}),
         three=setting_for(3, rules, {}),
-        robots={name: bots.KINDS[name] for name in bots.available(rules) if bots.KINDS[name].level},
+        robots={name: kind for name, kind in bots.available(rules).items() if kind.level},
         seconds=SECONDS,
         stranded=gathering.find_stranded(gatherings_of(request).clock()),
         phone=code_for(request, phone),
