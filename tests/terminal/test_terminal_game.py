@@ -24,7 +24,7 @@ from tablee.games import blocs, cadeau
 from tablee.table import Chair, Setup, name_bots
 from tablee.table.setup import DiceSource
 from tablee.terminal import terminal_game as sittings
-from tablee.terminal.people import chair, chairs_of
+from tablee.terminal.people import chairs_of
 from tablee.terminal.save_file import SaveFile
 from tablee.terminal.screen import CODES, ERASE, TALL, Closed, Look, Screen, count_columns
 from tablee.terminal.terminal_game import INTERRUPTED, OK, TerminalGame, session
@@ -141,9 +141,10 @@ def played(
     plain: bool = False,
 ) -> tuple[Stage, TerminalGame]:
     """A whole game through a session."""
-    chairs = name_bots([chair(kind, "" if kind != "human" else f"N{seat}") for seat, kind in enumerate(kinds)], lang)
+    chairs = [Chair(f"N{seat}") if kind == "human" else Chair(bot=kind) for seat, kind in enumerate(kinds)]
     stage = Stage(player_of(opened, lambda: stage, seed), lang, colour=colour, size=size, plain=plain)
-    assert session(stage.screen, Setup(name, variant, chairs, dice=dice), SaveFile(), seed=seed) == OK
+    setup = Setup(name, variant, name_bots(chairs, lang), dice=dice)
+    assert session(stage.screen, setup, SaveFile(), seed=seed) == OK
     return stage, opened[-1]
 
 
@@ -241,7 +242,9 @@ def sat(
     record = Record(game, game.variant(variant or {}))
     for token in events.split():
         record = record.play(game.parse(token))
-    chairs = name_bots([chair(kind, ("Léa", "Tom", "Zoé", "Max")[seat]) for seat, kind in enumerate(kinds)], lang)
+    chairs = name_bots(
+        [Chair(("Léa", "Tom", "Zoé", "Max")[seat], kind.replace("human", "")) for seat, kind in enumerate(kinds)], lang
+    )
     stage = Stage(script(*lines), lang, live=live, size=size)
     setup = replace(Setup.of_record(record, chairs), dice=dice)
     table = TerminalGame(stage.screen, setup, save_file or SaveFile(), VirtualDice(5), 3)

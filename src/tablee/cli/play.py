@@ -19,7 +19,7 @@ from tablee.core.words import Text, count_noun, or_list, suggest, untranslated
 from tablee.games.blocs import goal
 from tablee.table import Chair, Setup, name_bots
 from tablee.terminal import screen as screens
-from tablee.terminal.people import HUMAN, chair, chairs_of, clean, kind_of
+from tablee.terminal.people import HUMAN, chairs_of, clean, kind_of
 from tablee.terminal.prompts import Left
 from tablee.terminal.save_file import SaveFile
 from tablee.terminal.screen import Closed, Screen, Unwritable
@@ -135,7 +135,7 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
                 suggest(word_kind, (HUMAN, *bots.NAMES)) if kind is None else Text("", ""),
             )
         old = seated[int(seat) - 1]
-        seated[int(seat) - 1] = old if (old.bot or HUMAN) == kind else chair(kind)
+        seated[int(seat) - 1] = old if old.bot == kind else Chair(bot=kind)
     names = [clean(name) for name in args.names.split(",")] if args.names else []
     if len(names) > len(seated):
         text = Text("--names donne ", "--names gives ") + count_noun(len(names), "nom", "name")

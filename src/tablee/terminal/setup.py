@@ -14,7 +14,7 @@ from tablee.paper.typed_input import without_accents
 from tablee.table import Chair, Setup, name_bots
 from tablee.table.setup import DiceSource
 
-from .people import HUMAN, clean, kind_of
+from .people import clean, kind_of
 from .prompts import Changed, Left, list_commands, read_answer
 from .screen import Screen
 
@@ -119,7 +119,7 @@ def _answer(question: Question, line: str) -> object:
     for value in values:
         if not isinstance(value, Chair) and typed == without_accents(str(value)):
             return value
-        if isinstance(value, Chair) and kind_of(typed) == (value.bot or HUMAN):
+        if isinstance(value, Chair) and kind_of(typed) == value.bot:
             return value
     if typed.isascii() and typed.isdigit() and len(typed) < 3 and 0 < int(typed) <= len(values):
         return values[int(typed) - 1]

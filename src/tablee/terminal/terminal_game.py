@@ -27,7 +27,7 @@ from tablee.table.secret import digest
 from tablee.table.verbs import Correct, Move, Play, Roll, Take, Tutor, Undo
 
 from . import boards, rulebook, tutor
-from .people import seats_header
+from .people import HUMAN
 from .prompts import NO, YES, Answer, Changed, Left, list_commands, read_answer
 from .save_file import SaveFile
 from .screen import Closed, Screen, Unwritable, clip, count_columns, pad
@@ -110,7 +110,7 @@ class TerminalGame:
     def record(self) -> Record:
         """The record to save: without a hidden choice, since the other could read the file (L4)."""
         record = self.table.record()
-        seats = seats_header([self.chairs[seat] for seat in self._seating.order])
+        seats = ", ".join(self.chairs[seat].bot or HUMAN for seat in self._seating.order)
         headers = {**record.headers, **self._headers, "dice": self.table.dice, "seats": seats}
         return replace(record, players=tuple(self._names()), headers=headers)
 
