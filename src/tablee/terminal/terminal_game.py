@@ -580,14 +580,11 @@ class TerminalGame:
 
         def parse(line: str) -> tuple[tuple[Chair, ...] | None]:
             answer = plain(line)
+            keeps = answer in ("m", "k", "mêmes", "memes", "même", "same", "keep")
             if answer in NO:
                 return (None,)
-            if answer in ("m", "k", "mêmes", "memes", "même", "same", "keep") or (
-                not swaps and (not answer or answer in YES)
-            ):
-                return (self.chairs,)
-            if not answer or answer in YES:
-                return (self.chairs[::-1],)
+            if keeps or not answer or answer in YES:
+                return (self.chairs if keeps or not swaps else self.chairs[::-1],)
             raise RequestError("Tapez Entrée pour oui, ou n pour non.", "Type Enter for yes, or n for no.")
 
         return self._ask(question, parse)[0]
