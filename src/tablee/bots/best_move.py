@@ -71,11 +71,9 @@ class Mixed:
         self._greedy = Greedy(game, self._random.getrandbits(64))
 
     def choose(self, view: State, player: int) -> Event:
-        simple = self._draw_bot()
-        return simple.choose(view, player) if simple else best(self._game, view, player, self._random)
-
-    def _draw_bot(self) -> Random | Greedy | None:
         draw = self._random.random()
         if draw < self._kind.random:
-            return self._any
-        return self._greedy if draw < self._kind.random + self._kind.greedy else None
+            return self._any.choose(view, player)
+        if draw < self._kind.random + self._kind.greedy:
+            return self._greedy.choose(view, player)
+        return best(self._game, view, player, self._random)
