@@ -128,10 +128,7 @@ def _play(record: Record, tokens: str) -> Record:
 
 def _describe(before: Record, after: Record) -> tuple[Text, ...]:
     """What happened since, in the rules' own words."""
-    start = len(before.events)
-    return tuple(
-        after.game.tell(state, event) for state, event in zip(after.states[start:], after.events[start:], strict=False)
-    )
+    return tuple(map(after.describe, range(len(before.events), len(after.events))))
 
 
 # --- as it is written down --------------------------------------------------------------------------------------
