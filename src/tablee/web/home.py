@@ -24,7 +24,7 @@ from .frame.form_data import form_of, parse_small_int, remembered_tables, safe_r
 from .frame.http_errors import HttpError
 from .frame.lan_listener import lan_access_of
 from .frame.page import render
-from .frame.people import BADGES, COLOURS, Profile, free, introduce, is_badge, recolour
+from .frame.people import BADGES, COLOURS, Profile, free, introduce, is_badge
 from .frame.visitor import MOST_FAMILY, OWN_COOKIE, THEMES, Visitor, keep_family, keep_links, remember, sit
 from .frame.work_queue import run_in_thread
 from .play.my_games import summary
@@ -224,7 +224,7 @@ async def change_profile(request: Request) -> Response:
     pressed = badge if "badge" in form else "profile-keep"
     if form.get("colour") in COLOURS:
         pressed = form["colour"]
-        badge = recolour(badge, pressed)
+        badge = f"{badge.partition('-')[0]}-{pressed}"
     response = RedirectResponse(f"/#{pressed}", 303)
     remember(response, request, "guise", Profile(badge, clean_name(form.get("name", worn.name))).to_cookie())
     if "name1" in form:

@@ -59,10 +59,6 @@ def available_badges(worn: str, others: Iterable[str] = ()) -> tuple[str, ...]:
     return tuple(worn if animal == mine else badge for badge, animal in animals if animal not in taken)
 
 
-def recolour(badge: str, colour: str) -> str:
-    return f"{badge.partition('-')[0]}-{colour}"
-
-
 def free(taken: Iterable[str]) -> str:
     """Returns a badge whose animal and colour are unused at the table, if there is one."""
     words = {word for badge in taken for word in badge.split("-")}
