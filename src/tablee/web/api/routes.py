@@ -58,7 +58,7 @@ def to_json(lang: Lang, table: Table, secret: str) -> dict[str, Any]:
     seating, asked, score = table.seating, table.proposal, table.score
     mine = table.seats_of(secret)
     place = next((place for place in table.acting if place in mine), mine[0] if mine else None)
-    player, outcome = seating.player(place), table.outcome if table.over else None
+    view, outcome = table.view(place), table.outcome if table.over else None
     proposal = {"by": asked.seat, "waiting": asked.waiting} if asked is not None else None
     tutor = asked.tutor if asked is not None else ""
     lines = table.story(place, most=1)
@@ -71,7 +71,7 @@ def to_json(lang: Lang, table: Table, secret: str) -> dict[str, Any]:
         "opening": seating.opening.throws if seating.opening else (),
         "seat": place,
         "my_seats": mine,
-        "player": player,
+        "player": view.player,
         "seats": [
             {
                 "seat": seat.index,
@@ -82,15 +82,15 @@ def to_json(lang: Lang, table: Table, secret: str) -> dict[str, Any]:
                 "taken": seat.taken,
                 "mine": seat.mine,
             }
-            for seat in seating.seats(place)
+            for seat in view.seats
         ],
         "version": table.version,
         "seq": table.seq,
         "phase": table.phase,
         "acting": table.acting,
-        "may_roll": place is not None and bool(table.rolls_for((place,))),
-        "may_undo": asked is None and table.undo_length(mine) is not None,
-        "moves": list(map(str, table.game.moves(table.state, player) if table.phase == "move" and player else ())),
+        "may_roll": view.may_roll,
+        "may_undo": view.may_undo,
+        "moves": list(map(str, view.moves)),
         "events": table.history.tokens,
         "undo": None if tutor else proposal,
         "tutor": {**proposal, "mode": tutor} if proposal and tutor else None,
