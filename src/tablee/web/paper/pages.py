@@ -23,7 +23,7 @@ from tablee.paper.notes import Mistake
 from tablee.paper.tree import PAPERS
 from tablee.paper.typed_input import reader_of
 
-from ..frame.form_data import settings_of
+from ..frame.form_data import form_of, settings_of
 from ..frame.http_errors import HttpError
 from ..frame.lan_listener import HOME
 from ..frame.page import attachment, render
@@ -135,10 +135,7 @@ def make_box_zip(key: Key, address: str) -> bytes:
 
 async def bring(request: Request) -> Response:
     """The entry screen: whatever was typed stands there again, with what was understood of it."""
-    given: dict[str, str] = {}
-    if request.method == "POST":
-        form = await request.form(max_fields=20, max_files=0)
-        given = {key: value for key, value in form.items() if isinstance(value, str)}
+    given = await form_of(request) if request.method == "POST" else {}
     typed = given.get("typed", "")[: MOST_TYPED + 1].replace("\r\n", "\n")
     game = given.get("game", "")
     reading = notes.Reading("")
