@@ -32,7 +32,6 @@ BUSY = Text(
     "The table is already busy with work for this address: wait a moment, then try again.",
 )
 T = TypeVar("T")
-THREAD_TIME = getattr(time, "thread_time", time.perf_counter)  # a browser has no thread to ask
 
 
 class Job:
@@ -49,11 +48,11 @@ class Job:
     def __call__(self) -> Any:
         if not self.address:  # nobody far away, and a browser has no such clock
             return self.work()
-        began = THREAD_TIME()
+        began = time.thread_time()
         try:
             return self.work()
         finally:
-            self.spent = THREAD_TIME() - began
+            self.spent = time.thread_time() - began
 
 
 QUEUE: ContextVar[WorkQueue | None] = ContextVar("QUEUE", default=None)  # of the application that answers
