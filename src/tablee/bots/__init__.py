@@ -1,6 +1,6 @@
-"""Bots: a bot sees what its player may see, and chooses. `make("greedy", game, seed=7)` gives one. Each kind is
-imported when it is first wanted, so that a table without bots, or with simple ones, loads nothing heavy. Five kinds are
-levels (`LEVELS`), weakest first."""
+"""Bots: a bot sees what its player may see, and chooses. `make("greedy", game, seed=7)` gives one. What
+is heavy is loaded when a bot first asks for it, so that a table without bots, or with simple ones, loads none of it.
+Five kinds are levels (`LEVELS`), weakest first."""
 
 from collections.abc import Sequence
 from typing import Protocol, cast, runtime_checkable
@@ -15,12 +15,13 @@ from tablee.engine.background import Building
 from tablee.engine.runtime import BROWSER
 from tablee.engine.solution import Progress, quiet
 
-from .best_move import missing
+from .best_move import Mixed, missing
 from .best_move import prepare as _prepare
 from .kinds import KINDS as KINDS
 from .kinds import LEVELS as LEVELS
 from .kinds import WISHES as WISHES
 from .kinds import Kind as Kind
+from .simple import SIMPLE
 
 NAMES = tuple(KINDS)
 
@@ -68,12 +69,9 @@ def make(name: str, game: AnyGame, seed: int | None = None) -> Bot:
             f"{kind.title.en} works out its moves with {lacking}, which is not installed; type: "
             f"{install_command('table')}. Without it there are {others.en}.",
         )
-    # The rules of all the games come with them: only when somebody plays.
-    from .best_move import Mixed
-    from .chameleon import Chameleon
-    from .simple import SIMPLE
-
     if kind.wish:
+        from .chameleon import Chameleon  # it reads what was measured: only when somebody plays
+
         return Chameleon(kind, game, seed)
     return SIMPLE[name](game, seed) if name in SIMPLE else Mixed(kind, game, seed)
 
