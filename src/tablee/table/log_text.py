@@ -42,33 +42,25 @@ class Happening:
     more: Text | None = None  # what followed from it
 
 
-class LogText:
+class LogText(list[Happening]):
     """All that happened, in order."""
-
-    __slots__ = ("happenings",)
-
-    def __init__(self) -> None:
-        self.happenings: list[Happening] = []
-
-    def add(self, happening: Happening) -> None:
-        self.happenings.append(happening)
 
     def strike(self, count: int) -> None:
         """Mark the last `count` events as taken back; they stay in the log."""
-        index = len(self.happenings)
+        index = len(self)
         while count:
             index -= 1
-            happening = self.happenings[index]
+            happening = self[index]
             if happening.event is not None and not happening.undone:
-                self.happenings[index] = replace(happening, undone=True)
+                self[index] = replace(happening, undone=True)
                 count -= 1
 
     def reveal(self) -> None:
         """Let everybody read the last hidden choice."""
-        for index in range(len(self.happenings) - 1, -1, -1):
-            happening = self.happenings[index]
+        for index in range(len(self) - 1, -1, -1):
+            happening = self[index]
             if happening.hidden and not happening.undone:
-                self.happenings[index] = replace(happening, hidden=False)
+                self[index] = replace(happening, hidden=False)
                 return
 
     def lines(
@@ -76,8 +68,8 @@ class LogText:
     ) -> tuple[Line, ...]:
         """The lines from entry `since` on, or the last `most`, as that seat may read them (None: a spectator)."""
         lines, player_names, names = list[Line](), tuple(seating.names.items()), seating.spoken
-        for number in range(len(self.happenings) - 1, since - 1, -1):
-            happening = self.happenings[number]
+        for number in range(len(self) - 1, since - 1, -1):
+            happening = self[number]
             visible = happening.event is not None and (not happening.hidden or seat == happening.entry.seat)
             line = _event_line(happening, game.tell, player_names) if visible else _line(happening, names)
             if line is not None:

@@ -214,7 +214,7 @@ class Table:
     @property
     def entries(self) -> list[Verb]:
         """The log, from which `fold` makes the same table again."""
-        entries = (happening.entry for happening in self.log.happenings)
+        entries = (happening.entry for happening in self.log)
         return [entry for entry in entries if isinstance(entry, Verb)]
 
     def past(self, seq: int) -> Table:
@@ -429,7 +429,7 @@ class Table:
     ) -> None:
         """Count an entry in that has just been applied, and tell it: `before`, `event` and what followed, `more`.
         `moved`: the position has changed for everybody to see, so that older versions are stale."""
-        self.log.add(Happening(self.seq, entry, before, event, hidden, more=more))
+        self.log.append(Happening(self.seq, entry, before, event, hidden, more=more))
         self.seq += 1
         self.touched = max(self.touched, entry.at)
         sender = entry.seat if entry.sender == NOBODY else entry.sender
