@@ -161,19 +161,14 @@ class TerminalGame:
         return acting[0]
 
     def _welcome(self) -> None:
-        title = self.screen.look.in_lang(self.game.TITLE)
         self.screen.line()
-        self.screen.line(self.screen.look.paint("title", title))
-        players = and_list(self._names())
-        for text in (*self._settings(), players):
-            self.screen.say(text, "quiet")
-        self.screen.say(
-            Text(
-                "À tout moment : ? pour l’aide, annuler, sauver, règles, coups, quitter.",
-                "At any time: ? for help, undo, save, rules, moves, quit.",
-            ),
-            "quiet",
+        self.screen.say(self.game.TITLE, "title")
+        commands = Text(
+            "À tout moment : ? pour l’aide, annuler, sauver, règles, coups, quitter.",
+            "At any time: ? for help, undo, save, rules, moves, quit.",
         )
+        for text in (*self._settings(), and_list(self._names()), commands):
+            self.screen.say(text, "quiet")
         if self.table.phase == "opening":
             self.screen.say(
                 Text(
