@@ -486,13 +486,9 @@ class TerminalGame:
 
     def _save(self, rest: str) -> None:
         if rest:
-            path, last = SaveFile.path_for(rest), self.save_file.path
+            path = SaveFile.path_for(rest)
+            SaveFile(path).keep(self.record)  # a file that cannot be written changes nothing
             self.save_file.path = path
-            try:
-                self.save_file.keep(self.record)
-            except TableeError:
-                self.save_file.path = last
-                raise
         self.screen.say(self._save_again())
 
     def _quit(self, rest: str) -> None:
