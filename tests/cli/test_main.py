@@ -118,8 +118,8 @@ tablebase remove | say which tablebase to remove
 tablebase remove blocs.nine-1 | no tablebase “blocs.nine-1” is saved
 tablebase build blocs --set level=4 | there is no tablebase for these settings
 tablebase polish | cannot be “polish”
-solve blocs --compare-values lvel=1,2 | Did you mean “level”?
-solve blocs --compare-values level=1,2 --output missing/report.html | cannot be written here
+solve blocs --set lvel=1 | Did you mean “level”?
+arena blocs --bots random,greedy --games 4 --output missing/report.html | cannot be written here
 arena blocs --bots random,greedy --games 4 --output report.docx | a report ends in .html
 simulate blocs --output report.docx | ends in
 simulate cadeau --games 1.5 | must be a whole number, not “1.5”

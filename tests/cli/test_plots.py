@@ -8,7 +8,6 @@ from tests.cli.conftest import Call
 
 SHOWN = {
     "arena blocs --bots random,greedy --games 4": ("Ratings (Elo, mean 1500)", "Points in 100 of each seat"),
-    "solve blocs --compare-values level=1,2": ("Chance of winning at the start", "level 1 (+)", "0.4849", "0.6237"),
     "simulate blocs --games 200 --seed 1": ("Won by", "events per game", "games over, by number of events"),
 }
 
