@@ -2,14 +2,12 @@
 
 import hashlib
 import secrets
-from functools import lru_cache
 
 # No letters or digits that are mistaken for one another when an address is read aloud.
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LENGTH = 10
 FLEETING = "0"  # begins the name of a table that no store keeps; no other name has it
 SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # of a shard: they stand before everything that it names
-MOST_KNOWN = 4096  # secrets whose digests are not worked out anew with every move
 
 
 def new_secret() -> str:
@@ -37,7 +35,6 @@ def shard_of(name: str) -> str:
     return name[: len(name) - len(name.lstrip(SIGNS))]
 
 
-@lru_cache(maxsize=MOST_KNOWN)
 def digest(secret: str) -> str:
     # A secret is random and long: a plain hash cannot be searched back, and nothing slower is needed.
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
