@@ -4,9 +4,8 @@ Thousands may follow a table, so a stream holds only what it sends next; one tas
 """
 
 import asyncio
-import json
 from collections.abc import Iterable
-from functools import lru_cache, partial
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -48,11 +47,12 @@ class Stream:
         self.ended = False
 
     def on_change(self, table: str, notice: Notice) -> None:
-        self._tell("change", table, _change(table, notice.seq, notice.version))
+        data = f'{{"table": "{table}", "seq": {notice.seq}, "version": {notice.version}}}'
+        self._tell("change", table, f"id: {notice.seq}\nevent: change\ndata: {data}\n\n".encode())
 
     def news(self, table: str) -> None:
         """Queue an event that makes the page reload."""
-        self._tell("presence", table, _news(table))
+        self._tell("presence", table, f'event: presence\ndata: {{"table": "{table}"}}\n\n'.encode())
 
     def on_class(self) -> None:
         """Queue an event that makes the page of a class look where it belongs."""
@@ -76,17 +76,6 @@ class Stream:
         words = b"" if self.ended else b"".join(self._words.values())
         self._words.clear()
         return words
-
-
-@lru_cache(maxsize=1024)  # all who follow a table are told the same
-def _change(table: str, seq: int, version: int) -> bytes:
-    data = json.dumps({"table": table, "seq": seq, "version": version})
-    return f"id: {seq}\nevent: change\ndata: {data}\n\n".encode()
-
-
-@lru_cache(maxsize=1024)
-def _news(table: str) -> bytes:
-    return f"event: presence\ndata: {json.dumps({'table': table})}\n\n".encode()
 
 
 class Streams:
