@@ -81,15 +81,13 @@ def test_the_last_files_are_kept_for_the_games(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.parametrize(
     ("peer", "trusted", "speaks"),
     [
-        ("127.0.0.1", "", True),
+        ("127.0.0.1", [], True),
         ("::1", [], True),
-        ("10.0.0.1", "10.0.0.1, 10.0.0.2", True),
-        ("10.0.0.3", "10.0.0.1,10.0.0.2", False),
+        ("10.0.0.1", ["10.0.0.1", "10.0.0.2"], True),
+        ("10.0.0.3", ["10.0.0.1", "10.0.0.2"], False),
         ("10.1.2.3", ["10.0.0.0/8"], True),
-        ("10.1.2.3", "*", True),
-        ("10.1.2.3", "proxy", False),
-        ("", "10.0.0.1", False),
+        ("", ["10.0.0.1"], False),
     ],
 )
-def test_a_trusted_proxy_speaks_for_many(peer: str, trusted: str | list[str], speaks: bool) -> None:
+def test_a_trusted_proxy_speaks_for_many(peer: str, trusted: list[str], speaks: bool) -> None:
     assert is_proxy(peer, trusted) is speaks

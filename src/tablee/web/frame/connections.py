@@ -30,7 +30,7 @@ class Connection(H11Protocol):
 
     def __init__(self, config: Any, **more: Any) -> None:
         super().__init__(config, **more)
-        self._trusted: str | list[str] = config.forwarded_allow_ips
+        self._trusted: list[str] = config.forwarded_allow_ips
         self._line: asyncio.Transport | None = None
         self._from = ""
         self._under_way = 0  # requests; a second one may come before the first has quite ended
@@ -92,14 +92,13 @@ def note_requests(app: ASGIApp) -> ASGIApp:
     return answer
 
 
-def is_proxy(peer: str, trusted: str | list[str]) -> bool:
-    """Whether it speaks for many: this machine itself, or one of those `trusted`, as uvicorn spells them."""
-    named = trusted.split(",") if isinstance(trusted, str) else trusted
-    for name in ("127.0.0.1", "::1", *named):
-        with contextlib.suppress(ValueError):
-            if name.strip() == "*" or ipaddress.ip_address(peer) in ipaddress.ip_network(name.strip()):
-                return True
-    return False
+def is_proxy(peer: str, trusted: list[str]) -> bool:
+    """Whether it speaks for many: this machine itself, or one of those `trusted`."""
+    try:
+        address = ipaddress.ip_address(peer)
+    except ValueError:
+        return False
+    return any(address in ipaddress.ip_network(name, strict=False) for name in ("127.0.0.1", "::1", *trusted))
 
 
 @cache
