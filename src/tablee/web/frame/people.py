@@ -11,7 +11,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from urllib.parse import quote, unquote
 
-from tablee.core.words import JOINER, Text
+from tablee.core.words import Text, one_line
 from tablee.drawing import animals
 from tablee.drawing.animals import ANIMALS
 from tablee.drawing.svg import Markup
@@ -32,8 +32,7 @@ class Profile:
     @staticmethod
     def from_cookie(cookie: str) -> Profile:
         badge, _, name = cookie.partition(".")
-        shown = "".join(char for char in unquote(name) if char.isprintable() or char == JOINER)
-        return Profile(badge if is_badge(badge) else "", shown[:LONGEST_NAME])
+        return Profile(badge if is_badge(badge) else "", one_line(unquote(name))[:LONGEST_NAME])
 
     def to_cookie(self) -> str:
         return f"{self.badge}.{quote(self.name, safe='')}"
