@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text
 
-from .entry import Entry
+from .entry import NOBODY, Entry
 from .seating import Seating
 
 CACHED_LINES = 16_384  # a page shows many, and all who follow a table ask for them at once
@@ -67,7 +67,8 @@ class LogText(list[Happening]):
         self, game: AnyGame, seating: Seating, seat: int | None = None, since: int = 0, most: int | None = None
     ) -> tuple[Line, ...]:
         """The lines from entry `since` on, or the last `most`, as that seat may read them (None: a spectator)."""
-        lines, player_names, names = list[Line](), tuple(seating.names.items()), seating.spoken
+        lines, player_names = list[Line](), tuple(seating.names.items())
+        names = tuple(map(seating.name, (*range(seating.people), NOBODY)))  # an index of -1 finds nobody
         for number in range(len(self) - 1, since - 1, -1):
             happening = self[number]
             visible = happening.event is not None and (not happening.hidden or seat == happening.entry.seat)

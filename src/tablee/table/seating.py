@@ -99,11 +99,6 @@ class Seating:
             return player_ref(player)
         return Text(f"Place {seat + 1}", f"Seat {seat + 1}")
 
-    @property
-    def spoken(self) -> tuple[Text, ...]:
-        """What the one at each seat is called, and at the end nobody."""
-        return tuple([self.name(seat) for seat in (*range(self.people), -1)])
-
     def bot(self, seat: int) -> str:
         """The level of the bot at a seat, empty for a person."""
         return self._seats[seat].bot

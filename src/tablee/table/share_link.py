@@ -50,12 +50,8 @@ class SharedGame:
     opening: bool  # is it still to be thrown who begins?
 
     @property
-    def resigned(self) -> bool:
-        return "resigned" in self.record.headers
-
-    @property
     def over(self) -> bool:
-        return self.record.outcome is not None or self.resigned
+        return self.record.outcome is not None or "resigned" in self.record.headers
 
     def setup(self) -> Setup:
         """A table that goes on with it: its bots where they were, every person here."""
