@@ -32,13 +32,12 @@ EXAMPLES = (
     "tablee puzzle blocs --sums",
     "tablee puzzle --from monday.tablee tuesday.tablee --player 2",
 )
-GAME = "blocs"
 NOTHING = Text("Rien à refaire : aucune erreur coûteuse trouvée.", "Nothing to try again: no costly mistake found.")
 
 
 def arguments(parser: Parser) -> None:
     choices = ", ".join(games.names())
-    parser.add("game GAME", choices, choices, nargs="?", default=GAME)
+    parser.add("game GAME", choices, choices, nargs="?", default=NAME)
     levels = ", ".join(bots.LEVELS)
     parser.add("--level NAME", f"{levels}, le plus facile d’abord", f"{levels}, easiest first")
     add_week(parser)

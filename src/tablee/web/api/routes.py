@@ -188,10 +188,7 @@ async def take(request: Request) -> Response:
     return answer(request, got.table, got.secret, more={"secret": got.secret})
 
 
-Call = Callable[[Request], Any]
-
-
-def call(kind: type[Verb]) -> Call:
+def call(kind: type[Verb]) -> Callable[[Request], Any]:
     """The call that asks this of a table."""
 
     async def handle_call(request: Request) -> Response:
