@@ -374,19 +374,15 @@ class TableService:
     async def _add(self, log: Sequence[Verb], *, in_memory: bool) -> Table:
         now = self._now()
         stamped = [replace(entry, at=now) for entry in log]
-        while True:
-            name = self.shard + (FLEETING if in_memory else "") + new_id()
-            if len(stamped) > FOLDED_AT_ONCE:  # an uploaded game
-                table = await asyncio.to_thread(Table.fold, name, stamped)
-            else:
-                table = Table.fold(name, stamped)
-            try:
-                if not in_memory:
-                    await asyncio.wrap_future(self._store.append(table.id, 0, _write_entries(stamped), now))
-            except Conflict:
-                continue
-            self._cache.add(table.id, table)
-            return table
+        name = self.shard + (FLEETING if in_memory else "") + new_id()  # of 49 bits: none of them comes twice
+        if len(stamped) > FOLDED_AT_ONCE:  # an uploaded game
+            table = await asyncio.to_thread(Table.fold, name, stamped)
+        else:
+            table = Table.fold(name, stamped)
+        if not in_memory:
+            await asyncio.wrap_future(self._store.append(name, 0, _write_entries(stamped), now))
+        self._cache.add(name, table)
+        return table
 
 
 def _write_entries(log: Sequence[Verb]) -> list[str]:
