@@ -13,7 +13,7 @@ from tablee.review.tutor import Advised, advise_last
 from tablee.table import Chair, Setup, name_bots
 from tablee.web.web_game import STILL, Position, load_web_game
 
-from ..frame.form_data import address, form_of, table_service_of, table_to_continue
+from ..frame.form_data import address, form_of, parse_small_int, table_service_of, table_to_continue
 from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.visitor import Visitor
@@ -29,7 +29,7 @@ async def page(request: Request) -> Response:
     table = await table_service_of(request).open(request.path_params["table_id"])
     lang = Visitor.of(request).lang
     record = table.record(lang)
-    at = _moment(request.query_params.get("at"), record)
+    at = _moment(request.query_params.get("at", "0"), record)
     layout = ViewParams.of(request.query_params).layout
     web_game = load_web_game(record.game.NAME)
     last = next((event for event in reversed(record.events[:at]) if not isinstance(event, Roll)), None)
@@ -75,15 +75,14 @@ async def _advise_next(request: Request, record: Record, at: int) -> Advised | N
     return await run_in_thread(request, advise_last, game, states, player)
 
 
-def _moment(asked: str | None, record: Record) -> int:
-    """After how many events; the start unless a number says otherwise."""
-    if asked is None:
-        return 0
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 7):
+def _moment(asked: str, record: Record) -> int:
+    """After how many events."""
+    at = parse_small_int(asked)
+    if at < 0:
         raise HttpError(
             422, "Un moment de la partie est un nombre, à partir de 0.", "A moment of the game is a number from 0."
         )
-    return min(int(asked), len(record.events))
+    return min(at, len(record.events))
 
 
 async def fork(request: Request) -> Response:
