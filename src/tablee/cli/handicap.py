@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from tablee.core import registry as games
 from tablee.core.game import AnyGame, Variant
+from tablee.core.record import at
 from tablee.core.words import Text, untranslated
 from tablee.engine import handicap
 from tablee.engine.handicap import Handicap
@@ -33,10 +34,9 @@ def run(args: argparse.Namespace) -> int:
         print(_describe(game, variant, result).in_lang(args.lang))
         return 0
     for entry in handicap.load_handicaps().values():
-        name = entry.start.partition(":")[0].partition("/")[0]
-        if name == (game_name or name):
-            game = games.load(name)
-            print(_describe(game, game.from_position(entry.start).variant, entry).in_lang(args.lang), flush=True)
+        record = at(entry.start, games.load)
+        if game_name in ("", record.game.NAME):
+            print(_describe(record.game, record.variant, entry).in_lang(args.lang), flush=True)
     print(UNKNOWN.in_lang(args.lang))
     return 0
 
