@@ -16,9 +16,8 @@ class History:
         self.tokens: list[str] = []  # the same, spelled
         self.pending = False  # a hidden choice waits for the other one
         self.salts: list[str] = []  # of each roll
-        self.undone_rolls: list[
-            tuple[Roll, str]
-        ] = []  # rolls that were undone, and their salts: nobody rolls anew by undoing
+        # Rolls that were undone, and their salts: nobody rolls anew by undoing.
+        self.undone_rolls: list[tuple[Roll, str]] = []
         self.comments: list[tuple[int, str]] = []  # after which event, and what it says
 
     @property
