@@ -11,29 +11,27 @@ from tablee.core.errors import RequestError
 
 log = logging.getLogger("tablee.serve")
 
-SHORT = 2.0  # seconds: one that lived no longer is not started again at once
-PAUSE = 1.0
+PAUSE = 0.5  # seconds until another takes the place of one that died: one that cannot begin shall keep nobody busy
 
 
 def run(count: int, work: Callable[[int], None]) -> None:
     """Call `work(number)` in `count` processes until KeyboardInterrupt; then stop them all and wait for their end."""
     if not hasattr(os, "fork"):
         raise RequestError("plusieurs processus demandent Linux ou macOS.", "several processes need Linux or macOS.")
-    workers: dict[int, tuple[int, float]] = {}  # number and time of the start, by process
+    workers: dict[int, int] = {}  # numbers, by process
     try:
         for number in range(count):
-            workers[_fork(work, number)] = number, time.monotonic()
+            workers[_fork(work, number)] = number
         while True:
             died, status = os.wait()
             if died not in workers:
                 continue
-            number, started = workers.pop(died)
+            number = workers.pop(died)
             code = os.waitstatus_to_exitcode(status)
             why = signal.Signals(-code).name if code < 0 else f"exit code {code}"
             log.warning("worker %s (process %s) ended: %s; it is started again", number + 1, died, why)
-            if time.monotonic() - started < SHORT:
-                time.sleep(PAUSE)
-            workers[_fork(work, number)] = number, time.monotonic()
+            time.sleep(PAUSE)
+            workers[_fork(work, number)] = number
     finally:
         for process in workers:
             os.kill(process, signal.SIGTERM)
