@@ -32,18 +32,18 @@ class Lesson:
 
     async def play_out(self, made: Round) -> None:
         """Everybody plays their game to its end, each by the first move there is."""
-        for at in [one for one in made.tables if not one.left]:
-            table = await self.table_service.open(at.table)
+        for at in [one for one in made.groups if not one.dissolved]:
+            table = await self.table_service.open(at.table_id)
             while not table.over:
                 secret = at.secrets[at.badges[0]]
                 moves = table.game.moves(table.state, 1)
                 verb = Roll() if table.phase == "roll" else Move(str(moves[0]))
-                table = await self.table_service.ask(at.table, secret, verb)
+                table = await self.table_service.ask(at.table_id, secret, verb)
 
     async def play_together(self, move: str = "") -> Table:
         """The bot plays as long as it has to, then the class throws or plays."""
         made = self.gathering.rounds[-1]
-        table = await self.table_service.open(made.tables[0].table)
+        table = await self.table_service.open(made.groups[0].table_id)
         while table.bot_due() is not None:
             await self.table_service.advance(table.id)
         if not table.over:
@@ -107,15 +107,15 @@ def test_a_calculation_is_right_known_or_wrong_and_never_solved(tmp_path: Path) 
 
         assert await say(bear, "8 + 2 − 3 = 9") == "Cela ne fait pas 9. Recompte !"  # not what it makes
         assert await say(bear, "8+3") == "Cela ne fait pas 9. Recompte !"
-        assert bear.wrong == 2
+        assert bear.wrong_in_a_row == 2
         assert await say(bear, "7 + 2") == "Le 7 n’est pas devant vous."
-        assert bear.wrong == 3
+        assert bear.wrong_in_a_row == 3
         assert await say(bear, "6+3=9") == "Oui ! 6 + 3 = 9"
-        assert bear.wrong == 0
-        assert made.finder == bear.badge
+        assert bear.wrong_in_a_row == 0
+        assert made.last_finder == bear.badge
         assert await say(bear, "3 + 6") == "Déjà trouvé : 6 + 3"
         assert await say(cat, "6+3") == "Oui ! 6 + 3 = 9"
-        assert made.finder == bear.badge  # the class had it already
+        assert made.last_finder == bear.badge  # the class had it already
         assert made.slips == {"8 + 2 − 3": 1, "8 + 3": 1}
         made.state = blocs.play(blocs.start(blocs.variant({"mode": "solo", "level": 3})), blocs.parse("d36"))
         assert await say(cat, "9*2 = 9") == "Cela ne fait pas 9. Recompte !"  # though it makes the other target
@@ -129,22 +129,22 @@ def test_the_end_asks_before_it_answers() -> None:
     state = blocs.play(blocs.start(blocs.variant({"mode": "solo", "level": 2})), blocs.parse("d36"))
     every = sums.every(state)
     made = Round("sums", {"game": "blocs"}, state=state, ended=True)
-    made.found["a"] = dict.fromkeys(one for one in every if "12" not in one)
+    made.found_sums["a"] = dict.fromkeys(one for one in every if "12" not in one)
     question = summary.ask_missed(made)
     assert question is not None
     assert question.title.fr == "Personne n’a pris le 12."
     assert question.pieces == ("12", "−", "3")
     assert question.hole == 2
     assert question.answer == "12 − 3 = 9"
-    made.found["a"] = {"9": None, "5+4": None, "6+3": None, "4+3+2": None}
+    made.found_sums["a"] = {"9": None, "5+4": None, "6+3": None, "4+3+2": None}
     question = summary.ask_missed(made)
     assert question is not None
     assert question.title.fr == "Personne n’a pris le 12."
-    made.found["b"] = dict.fromkeys(one for one in every if one not in ("8+3-2", "11-2"))
+    made.found_sums["b"] = dict.fromkeys(one for one in every if one not in ("8+3-2", "11-2"))
     question = summary.ask_missed(made)
     assert question is not None
     assert question.title.fr == "Il en reste 2."
-    made.found["b"] = dict.fromkeys(every)
+    made.found_sums["b"] = dict.fromkeys(every)
     assert summary.ask_missed(made) is None
 
 
@@ -157,20 +157,22 @@ def test_common_dice_go_on_game_after_game_until_the_time_is_over(tmp_path: Path
         made = await rooms.begin_round(gathering, "same-dice", {"mode": "solo", "seconds": 300})
         await lesson.play_out(made)
         await rooms.refresh(gathering)
-        assert len(made.tables) == 3  # the end is seen first
+        assert len(made.groups) == 3  # the end is seen first
         lesson.now += END_SEEN
         await rooms.refresh(gathering)
-        assert [at.game for at in made.tables] == [1, 1, 1, 2, 2, 2]
+        assert [at.game_number for at in made.groups] == [1, 1, 1, 2, 2, 2]
         assert not made.ended
         await lesson.play_out(made)
         tables = await rooms.tables(gathering)
         throws = {
-            at.game: {str([event for event in tables[at.table].history.events if isinstance(event, Rolled)][:3])}
-            for at in made.tables
+            at.game_number: {
+                str([event for event in tables[at.table_id].history.events if isinstance(event, Rolled)][:3])
+            }
+            for at in made.groups
         }
-        for at in made.tables:
-            thrown = [event for event in tables[at.table].history.events if isinstance(event, Rolled)]
-            assert str(thrown[:3]) in throws[at.game]  # the same for all who play it
+        for at in made.groups:
+            thrown = [event for event in tables[at.table_id].history.events if isinstance(event, Rolled)]
+            assert str(thrown[:3]) in throws[at.game_number]  # the same for all who play it
         assert throws[1] != throws[2]
         lesson.now += 300
         await rooms.refresh(gathering)

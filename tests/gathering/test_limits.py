@@ -39,13 +39,13 @@ async def test_silent_classes_make_room_and_those_in_use_do_not(
     await found.begin_round(playing, "pairs", {})
     with pytest.raises(Refused, match="Too many classes"):
         found.create("class", "blocs", {})
-    now[0] = watched.seen = QUIET  # its adult's page is open
+    now[0] = watched.last_seen = QUIET  # its adult's page is open
     made, _ = found.create("class", "blocs", {})
     assert [one for one in (playing, watched, made) if found.find(one.id) is not one] == []
     with pytest.raises(UnknownTable):
         found.find(abandoned.id)
-    now[0] = made.seen = watched.seen = ABANDONED
-    table = playing.rounds[0].tables[0].table
+    now[0] = made.last_seen = watched.last_seen = ABANDONED
+    table = playing.rounds[0].groups[0].table_id
     found.create("class", "blocs", {})
     await found.prune()
     with pytest.raises(UnknownTable):
@@ -76,29 +76,29 @@ async def test_tables_of_past_rounds_are_dropped_once_nobody_follows_them(table_
     for name in ("Ana", "Bo", "Cy", "Di", "Em", "Flo"):
         await found.join(made, new_secret(), name=name)
     first = await found.begin_round(made, "pairs", {})
-    played, followed, untouched = first.tables
+    played, followed, untouched = first.groups
     for at in (played, followed):
-        await table_service.ask(at.table, at.secrets[at.badges[0]], Roll())
-    await table_service.ask(played.table, played.secrets[played.badges[0]], Resign(), version=None)
-    leave = table_service.subscribe(followed.table, lambda notice: None)
+        await table_service.ask(at.table_id, at.secrets[at.badges[0]], Roll())
+    await table_service.ask(played.table_id, played.secrets[played.badges[0]], Resign(), version=None)
+    leave = table_service.subscribe(followed.table_id, lambda notice: None)
     before = summary.standings(made, await found.tables(made), skill=False)
     assert max(one.points for one in before) == 1
     await found.begin_round(made, "pairs", {})
     await found.prune()
-    assert len(made.tables) == 3 + 1
-    assert await found.table(followed.table) is not None, "somebody is still there"
-    assert [await found.table(at.table) for at in (played, untouched)] == [None, None]
-    assert found.at_table(played.table)[0] is made, "a page of it finds back to the class"
+    assert len(made.table_rounds) == 3 + 1
+    assert await found.table(followed.table_id) is not None, "somebody is still there"
+    assert [await found.table(at.table_id) for at in (played, untouched)] == [None, None]
+    assert found.at_table(played.table_id)[0] is made, "a page of it finds back to the class"
     leave()
     await found.prune()
-    assert len(made.tables) == 3
+    assert len(made.table_rounds) == 3
     assert summary.standings(made, await found.tables(made), skill=False) == before
     told = summary.summarise_play(first, service.read_past(made))
     assert told.tables == 3
     assert told.over == 1
     for _ in range(2):
         await found.begin_round(made, "pairs", {})
-    assert found.at_table(played.table)[0] is None
+    assert found.at_table(played.table_id)[0] is None
 
 
 async def test_one_class_cannot_take_the_tables_of_the_others(
@@ -112,20 +112,20 @@ async def test_one_class_cannot_take_the_tables_of_the_others(
     await found.join(other, new_secret())
     for _ in range(20):
         made = await found.begin_round(one, "same-dice", {"mode": "solo"})
-        assert len(one.tables) <= 7
-    followed = [table_service.subscribe(at.table, lambda notice: None) for at in made.tables]
+        assert len(one.table_rounds) <= 7
+    followed = [table_service.subscribe(at.table_id, lambda notice: None) for at in made.groups]
     made = await found.begin_round(one, "same-dice", {"mode": "solo"})
-    followed += [table_service.subscribe(at.table, lambda notice: None) for at in made.tables]
+    followed += [table_service.subscribe(at.table_id, lambda notice: None) for at in made.groups]
     with pytest.raises(Refused, match="Too many tables"):
         await found.begin_round(one, "same-dice", {"mode": "solo"})
-    assert made is one.playing
+    assert made is one.current_round
     await found.begin_round(other, "pairs", {})
     await found.begin_round(other, "pairs", {})
     for leave in followed:
         leave()
     await found.begin_round(one, "same-dice", {"mode": "solo"})
     await found.prune()
-    assert sum(len(each.tables) for each in one.rounds[:-1]) == 0, "nothing happened at any of them"
+    assert sum(len(each.groups) for each in one.rounds[:-1]) == 0, "nothing happened at any of them"
 
 
 async def test_rematches_count_and_leave_room_for_the_next_round(
@@ -135,8 +135,8 @@ async def test_rematches_count_and_leave_room_for_the_next_round(
     found = GatheringService(table_service)
     made, _ = found.create("class", "blocs", {})
     await found.join(made, new_secret())
-    at = (await found.begin_round(made, "pairs", {"bot": "greedy"})).tables[0]
-    name, secret = at.table, at.secrets[at.badges[0]]
+    at = (await found.begin_round(made, "pairs", {"bot": "greedy"})).groups[0]
+    name, secret = at.table_id, at.secrets[at.badges[0]]
     for _ in range(3):
         await table_service.ask(name, secret, Resign())
         name = (await table_service.ask(name, secret, Rematch())).next
@@ -144,10 +144,10 @@ async def test_rematches_count_and_leave_room_for_the_next_round(
     await table_service.ask(name, secret, Resign())
     with pytest.raises(Refused, match="Too many tables"):
         await table_service.ask(name, secret, Rematch())
-    assert len(made.tables) == 4
+    assert len(made.table_rounds) == 4
     await found.begin_round(made, "pairs", {})
     await found.prune()
-    assert len(made.tables) == 1
+    assert len(made.table_rounds) == 1
 
 
 async def test_a_full_class_has_room_again_when_ghosts_are_put_out(table_service: TableService) -> None:
@@ -160,15 +160,15 @@ async def test_a_full_class_has_room_again_when_ghosts_are_put_out(table_service
     await found.begin_round(made, "pairs", {})
     for ghost in came[3:]:
         await found.remove(made, ghost.badge)
-    assert len(made.free) == 61
+    assert len(made.free_badges) == 61
     again = await found.join(made, new_secret(), came[5].badge)
-    assert made.rounds[0].table_of(again.badge) is None or again.badge in made.rounds[0].tables[-1].badges
-    while made.free:
+    assert made.rounds[0].group_of(again.badge) is None or again.badge in made.rounds[0].groups[-1].badges
+    while made.free_badges:
         await found.join(made, new_secret())
     now[0] += GONE
     for member in made.members.values():
-        member.seen = now[0] if member in (came[0], again) else member.seen
-    assert came[1].badge in made.ghosts(now[0])
+        member.last_seen = now[0] if member in (came[0], again) else member.last_seen
+    assert came[1].badge in made.find_ghosts(now[0])
     await found.join(made, new_secret())  # who came in and was never seen again makes room
     assert len(made.members) == 64
     assert {came[0].badge, again.badge} <= set(made.members)
@@ -206,12 +206,12 @@ async def test_who_is_stuck_and_who_sat_down_after_the_end(table_service: TableS
     secrets = [new_secret() for _ in range(4)]
     badges = [(await found.join(made, secret)).badge for secret in secrets]
     first = await found.begin_round(made, "pairs", {"even": False})
-    over, other = first.tables
+    over, other = first.groups
     now[0] += STILL
     for _ in range(WRONG):
-        await found.note_wrong(await table_service.open(over.table), over.secrets[over.badges[1]])
+        await found.note_wrong(await table_service.open(over.table_id), over.secrets[over.badges[1]])
     for badge in badges:
-        made.members[badge].seen = now[0] - GONE * (badge == other.badges[1])
+        made.members[badge].last_seen = now[0] - GONE * (badge == other.badges[1])
     stuck = made.find_stuck(now[0], await found.tables(made))
     assert stuck == {
         over.badges[1]: "wrong",
@@ -223,10 +223,10 @@ async def test_who_is_stuck_and_who_sat_down_after_the_end(table_service: TableS
     found.pause(made, True)
     assert made.find_stuck(now[0], await found.tables(made)) == {}
     found.pause(made, False)
-    await table_service.ask(over.table, over.secrets[over.badges[0]], Resign(), version=None)
+    await table_service.ask(over.table_id, over.secrets[over.badges[0]], Resign(), version=None)
     await found.refresh(made)
     late = await found.join(made, new_secret())
-    at = first.table_of(late.badge)
+    at = first.group_of(late.badge)
     assert at is not None
     assert len(at.badges) == 2, "with somebody who has finished, before a bot"
 
@@ -235,13 +235,13 @@ async def test_a_bot_that_wins_is_nobody_of_the_class(table_service: TableServic
     found = GatheringService(table_service)
     made, _ = found.create("class", "blocs", {})
     await found.join(made, new_secret())
-    at = (await found.begin_round(made, "pairs", {})).tables[0]
-    await table_service.ask(at.table, at.secrets[at.badges[0]], Roll())
-    await table_service.ask(at.table, at.secrets[at.badges[0]], Resign(), version=None)
-    assert summary.winners(at, await found.table(at.table)) == ()
+    at = (await found.begin_round(made, "pairs", {})).groups[0]
+    await table_service.ask(at.table_id, at.secrets[at.badges[0]], Roll())
+    await table_service.ask(at.table_id, at.secrets[at.badges[0]], Resign(), version=None)
+    assert summary.winners(at, await found.table(at.table_id)) == ()
     for _ in range(2):  # the second begins by dropping what nobody follows
         await found.begin_round(made, "pairs", {})
-    assert at.past != b""
+    assert at.packed_log != b""
     assert at.winners == ()
 
 

@@ -57,20 +57,20 @@ class Lesson:
         try:
             member = await self.rooms.join(self.gathering, secret)
         except Refused:
-            assert not self.gathering.free
+            assert not self.gathering.free_badges
             return
         self.secrets[member.badge] = secret
-        assert member.late is (self.gathering.playing is not None)
-        assert self.gathering.role(secret) is member
+        assert member.late is (self.gathering.current_round is not None)
+        assert self.gathering.identify(secret) is member
 
     async def sign(self) -> None:
         """A refresh, or a poll: the same device has the same seat, whatever happened."""
         if member := self.some():
-            before = self.gathering.playing and self.gathering.playing.table_of(member.badge)
-            found = self.gathering.role(self.secrets[member.badge])
+            before = self.gathering.current_round and self.gathering.current_round.group_of(member.badge)
+            found = self.gathering.identify(self.secrets[member.badge])
             assert found is member
-            member.seen = self.now
-            assert (self.gathering.playing and self.gathering.playing.table_of(member.badge)) is before
+            member.last_seen = self.now
+            assert (self.gathering.current_round and self.gathering.current_round.group_of(member.badge)) is before
 
     async def silence(self) -> None:
         self.now += self.random.choice((5, 25, 70))
@@ -98,7 +98,7 @@ class Lesson:
         except (Refused, RequestError):
             assert len(self.gathering.rounds) == before
             return
-        there = [badge for at in made.tables for badge in at.badges] + made.waiting
+        there = [badge for at in made.groups for badge in at.badges] + made.waiting
         assert sorted(there) == sorted(self.gathering.present)
         assert not any(member.late for member in self.gathering.members.values())
 
@@ -107,7 +107,7 @@ class Lesson:
             await self.rooms.pair_again(self.gathering)
         except Refused:
             return
-        playing = self.gathering.playing
+        playing = self.gathering.current_round
         assert playing is not None
         left = set(self.gathering.find_stranded(self.now))
         assert len(left) <= (playing.settings["odd"] == "wait")
@@ -118,8 +118,8 @@ class Lesson:
             await self.rooms.set_tutor(self.gathering, on)
         except Refused:
             return
-        for at in [one for one in self.gathering.rounds[-1].tables if not one.left]:
-            table = await self.table_service.open(at.table)
+        for at in [one for one in self.gathering.rounds[-1].groups if not one.dissolved]:
+            table = await self.table_service.open(at.table_id)
             tutors = {table.tutors.get(seat, "off") for seat in range(len(at.secrets))}
             assert table.over or not at.secrets or tutors <= {"hints" if on else "off"}
 
@@ -130,22 +130,22 @@ class Lesson:
             await self.rooms.remove(gathering, member.badge)
             self.removed = True
             with pytest.raises(SeatError):
-                gathering.role(self.secrets.pop(member.badge))
-            assert member.badge in gathering.free
-            assert not any(member.badge in at.badges for made in gathering.rounds for at in made.tables)
+                gathering.identify(self.secrets.pop(member.badge))
+            assert member.badge in gathering.free_badges
+            assert not any(member.badge in at.badges for made in gathering.rounds for at in made.groups)
 
     async def end(self) -> None:
         if self.random.random() < 0.3:
             await self.rooms.end_round(self.gathering)
 
     async def play(self) -> None:
-        playing = self.gathering.playing
-        tables = [at for at in playing.tables if not at.left] if playing else []
+        playing = self.gathering.current_round
+        tables = [at for at in playing.groups if not at.dissolved] if playing else []
         if playing is None or not tables:
             return
         at = self.random.choice(tables)
         for _ in range(6):
-            table = await self.table_service.open(at.table)
+            table = await self.table_service.open(at.table_id)
             due = next((seat for seat in table.acting if seat < len(at.badges)), None)
             if table.bot_due() is not None:
                 assert await self.table_service.advance(table.id) is not playing.ended
@@ -161,7 +161,7 @@ class Lesson:
             verb = Move(str(self.random.choice(moves))) if moves else Roll()
             await self.table_service.ask(table.id, secret, verb)
             await self.rooms.refresh(self.gathering)
-            assert self.gathering.members[at.badges[due]].seen >= int(self.now)  # a move is a sign of life
+            assert self.gathering.members[at.badges[due]].last_seen >= int(self.now)  # a move is a sign of life
 
     async def sum(self) -> None:
         if member := self.some():
@@ -171,10 +171,10 @@ class Lesson:
                 return
 
     async def propose(self) -> None:
-        playing = self.gathering.playing
+        playing = self.gathering.current_round
         if playing is None or playing.activity != "together" or not (member := self.some()):
             return
-        table = await self.table_service.open(playing.tables[0].table)
+        table = await self.table_service.open(playing.groups[0].table_id)
         while table.bot_due() is not None and not playing.ended:
             await self.table_service.advance(table.id)
         if table.over or playing.ended:
@@ -186,7 +186,7 @@ class Lesson:
         assert not playing.proposals
 
     async def erase(self) -> None:
-        gone, tables = self.gathering, [at.table for one in self.gathering.rounds for at in one.tables]
+        gone, tables = self.gathering, [at.table_id for one in self.gathering.rounds for at in one.groups]
         if self.random.random() < 0.5:
             await self.rooms.erase(gone)
         else:
@@ -210,16 +210,16 @@ class Lesson:
         gathering: Gathering = self.gathering
         members = gathering.members
         assert len({member.holder for member in members.values()}) == len(members)
-        assert self.removed or sum(member.lead for member in members.values()) == 0
+        assert self.removed or sum(member.start_balance for member in members.values()) == 0
         assert all(members[b].met[a] == many for a, one in members.items() for b, many in one.met.items())
-        playing = gathering.playing
+        playing = gathering.current_round
         if playing is None or playing.activity not in ("pairs", "same-dice"):
             return
         for badge, member in members.items():
-            seated = playing.table_of(badge) is not None
+            seated = playing.group_of(badge) is not None
             assert not (seated and badge in playing.waiting)
             assert seated or badge in playing.waiting or member.absent
-            assert sum(badge in at.badges and not (at.left or at.over) for at in playing.tables) <= 1
+            assert sum(badge in at.badges and not (at.dissolved or at.over) for at in playing.groups) <= 1
 
 
 async def run(lesson: Lesson, steps: int) -> None:

@@ -42,77 +42,79 @@ class NotHere(UnknownTable):
 
 @dataclass(slots=True)
 class Member:
-    """`holder`: the digest of their secret. `level`: 0 is the round's. `head_start`: 0 none, 1 small, 2 large. `out`:
-    how often they were the odd one. `lead`: how much more often they began than their partners did. `helped`: hints for
-    them alone, over the rounds. `wrong`: calculations in a row; `acted`: when they last found or proposed something."""
+    """`holder`: the digest of their secret. `level`: 0 is the round's. `head_start`: 0 none, 1 small, 2 large. `byes`:
+    how often they were the odd one. `start_balance`: how much more often they began than their partners did. `helped`:
+    hints for them alone, over the rounds. `wrong_in_a_row`: calculations; `last_acted`: when they last found or
+    proposed something. `met`: how often each other one."""
 
     badge: str
     holder: str = field(repr=False)
-    came: float
-    seen: float
+    joined_at: float
+    last_seen: float
     name: str = ""
     late: bool = False
     absent: bool = False
     level: int = 0
     head_start: int = 0
-    out: int = 0
-    lead: int = 0
+    byes: int = 0
+    start_balance: int = 0
     helped: bool = False
-    wrong: int = 0
-    acted: float = 0.0
+    wrong_in_a_row: int = 0
+    last_acted: float = 0.0
     met: Counter[str] = field(default_factory=Counter)
 
     def state(self, now: float) -> str:
         """`here`, `idle`, `gone` or `absent`."""
-        silent = now - self.seen
+        silent = now - self.last_seen
         return "absent" if self.absent else "here" if silent < IDLE else "idle" if silent < GONE else "gone"
 
 
 @dataclass(slots=True)
-class RoundTable:
-    """A table of a round: who sits there in the order of the places, the secret that holds each place, and how many
-    requests of each place were seen so far: a new one is a sign of life. `badges` alone at a table play a bot or solo.
-    `edge`: who has a head start, and what it is worth between perfect players. Of a round that is past the table itself
-    is gone: `past` is its log, packed, and `winners` who has won there.
+class Group:
+    """Who sits at a table of a round, in the order of its seats, with the secret that holds each seat and how many
+    requests of each were seen so far: a new one is a sign of life. One alone plays a bot or solo.
+
+    `head_start_note`: who has a head start, and what it is worth between perfect players. Of a past round the table
+    itself is gone: `packed_log` is its log, compressed, and `winners` who has won there.
     """
 
-    table: str
+    table_id: str
     badges: tuple[str, ...]
     secrets: Mapping[str, str] = field(repr=False)
-    edge: Text | None = None
-    doings: dict[str, int] = field(default_factory=dict)
-    left: bool = False  # nobody plays there any more
+    head_start_note: Text | None = None
+    entry_counts: dict[str, int] = field(default_factory=dict)
+    dissolved: bool = False  # nobody plays there any more
     over: bool = False
-    game: int = 1  # which one of several in a row
-    past: bytes = field(default=b"", repr=False)
+    game_number: int = 1  # which one of several in a row
+    packed_log: bytes = field(default=b"", repr=False)
     winners: tuple[str, ...] | None = None
 
 
 @dataclass(slots=True)
 class Round:
-    """`code`: what its common dice follow from (`dice`), if they are. `ended`: they may be shown."""
+    """`dice_code`: what its common dice follow from (`dice`), if they are. `ended`: they may be shown."""
 
     activity: str
     settings: dict[str, Any]
     number: int = 0  # from 1, once it has begun
-    tables: list[RoundTable] = field(default_factory=list)
-    unplayed: int = 0  # tables at which nothing had happened when the next round came
+    groups: list[Group] = field(default_factory=list)
+    unplayed_tables: int = 0  # tables at which nothing had happened when the next round came
     waiting: list[str] = field(default_factory=list)
-    code: str = field(default="", repr=False)
+    dice_code: str = field(default="", repr=False)
     ended: bool = False
-    found: dict[str, dict[str, None]] = field(default_factory=dict)  # sums: by badge, calculations in normal form
-    finder: str = ""  # sums: the badge of who was the first to find the last new one
+    found_sums: dict[str, dict[str, None]] = field(default_factory=dict)  # sums: by badge, calculations in normal form
+    last_finder: str = ""  # sums: the badge of who was the first to find the last new one
     slips: Counter[str] = field(default_factory=Counter)  # sums: calculations that made another number, of nobody
     proposals: dict[str, str] = field(default_factory=dict)  # together: by badge, a move
-    holder: str = field(default="", repr=False)  # together: the secret of the class's own place
+    seat_secret: str = field(default="", repr=False)  # together: the secret of the class's own place
     state: Any = None  # sums: the position with its throw
-    until: float = 0.0  # when time is up; 0 without a clock
+    ends_at: float = 0.0  # when time is up; 0 without a clock
 
-    def table_of(self, badge: str) -> RoundTable | None:
+    def group_of(self, badge: str) -> Group | None:
         """Where somebody sits; the whole class is at its one table."""
         if self.activity == "together":
-            return next(iter(self.tables), None)
-        return next((one for one in reversed(self.tables) if badge in one.badges and not one.left), None)
+            return next(iter(self.groups), None)
+        return next((group for group in reversed(self.groups) if badge in group.badges and not group.dissolved), None)
 
 
 class Stage(NamedTuple):
@@ -125,9 +127,9 @@ class Stage(NamedTuple):
 
 @dataclass(eq=False, repr=False)
 class Gathering:
-    """`teacher` is a digest, `projector` a secret. `lang`: the language that animals are named in at the tables.
+    """`teacher_digest` is of a secret, `projector_secret` is one. `lang`: that animals are named in at the tables.
 
-    For the adult's page: `chosen` are the settings of the last rounds, to begin the next one with; `claims` the animals
+    For the adult's page: `last_settings` are those of the last rounds, to begin the next one with; `claims` the animals
     that another device says it is, each with the digest of that device's secret; `wishes` pairs of animals, True to
     play together, False never to.
     """
@@ -137,9 +139,9 @@ class Gathering:
     kind: str
     game: str
     settings: dict[str, Any]
-    teacher: str
-    projector: str
-    made: float
+    teacher_digest: str
+    projector_secret: str
+    created_at: float
     lang: str
     random: Random
     opener: int = 0  # what stands for the address that opened it
@@ -148,17 +150,19 @@ class Gathering:
     paused: bool = False
     shows: bool = True  # the projector
     locked: bool = False  # the door
-    seen: float = 0.0  # when the adult or the projector last gave a sign of life
-    put_out: set[str] = field(default_factory=set)  # the secrets, as digests, of those who were
-    tables: dict[str, int] = field(default_factory=dict)  # in memory, rematches too: of which round
-    gone: dict[str, int] = field(default_factory=dict)  # tables of the last rounds that are not there any more
-    chosen: dict[str, Any] = field(default_factory=dict)
+    last_seen: float = 0.0  # when the adult or the projector last gave a sign of life
+    removed_holders: set[str] = field(default_factory=set)  # the secrets, as digests, of those who were
+    table_rounds: dict[str, int] = field(default_factory=dict)  # in memory, rematches too: of which round
+    dropped_tables: dict[str, int] = field(
+        default_factory=dict
+    )  # tables of the last rounds that are not there any more
+    last_settings: dict[str, Any] = field(default_factory=dict)
     claims: dict[str, str] = field(default_factory=dict)
     wishes: dict[frozenset[str], bool] = field(default_factory=dict)
-    since: float = 0.0  # since when play is on: the round has begun, or the pause has ended
+    running_since: float = 0.0  # since when play is on: the round has begun, or the pause has ended
     step: int = 0  # of what came of a round, as the projector shows it
     plan: tuple[Stage, ...] = ()  # what is still to come of a ready-made lesson
-    times: dict[str, dict[str, int]] = field(default_factory=dict)  # by activity
+    last_times: dict[str, dict[str, int]] = field(default_factory=dict)  # by activity
     finished: bool = False
     host: str = ""  # the badge by which the adult plays too, at an evening
     listeners: set[Callable[[], None]] = field(default_factory=set)  # of pages, told that there is news
@@ -166,12 +170,12 @@ class Gathering:
 
     # --- who asks ---------------------------------------------------------------------------------------------
 
-    def role(self, secret: str) -> Member | Literal["teacher", "projector"]:
+    def identify(self, secret: str) -> Member | Literal["teacher", "projector"]:
         """Whose secret that is. Raises SeatError: nobody's here."""
         found = digest(secret) if secret else ""
-        if found == self.teacher:
+        if found == self.teacher_digest:
             return "teacher"
-        if found == digest(self.projector):
+        if found == digest(self.projector_secret):
             return "projector"
         for member in self.members.values():
             if found == member.holder:
@@ -181,7 +185,7 @@ class Gathering:
             "You haven’t joined this class on this device: enter the code first.",
         )
 
-    def member(self, badge: str) -> Member:
+    def find_member(self, badge: str) -> Member:
         """Raises NotHere where nobody here goes by it."""
         if badge not in self.members:
             raise NotHere(f"Personne ici n’est « {clip(badge)} ».", f"Nobody here is “{clip(badge)}”.")
@@ -190,27 +194,29 @@ class Gathering:
     # --- coming and going -------------------------------------------------------------------------------------
 
     @property
-    def free(self) -> tuple[str, ...]:
+    def free_badges(self) -> tuple[str, ...]:
         """The badges that nobody has."""
         return tuple(badge for badge in badges.BADGES if badge not in self.members)
 
-    def ghosts(self, now: float) -> list[str]:
+    def find_ghosts(self, now: float) -> list[str]:
         """Who came in and never gave another sign of life: they make room where it is full."""
-        return [badge for badge, one in self.members.items() if one.seen == one.came and one.state(now) == "gone"]
+        return [
+            badge for badge, one in self.members.items() if one.last_seen == one.joined_at and one.state(now) == "gone"
+        ]
 
-    def silence(self, now: float) -> float:
+    def measure_silence(self, now: float) -> float:
         """Seconds since anybody's last sign of life."""
-        return now - max(self.made, self.seen, *(member.seen for member in self.members.values()))
+        return now - max(self.created_at, self.last_seen, *(member.last_seen for member in self.members.values()))
 
     def check_device(self, before: str) -> None:
         """Raises SeatError for a device that was put out; `before`: the secret that it had here, if any."""
-        if before and digest(before) in self.put_out:
+        if before and digest(before) in self.removed_holders:
             raise SeatError(
                 "L’adulte a fait sortir cet appareil : il faut lui demander, ou en prendre un autre.",
                 "The teacher has removed this device: ask them, or take another one.",
             )
 
-    def welcome(self, now: float, before: str = "") -> None:
+    def check_entry(self, now: float, before: str = "") -> None:
         """Whether somebody may come in; `before`: the secret that the device had here, if any.
 
         Raises SeatError where it was put out, Refused where the door is locked or all animals are taken.
@@ -221,7 +227,7 @@ class Gathering:
                 "La porte est fermée : il faut demander à l’adulte de l’ouvrir.",
                 "The door is locked: ask the teacher to open it.",
             )
-        if not self.free and not self.ghosts(now):
+        if not self.free_badges and not self.find_ghosts(now):
             raise Refused(
                 f"C’est complet : {len(self.members)} sont déjà entrés.",
                 f"It is full: {len(self.members)} have already joined.",
@@ -229,7 +235,7 @@ class Gathering:
 
     def join(self, secret: str, now: float, badge: str = "", name: str = "") -> Member:
         """Come in, as the animal that was picked or a free one. Raises Refused where it or the name is taken."""
-        self.welcome(now)
+        self.check_entry(now)
         if badge and badge not in badges.BADGES:
             raise NotHere(f"Il n’y a pas d’animal « {clip(badge)} ».", f"There is no animal “{clip(badge)}”.")
         if badge in self.members:
@@ -247,16 +253,16 @@ class Gathering:
                 f"Il y a déjà quelqu’un du nom de {name} : ajoutez une lettre, ou prenez un surnom.",
                 f"Somebody here is called {name} already: add a letter, or take a nickname.",
             )
-        badge = badge or self.free[0]
-        member = Member(badge, digest(secret), now, now, name, late=self.playing is not None)
+        badge = badge or self.free_badges[0]
+        member = Member(badge, digest(secret), now, now, name, late=self.current_round is not None)
         self.members[badge] = member
-        if self.playing is not None:
-            self.playing.waiting.append(badge)
+        if self.current_round is not None:
+            self.current_round.waiting.append(badge)
         return member
 
     def claim(self, badge: str, secret: str) -> Member:
         """Another device is somebody's who came in already: it waits until the adult says so. Raises NotHere."""
-        member = self.member(badge)
+        member = self.find_member(badge)
         self.claims[badge] = digest(secret)
         return member
 
@@ -268,7 +274,7 @@ class Gathering:
             )
         claimed = self.claims.pop(badge)
         if same:
-            self.member(badge).holder = claimed
+            self.find_member(badge).holder = claimed
 
     def name_of(self, badge: str) -> Text:
         """What somebody is called at a table."""
@@ -277,18 +283,18 @@ class Gathering:
 
     def set_absent(self, badge: str, absent: bool) -> None:
         """The teacher says so. Who was waiting and is absent no longer waits; who is back waits for a partner."""
-        member, playing = self.member(badge), self.playing
+        member, round_ = self.find_member(badge), self.current_round
         member.absent = absent
-        if playing is None:
+        if round_ is None:
             return
-        if absent and badge in playing.waiting:
-            playing.waiting.remove(badge)
-        elif not absent and badge not in playing.waiting and playing.table_of(badge) is None:
-            playing.waiting.append(badge)
+        if absent and badge in round_.waiting:
+            round_.waiting.remove(badge)
+        elif not absent and badge not in round_.waiting and round_.group_of(badge) is None:
+            round_.waiting.append(badge)
 
     def set_for(self, badge: Sequence[str], **given: int) -> None:
         """The `level` or the `head_start` of one or several, from the next round on. Raises NotHere."""
-        for member in [self.member(one) for one in badge]:
+        for member in [self.find_member(one) for one in badge]:
             for what, value in given.items():
                 setattr(member, what, value)
 
@@ -299,21 +305,21 @@ class Gathering:
 
     def remove(self, badge: str) -> None:
         """Forget somebody; their secret opens nothing any more, and their animal is free. Raises NotHere."""
-        del self.members[self.member(badge).badge]
+        del self.members[self.find_member(badge).badge]
         self.claims.pop(badge, None)
         self.host = "" if self.host == badge else self.host
         self.wishes = {two: together for two, together in self.wishes.items() if badge not in two}
         for other in self.members.values():
             del other.met[badge]
-        for made in self.rounds:
-            made.found.pop(badge, None)
-            made.proposals.pop(badge, None)
-            made.finder = "" if made.finder == badge else made.finder
-            made.waiting = [one for one in made.waiting if one != badge]
-            for at in made.tables:  # what was played there is told of nobody, not of who gets the animal next
-                at.badges = tuple("" if one == badge else one for one in at.badges)
-                at.winners = at.winners and tuple("" if one == badge else one for one in at.winners)
-                at.secrets = {one: secret for one, secret in at.secrets.items() if one != badge}
+        for round_ in self.rounds:
+            round_.found_sums.pop(badge, None)
+            round_.proposals.pop(badge, None)
+            round_.last_finder = "" if round_.last_finder == badge else round_.last_finder
+            round_.waiting = [one for one in round_.waiting if one != badge]
+            for group in round_.groups:  # what was played there is told of nobody, not of who gets the animal next
+                group.badges = tuple("" if one == badge else one for one in group.badges)
+                group.winners = group.winners and tuple("" if one == badge else one for one in group.winners)
+                group.secrets = {one: secret for one, secret in group.secrets.items() if one != badge}
 
     @property
     def present(self) -> list[str]:
@@ -321,13 +327,13 @@ class Gathering:
         return [badge for badge, member in self.members.items() if not member.absent]
 
     @property
-    def playing(self) -> Round | None:
+    def current_round(self) -> Round | None:
         """The round that is on."""
         return self.rounds[-1] if self.rounds else None
 
-    def helps(self, badge: str) -> bool:
+    def is_helped(self, badge: str) -> bool:
         """Whether the adult wants somebody to have help now: they themselves, or everybody in this round."""
-        everybody = self.playing is not None and bool(self.playing.settings["tutor"])
+        everybody = self.current_round is not None and bool(self.current_round.settings["tutor"])
         return everybody or (badge in self.members and self.members[badge].helped)
 
     # --- pairs ------------------------------------------------------------------------------------------------
@@ -347,16 +353,16 @@ class Gathering:
         pairs, odd = pair(
             [one for one in people if not any(one in two for two in wanted)],
             self.count_meetings,
-            lambda one: self.members[one].out,
+            lambda one: self.members[one].byes,
             self.random,
             apart if standing and len(people) > ROUND_ROBIN else None,
         )
         groups: list[tuple[str, ...]] = [
-            tuple(sorted(two, key=lambda who: (self.members[who].lead, self.random.random())))
+            tuple(sorted(two, key=lambda who: (self.members[who].start_balance, self.random.random())))
             for two in (*wanted, *pairs)
         ]
         if odd is not None:
-            self.members[odd].out += 1
+            self.members[odd].byes += 1
             if three and groups:
                 third = odd
                 joined = min(groups, key=lambda two: sum(self.count_meetings(third, one) for one in two))
@@ -374,7 +380,7 @@ class Gathering:
         """Two animals `together`, `apart`, or `any` way, from the next round on. Raises NotHere, RequestError."""
         if wish not in WISHES:
             raise value_error("wish", Text(f"un de : {', '.join(WISHES)}", f"one of: {', '.join(WISHES)}"))
-        asked, together = frozenset(self.member(one).badge for one in badge), WISHES[wish]
+        asked, together = frozenset(self.find_member(one).badge for one in badge), WISHES[wish]
         if len(asked) != 2:
             raise RequestError("Choisissez deux animaux.", "Choose two animals.")
         self.wishes = {
@@ -388,32 +394,32 @@ class Gathering:
     def find_stuck(self, now: float, tables: Mapping[str, Table]) -> dict[str, str]:
         """Who needs the adult while a round is on, and why, the worst first: `wrong` calculations three times in a row,
         `still`: no move for a minute though it is theirs, `gone`: no sign of life for a minute."""
-        playing, found = self.playing, dict[str, str]()
-        if playing is None or playing.ended or self.paused:
+        round_, found = self.current_round, dict[str, str]()
+        if round_ is None or round_.ended or self.paused:
             return found
         for badge in self.present:
-            member, at = self.members[badge], playing.table_of(badge)
-            table = tables.get(at.table) if at and playing.activity in PAIRED else None
-            due = table is not None and at is not None and at.badges.index(badge) in table.acting
-            acted = max(member.acted, table.touched if table else 0.0, member.came, self.since)
+            member, group = self.members[badge], round_.group_of(badge)
+            table = tables.get(group.table_id) if group and round_.activity in PAIRED else None
+            due = table is not None and group is not None and group.badges.index(badge) in table.acting
+            acted = max(member.last_acted, table.touched if table else 0.0, member.joined_at, self.running_since)
             if table is not None and table.over:
                 continue
-            if member.wrong >= WRONG:
+            if member.wrong_in_a_row >= WRONG:
                 found[badge] = "wrong"
             elif member.state(now) == "gone":
                 found[badge] = "gone"
-            elif (due or playing.activity == "sums") and now - acted >= STILL:
+            elif (due or round_.activity == "sums") and now - acted >= STILL:
                 found[badge] = "still"
         return dict(sorted(found.items(), key=lambda one: ("wrong", "still", "gone").index(one[1])))
 
     def find_stranded(self, now: float) -> list[str]:
         """Who has nobody to play with though a round is on: late, back, or left alone by one who is absent or gone."""
-        playing = self.playing
-        if playing is None:
+        round_ = self.current_round
+        if round_ is None:
             return []
         found = []
         for badge in self.present:
-            table = playing.table_of(badge)
+            table = round_.group_of(badge)
             others = [self.members.get(name) for name in table.badges if name != badge] if table else []
             away = all(other is None or other.state(now) in ("gone", "absent") for other in others)
             lonely = table is None or (others and away and not table.over)
@@ -421,29 +427,34 @@ class Gathering:
                 found.append(badge)
         return found
 
-    def dissolve(self, table: RoundTable) -> None:
+    def dissolve(self, table: Group) -> None:
         """Nobody plays at a table any more; who sat there waits."""
-        playing = self.playing
-        table.left = True
-        if playing is not None:
-            there = [one for one in self.present if one in table.badges and one not in playing.waiting]
-            playing.waiting += [one for one in there if playing.table_of(one) is None]
+        round_ = self.current_round
+        table.dissolved = True
+        if round_ is not None:
+            there = [one for one in self.present if one in table.badges and one not in round_.waiting]
+            round_.waiting += [one for one in there if round_.group_of(one) is None]
 
-    def begin(self, made: Round, now: float) -> None:
+    def begin(self, round_: Round, now: float) -> None:
         """A new round is on; the one before it has ended."""
-        if self.playing is not None:
-            self.playing.ended = True
-        self.rounds.append(made)
-        made.number = len(self.rounds)
-        self.step, self.finished, self.since, self.chosen = 0, False, now, {**self.chosen, **made.settings}
+        if self.current_round is not None:
+            self.current_round.ended = True
+        self.rounds.append(round_)
+        round_.number = len(self.rounds)
+        self.step, self.finished, self.running_since, self.last_settings = (
+            0,
+            False,
+            now,
+            {**self.last_settings, **round_.settings},
+        )
         for member in self.members.values():
-            member.late, member.wrong = False, 0
+            member.late, member.wrong_in_a_row = False, 0
 
-    def seconds_left(self, now: float) -> int | None:
+    def count_seconds_left(self, now: float) -> int | None:
         """Of a round with a clock, which stands still in a pause; None without one."""
-        if self.playing is None or not self.playing.until:
+        if self.current_round is None or not self.current_round.ends_at:
             return None
-        return max(0, round(self.playing.until - (self.since if self.paused else now)))
+        return max(0, round(self.current_round.ends_at - (self.running_since if self.paused else now)))
 
     def tell(self) -> None:
         """There is news: every page that is open looks where it belongs."""
@@ -451,7 +462,7 @@ class Gathering:
             listener()
 
     def is_expired(self, now: float) -> bool:
-        return now - self.made >= LIFETIME
+        return now - self.created_at >= LIFETIME
 
 
 LOST = Text(

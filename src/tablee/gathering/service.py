@@ -36,10 +36,10 @@ from .gathering import (
     PAIRED,
     WRONG,
     Gathering,
+    Group,
     Member,
     NotHere,
     Round,
-    RoundTable,
     Stage,
 )
 
@@ -114,19 +114,19 @@ class GatheringService:
     def why_still(self, table_id: str) -> Text | None:
         """Why nobody may play at a table now, if so: its class has a pause, or its round is over."""
         gathering, _ = self.at_table(table_id)
-        number = gathering.tables.get(table_id, 0) if gathering is not None else 0
+        number = gathering.table_rounds.get(table_id, 0) if gathering is not None else 0
         if gathering is None or not number:
             return None
         if gathering.paused:
             return Text("Pause : on attend l’adulte.", "Paused: wait for the teacher.")
-        made = gathering.rounds[number - 1] if number <= len(gathering.rounds) else None
-        return ROUND_OVER if made is not None and made.ended else None
+        round_ = gathering.rounds[number - 1] if number <= len(gathering.rounds) else None
+        return ROUND_OVER if round_ is not None and round_.ended else None
 
     def holds(self, name: str, secret: str) -> bool:
         """Whether a secret is somebody's in that gathering."""
         found = self._all.get(name)
         with contextlib.suppress(SeatError):
-            return found is not None and bool(found.role(secret))
+            return found is not None and bool(found.identify(secret))
         return False
 
     def create(
@@ -144,18 +144,18 @@ class GatheringService:
         while code in taken:
             code = shard + "".join(self._random.choice(dice.LETTERS) for _ in range(CODE_LENGTH))
         held = digest(teacher), new_secret()
-        made = Gathering(
+        gathering = Gathering(
             shard + new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random, opener
         )
-        self._all[made.id] = made
-        return made, teacher
+        self._all[gathering.id] = gathering
+        return gathering, teacher
 
     def _make_room(self, opener: int) -> None:
         """Let the gathering go that has been silent longest; where all are in use, one that has not begun, of whoever
         has opened the most such ones, and more than who asks. Raises Refused where there is none.
         """
         now = self.clock()
-        silent = [one for one in self._all.values() if one.silence(now) >= (ABANDONED if one.rounds else QUIET)]
+        silent = [one for one in self._all.values() if one.measure_silence(now) >= (ABANDONED if one.rounds else QUIET)]
         if not silent:
             idle = Counter(one.opener for one in self._all.values() if not one.rounds)
             most = max(idle, key=idle.__getitem__, default=opener)
@@ -166,7 +166,7 @@ class GatheringService:
                 "Trop de classes sont ouvertes ici : réessayez dans quelques minutes.",
                 "Too many classes are open here: try again in a few minutes.",
             )
-        self._evicted.append(self._all.pop(max(silent, key=lambda one: one.silence(now)).id))
+        self._evicted.append(self._all.pop(max(silent, key=lambda one: one.measure_silence(now)).id))
 
     async def erase(self, gathering: Gathering) -> set[str]:
         """Nothing is left of it, nor of its tables; returns their names."""
@@ -175,9 +175,9 @@ class GatheringService:
             gone = await self._table_service.forget(
                 *(table for table, (one, _) in self._at.items() if one is gathering)
             )
-            gathering.tables.clear()
-            gathering.gone.clear()
-            self._at = {table: at for table, at in self._at.items() if at[0] is not gathering}
+            gathering.table_rounds.clear()
+            gathering.dropped_tables.clear()
+            self._at = {table: known for table, known in self._at.items() if known[0] is not gathering}
             gathering.members.clear()
             gathering.rounds.clear()
         gathering.tell()
@@ -215,7 +215,7 @@ class GatheringService:
 
     async def tables(self, gathering: Gathering) -> dict[str, Table]:
         """Every table of a gathering that is still there, by its name."""
-        names = [at.table for made in gathering.rounds for at in made.tables if not at.past]
+        names = [group.table_id for round_ in gathering.rounds for group in round_.groups if not group.packed_log]
         return {name: table for name in names if (table := await self.table(name)) is not None}
 
     async def _drop_past(self, gathering: Gathering) -> None:
@@ -224,51 +224,60 @@ class GatheringService:
         What the last page tells of is kept, packed. To be called under the gathering's lock.
         """
         now = len(gathering.rounds)
-        left = {at.table for at in gathering.playing.tables if at.left} if gathering.playing else set()
+        dissolved = (
+            {group.table_id for group in gathering.current_round.groups if group.dissolved}
+            if gathering.current_round
+            else set()
+        )
         idle = [
             name
-            for name, number in gathering.tables.items()
-            if (number < now or name in left) and not self._table_service.count_listeners(name)
+            for name, number in gathering.table_rounds.items()
+            if (number < now or name in dissolved) and not self._table_service.count_listeners(name)
         ]
         if not idle:
             return
-        seats = {at.table: (made, at) for made in gathering.rounds for at in made.tables if not at.past}
+        seats = {
+            group.table_id: (round_, group)
+            for round_ in gathering.rounds
+            for group in round_.groups
+            if not group.packed_log
+        }
         gone = []
         for name in idle:
-            made, at = seats.get(name, (None, None))  # none of a rematch
+            round_, group = seats.get(name, (None, None))  # none of a rematch
             table = await self.table(name)
-            if made is not None and at is not None and table is not None and table.history.events:
-                if made.number == now:
+            if round_ is not None and group is not None and table is not None and table.history.events:
+                if round_.number == now:
                     continue
-                at.past = zlib.compress("\n".join(self._table_service.read_log(name)).encode())
-                at.winners, at.secrets, at.doings = summary.winners(at, table), {}, {}
-            elif made is not None and at is not None:
-                made.tables.remove(at)
-                made.unplayed += not at.left
+                group.packed_log = zlib.compress("\n".join(self._table_service.read_log(name)).encode())
+                group.winners, group.secrets, group.entry_counts = summary.winners(group, table), {}, {}
+            elif round_ is not None and group is not None:
+                round_.groups.remove(group)
+                round_.unplayed_tables += not group.dissolved
             gone.append(name)
-        gathering.gone |= {name: gathering.tables.pop(name) for name in gone}
+        gathering.dropped_tables |= {name: gathering.table_rounds.pop(name) for name in gone}
         await self._table_service.forget(*gone)
 
     def _follow(self, table_id: str) -> Callable[[Table], None]:
         """A rematch is a table of the round, too. Raises Refused where the adult or the next round is in the way."""
         gathering, edge = self.at_table(table_id)
-        if gathering is None or gathering.playing is None:
+        if gathering is None or gathering.current_round is None:
             raise NotHere(LOST)
         self._check_capacity(gathering, len(gathering.members) + 1)
-        made = gathering.playing
-        before = next((at for at in made.tables if at.table == table_id), None)
-        if made.code:  # a rematch would throw dice of its own
+        round_ = gathering.current_round
+        before = next((group for group in round_.groups if group.table_id == table_id), None)
+        if round_.dice_code:  # a rematch would throw dice of its own
             raise Refused("Mêmes dés : la partie suivante s’ouvre seule.", "Same dice: the next game opens by itself.")
-        if before is None or made.ended or not made.settings["again"]:
+        if before is None or round_.ended or not round_.settings["again"]:
             raise Refused(
                 "Une seule partie cette fois : on attend les autres.", "One game this time: wait for the others."
             )
 
         def note(following: Table) -> None:
-            self._note(gathering, made, following.id, edge)
+            self._note(gathering, round_, following.id, edge)
             seats = [following.seating.badge(seat) for seat in range(following.seating.people)]
             badges = tuple(badge for badge in seats if badge in before.secrets)
-            made.tables.append(RoundTable(following.id, badges, before.secrets, before.edge))
+            round_.groups.append(Group(following.id, badges, before.secrets, before.head_start_note))
 
         return note
 
@@ -276,15 +285,15 @@ class GatheringService:
         """Somebody at a table of a round has tried a move that does not work out; what they are told of it where the
         child computes: never the result, until it has gone wrong too often."""
         gathering, _ = self.at_table(table.id)
-        if gathering is None or gathering.playing is None:
+        if gathering is None or gathering.current_round is None:
             return None
         await self.refresh(gathering)  # a move made before is no move made after
-        held = [at.secrets for at in gathering.playing.tables if at.table == table.id]
+        held = [group.secrets for group in gathering.current_round.groups if group.table_id == table.id]
         part: Any = games.part(table.game.NAME, "sums")
         for badge in [badge for one in held for badge, holder in one.items() if holder == secret]:
             member = gathering.members[badge]
-            member.wrong += 1
-            alone = gathering.kind == "class" and not gathering.helps(badge) and member.wrong < WRONG
+            member.wrong_in_a_row += 1
+            alone = gathering.kind == "class" and not gathering.is_helped(badge) and member.wrong_in_a_row < WRONG
             if alone and part is not None and part.is_well_formed(table.state, said):
                 return _miscounted(part.keys(table.state)[2])
         return None
@@ -292,42 +301,42 @@ class GatheringService:
     async def is_running(self, gathering: Gathering) -> bool:
         """Whether a round is on that a new one would cut short."""
         await self.refresh(gathering)
-        playing = gathering.playing
-        tables = [at for at in playing.tables if not at.left] if playing else []
-        return playing is not None and not playing.ended and not (tables and all(at.over for at in tables))
+        round_ = gathering.current_round
+        tables = [group for group in round_.groups if not group.dissolved] if round_ else []
+        return round_ is not None and not round_.ended and not (tables and all(group.over for group in tables))
 
     async def refresh(self, gathering: Gathering) -> None:
         """See who has played since the last look, and whether a round of common dice is over at all its tables."""
-        playing = gathering.playing
-        if playing is None:
+        round_ = gathering.current_round
+        if round_ is None:
             return
-        over, before = [], (playing.ended, len(playing.tables))
-        for at in [one for one in playing.tables if not one.left]:
-            table = await self.table(at.table)
-            if table is None or not all(map(table.seats_of, at.secrets.values())):  # somebody has erased themselves
-                if playing.activity != "together":
-                    gathering.dissolve(at)
+        over, before = [], (round_.ended, len(round_.groups))
+        for group in [one for one in round_.groups if not one.dissolved]:
+            table = await self.table(group.table_id)
+            if table is None or not all(map(table.seats_of, group.secrets.values())):  # somebody has erased themselves
+                if round_.activity != "together":
+                    gathering.dissolve(group)
                 continue
             over.append(table.over)
-            at.over = table.over
-            for seat, badge in enumerate(at.badges if at.secrets else ()):
-                if badge in at.secrets and table.entry_counts[seat] > at.doings.get(badge, 0):
+            group.over = table.over
+            for seat, badge in enumerate(group.badges if group.secrets else ()):
+                if badge in group.secrets and table.entry_counts[seat] > group.entry_counts.get(badge, 0):
                     member = gathering.members[badge]
-                    member.seen, member.wrong = max(member.seen, table.touched), 0
-                at.doings[badge] = table.entry_counts[seat]
-        if playing.activity == "same-dice" and not playing.ended and over and all(over) and not playing.until:
+                    member.last_seen, member.wrong_in_a_row = max(member.last_seen, table.touched), 0
+                group.entry_counts[badge] = table.entry_counts[seat]
+        if round_.activity == "same-dice" and not round_.ended and over and all(over) and not round_.ends_at:
             async with gathering.lock:
-                await self._end(playing)
-        if playing.activity == "same-dice" and playing.until:
-            await self._begin_next_games(gathering, playing)
-        if playing.activity == "together" and not playing.ended and playing.tables:
-            table = await self.table(playing.tables[0].table)
-            most = playing.settings["throws"]
-            playing.ended = table is None or table.over or (most and summary.has_seen_rules(table, most))
-        if not playing.ended and gathering.seconds_left(self.clock()) == 0:
+                await self._end(round_)
+        if round_.activity == "same-dice" and round_.ends_at:
+            await self._begin_next_games(gathering, round_)
+        if round_.activity == "together" and not round_.ended and round_.groups:
+            table = await self.table(round_.groups[0].table_id)
+            most = round_.settings["throws"]
+            round_.ended = table is None or table.over or (most and summary.has_seen_rules(table, most))
+        if not round_.ended and gathering.count_seconds_left(self.clock()) == 0:
             async with gathering.lock:
-                await self._end(playing)
-        if before != (playing.ended, len(playing.tables)):
+                await self._end(round_)
+        if before != (round_.ended, len(round_.groups)):
             gathering.tell()
 
     # --- coming and going -------------------------------------------------------------------------------------
@@ -345,71 +354,71 @@ class GatheringService:
             if again:
                 gathering.check_device(before)
                 return gathering.claim(badge, secret)
-            gathering.welcome(self.clock(), before)
-            if not gathering.free:
-                await self._remove(gathering, gathering.ghosts(self.clock())[0])
-            member, made = gathering.join(secret, self.clock(), badge, name), gathering.playing
-            room = len(gathering.tables) < MOST_TABLES
-            if made is not None and made.activity in PAIRED and not made.ended and room:
-                free = await self._free(gathering, made, [member.badge])
-                if free or _seats(made) == 1:
-                    await self._seat(gathering, made, [member.badge, *free])
+            gathering.check_entry(self.clock(), before)
+            if not gathering.free_badges:
+                await self._remove(gathering, gathering.find_ghosts(self.clock())[0])
+            member, round_ = gathering.join(secret, self.clock(), badge, name), gathering.current_round
+            room = len(gathering.table_rounds) < MOST_TABLES
+            if round_ is not None and round_.activity in PAIRED and not round_.ended and room:
+                free = await self._free(gathering, round_, [member.badge])
+                if free or _seats(round_) == 1:
+                    await self._seat(gathering, round_, [member.badge, *free])
         return member
 
-    async def _free(self, gathering: Gathering, made: Round, people: Sequence[str]) -> list[str]:
+    async def _free(self, gathering: Gathering, round_: Round, people: Sequence[str]) -> list[str]:
         """One more for an odd number of people, if anybody is: who waits, whose game against a bot has not begun, or
         whose game is over."""
-        alone = [at.badges[0] for at in made.tables if not at.left and len(at.badges) == 1]
-        done = [badge for at in made.tables if at.over for badge in at.badges]
-        for badge in [*made.waiting, *alone, *done] if len(people) % 2 and _seats(made) > 1 else ():
-            at = made.table_of(badge)
-            table = await self.table(at.table) if at else None
-            alone_at = at is not None and len(at.badges) == 1 and table is not None and not table.history.events
-            begun = at is not None and not alone_at and (table is None or not table.over)
+        alone = [group.badges[0] for group in round_.groups if not group.dissolved and len(group.badges) == 1]
+        done = [badge for group in round_.groups if group.over for badge in group.badges]
+        for badge in [*round_.waiting, *alone, *done] if len(people) % 2 and _seats(round_) > 1 else ():
+            group = round_.group_of(badge)
+            table = await self.table(group.table_id) if group else None
+            alone_at = group is not None and len(group.badges) == 1 and table is not None and not table.history.events
+            begun = group is not None and not alone_at and (table is None or not table.over)
             apart = any(gathering.wishes.get(frozenset((badge, one))) is False for one in people)
             if badge not in gathering.present or badge in people or begun or apart:
                 continue
             member = gathering.members[badge]
             if member.state(self.clock()) in ("here", "idle"):
-                member.out = max(0, member.out - (badge not in done))
-                if at is not None and not at.over:
-                    gathering.dissolve(at)
+                member.byes = max(0, member.byes - (badge not in done))
+                if group is not None and not group.over:
+                    gathering.dissolve(group)
                 return [badge]
         return []
 
     def set_game(self, gathering: Gathering, game: str) -> None:
         """The game of the next rounds, as usual. Raises UnknownGame."""
-        gathering.game, gathering.settings, gathering.chosen = games.load(game).NAME, {}, {}
+        gathering.game, gathering.settings, gathering.last_settings = games.load(game).NAME, {}, {}
 
     def pause(self, gathering: Gathering, paused: bool) -> None:
         """Nobody plays meanwhile, and a clock stands still."""
-        now, playing = self.clock(), gathering.playing
-        if gathering.paused and not paused and playing is not None and playing.until:
-            playing.until += now - gathering.since
+        now, round_ = self.clock(), gathering.current_round
+        if gathering.paused and not paused and round_ is not None and round_.ends_at:
+            round_.ends_at += now - gathering.running_since
         if gathering.paused != paused:
-            gathering.paused, gathering.since = paused, now
+            gathering.paused, gathering.running_since = paused, now
 
     def set_clock(self, gathering: Gathering, minutes: int) -> None:
         """The round ends by itself so many minutes from now; 0: it has no clock. Raises Refused."""
-        _round(gathering).until = self.clock() + 60 * minutes if minutes else 0.0
+        _round(gathering).ends_at = self.clock() + 60 * minutes if minutes else 0.0
 
     async def remove(self, gathering: Gathering, badge: str) -> None:
         """Put somebody out for good, device and all; their animal is free, and the game of who played with them stands.
 
         Raises NotHere.
         """
-        holder = gathering.member(badge).holder
+        holder = gathering.find_member(badge).holder
         async with gathering.lock:
             await self._remove(gathering, badge)
-            gathering.put_out.add(holder)
+            gathering.removed_holders.add(holder)
 
     async def _remove(self, gathering: Gathering, badge: str) -> None:
-        at = gathering.playing.table_of(badge) if gathering.playing else None
-        if at is not None and badge in at.secrets:
+        group = gathering.current_round.group_of(badge) if gathering.current_round else None
+        if group is not None and badge in group.secrets:
             with contextlib.suppress(UnknownTable):  # the game stands, and nobody holds this seat any more
-                link, seat = new_secret(), at.badges.index(badge)
-                await self._table_service.ask(at.table, at.secrets[badge], Invite(seat, link))
-                await self._table_service.take(at.table, Take(seat, link))
+                link, seat = new_secret(), group.badges.index(badge)
+                await self._table_service.ask(group.table_id, group.secrets[badge], Invite(seat, link))
+                await self._table_service.take(group.table_id, Take(seat, link))
         gathering.remove(badge)
 
     # --- rounds -----------------------------------------------------------------------------------------------
@@ -432,11 +441,11 @@ class GatheringService:
         rules, variant, own = _settings(game, merged)
         wanted = [("level", *one) for one in levels.items()] + [("head_start", *one) for one in head_starts.items()]
         for what, badge, given in wanted:
-            gathering.member(badge)
+            gathering.find_member(badge)
             check_value(badge, given, int, 1 if what == "level" else 0, HIGHEST[what])
         if not gathering.present and activity in PAIRED:
             raise Refused("Personne n’est encore là.", "Nobody is here yet.")
-        made, seats = Round(activity, {**own, **rules.settings(variant)}), rules.seats(variant)
+        round_, seats = Round(activity, {**own, **rules.settings(variant)}), rules.seats(variant)
         if activity != "sums" and seats not in ((1, 2) if activity == "same-dice" else (2,)):
             raise RequestError(
                 "Cette activité se joue à deux ; avec les mêmes dés, aussi en solo.",
@@ -447,188 +456,190 @@ class GatheringService:
             if part is None:
                 raise Refused("Ce jeu n’a pas de calculs à chercher.", "This game has no calculations to find.")
             before = [one.state.dice for one in gathering.rounds if one.state is not None]
-            made.state = part.throw(variant.level, self._random, before)
+            round_.state = part.throw(variant.level, self._random, before)
         seconds = own["seconds"] or (SUMS_TIME if activity == "sums" else 0)
-        made.until = self.clock() + seconds if seconds else 0.0
+        round_.ends_at = self.clock() + seconds if seconds else 0.0
         if activity == "same-dice":
-            made.code = dice.read_code(own["dice"]) if own["dice"] else dice.new_code()
+            round_.dice_code = dice.read_code(own["dice"]) if own["dice"] else dice.new_code()
         if own["even"] and seats == 2:
             handicap.even_start(rules, variant)  # raises where nobody knows one
         async with gathering.lock:
             await self._drop_past(gathering)
             self._check_capacity(gathering, len(gathering.present))
-            for name in [one for one, number in gathering.gone.items() if number < len(gathering.rounds) - 1]:
-                del self._at[name], gathering.gone[name]
-            if gathering.playing is not None:
-                await self._end(gathering.playing)
+            for name in [one for one, number in gathering.dropped_tables.items() if number < len(gathering.rounds) - 1]:
+                del self._at[name], gathering.dropped_tables[name]
+            if gathering.current_round is not None:
+                await self._end(gathering.current_round)
             for what, badge, given in wanted:
                 setattr(gathering.members[badge], what, given)
             if activity == "together":  # its one table is there when the round is
-                await self._open_together(gathering, made, rules)
-            gathering.begin(made, self.clock())
+                await self._open_together(gathering, round_, rules)
+            gathering.begin(round_, self.clock())
             gathering.plan = ()
             if "seconds" in settings:
-                gathering.times[activity] = {"seconds": own["seconds"]}
+                gathering.last_times[activity] = {"seconds": own["seconds"]}
             if activity == "sums":
-                made.waiting = gathering.present
+                round_.waiting = gathering.present
             elif activity != "together":
-                await self._seat(gathering, made, gathering.present)
-        return made
+                await self._seat(gathering, round_, gathering.present)
+        return round_
 
     async def pair_again(self, gathering: Gathering, badge: str = "") -> None:
         """Tables for all who have nobody to play with (`badge`: for one of them, against a bot). Raises Refused."""
-        made = _round(gathering)
-        if made.activity not in PAIRED or made.ended:
+        round_ = _round(gathering)
+        if round_.activity not in PAIRED or round_.ended:
             raise Refused("Aucune manche à deux n’est en cours.", "No pairs round is running.")
         async with gathering.lock:
             people = gathering.find_stranded(self.clock())
             if badge and badge not in people:
                 raise Refused("Cet animal a déjà quelqu’un avec qui jouer.", "This animal has somebody to play with.")
             self._check_capacity(gathering, len(people))
-            people = [badge] if badge else [*people, *await self._free(gathering, made, people)]
+            people = [badge] if badge else [*people, *await self._free(gathering, round_, people)]
             for one in people:
-                if (at := made.table_of(one)) and not at.over:  # who else has finished there stays with its end
-                    gathering.dissolve(at)
-            await self._seat(gathering, made, people, alone=bool(badge))
+                if (group := round_.group_of(one)) and not group.over:  # who else has finished there stays with its end
+                    gathering.dissolve(group)
+            await self._seat(gathering, round_, people, alone=bool(badge))
 
     def _check_capacity(self, gathering: Gathering, more: int) -> None:
         """Raises Refused where a gathering would have too many tables: they are all in memory."""
-        if len(gathering.tables) + more > MOST_TABLES:
+        if len(gathering.table_rounds) + more > MOST_TABLES:
             raise Refused(
                 "Trop de tables sont ouvertes dans cette classe : attendez que chacun ait quitté les anciennes.",
                 "Too many tables are open in this class: wait until everybody has left the old ones.",
             )
 
-    def _note(self, gathering: Gathering, made: Round, name: str, edge: Text | None) -> None:
+    def _note(self, gathering: Gathering, round_: Round, name: str, edge: Text | None) -> None:
         """A new table of a round."""
         self._at[name] = gathering, edge
-        gathering.tables[name] = made.number or len(gathering.rounds) + 1  # one for all is there before its round
+        gathering.table_rounds[name] = (
+            round_.number or len(gathering.rounds) + 1
+        )  # one for all is there before its round
 
     async def end_round(self, gathering: Gathering) -> None:
         """The round is over: common dice are shown."""
-        if gathering.playing is not None:
+        if gathering.current_round is not None:
             async with gathering.lock:
-                await self._end(gathering.playing)
+                await self._end(gathering.current_round)
 
-    async def _end(self, made: Round) -> None:
-        if made.ended:
+    async def _end(self, round_: Round) -> None:
+        if round_.ended:
             return
-        made.ended = True
-        for at in made.tables if made.code else ():
-            if await self.table(at.table) is not None:
-                await self._table_service.unseal(at.table)
+        round_.ended = True
+        for group in round_.groups if round_.dice_code else ():
+            if await self.table(group.table_id) is not None:
+                await self._table_service.unseal(group.table_id)
 
-    async def _seat(self, gathering: Gathering, made: Round, people: list[str], *, alone: bool = False) -> None:
+    async def _seat(self, gathering: Gathering, round_: Round, people: list[str], *, alone: bool = False) -> None:
         """Open tables for these people: one each (`alone`, or a solo game), else in pairs; the odd one as settled."""
-        made.waiting = [badge for badge in made.waiting if badge not in people]
-        if alone or _seats(made) == 1:
+        round_.waiting = [badge for badge in round_.waiting if badge not in people]
+        if alone or _seats(round_) == 1:
             groups: list[tuple[str, ...]] = [(badge,) for badge in people]
         else:
             standing: dict[str, float] = {}
             if gathering.kind == "game-night":
                 ranked = summary.standings(gathering, await self.tables(gathering), skill=False)
                 standing = {one.badge: one.points for one in ranked}
-            groups, odd = gathering.pair(people, standing, three=made.settings["odd"] == "three")
-            if odd is not None and made.settings["odd"] == "wait":
-                made.waiting.append(odd)
+            groups, odd = gathering.pair(people, standing, three=round_.settings["odd"] == "three")
+            if odd is not None and round_.settings["odd"] == "wait":
+                round_.waiting.append(odd)
             elif odd is not None:
                 groups.append((odd,))
         for group in groups:
-            made.tables.append(await self._open(gathering, made, group))
+            round_.groups.append(await self._open(gathering, round_, group))
 
-    async def _open(self, gathering: Gathering, made: Round, group: tuple[str, ...], game: int = 1) -> RoundTable:
+    async def _open(self, gathering: Gathering, round_: Round, people: tuple[str, ...], game: int = 1) -> Group:
         """A table for these, in the order in which they play; a bot fills it up. `game`: which one in a row.
 
         A pair of two levels plays by the lower one: who plays by more signs can play by fewer.
         """
-        rules, chosen = games.load(made.settings["game"]), dict(made.settings)
+        rules, chosen = games.load(round_.settings["game"]), dict(round_.settings)
         graded = next((option.key for option in rules.OPTIONS if option.graded), "")
-        levels = [gathering.members[badge].level or chosen.get(graded, 0) for badge in group]
+        levels = [gathering.members[badge].level or chosen.get(graded, 0) for badge in people]
         if graded:
             chosen[graded] = min(levels)
-        if len(group) == 3:
+        if len(people) == 3:
             chosen |= setting_for(3, rules, chosen)
         begin, edge = _begin(rules, chosen)
-        one, other = gathering.members[group[0]], gathering.members[group[-1]]
+        one, other = gathering.members[people[0]], gathering.members[people[-1]]
         gap = one.head_start - other.head_start
         ahead = gap or (levels[-1] - levels[0] if 0 not in levels else 0)
         shown = edge
-        if len(group) == 2 and ahead:
-            called = gathering.name_of(group[ahead < 0])
-            begin, edge, first = _head_start(rules, chosen, abs(gap), called, moved=not made.code)
+        if len(people) == 2 and ahead:
+            called = gathering.name_of(people[ahead < 0])
+            begin, edge, first = _head_start(rules, chosen, abs(gap), called, moved=not round_.dice_code)
             shown = None if edge is UNKNOWN else edge
             if shown and gathering.kind == "class":  # the chances are for the adult
                 shown = Text.fill("{who} commence avec une avance.", "{who} starts with a head start.", who=called)
             if first is not None and first != (ahead > 0):
-                group = group[::-1]
-        for badge, step in zip(group, (1, -1), strict=False) if len(group) > 1 else ():
-            gathering.members[badge].lead += step
-        chairs = [Chair(gathering.name_of(badge).in_lang(gathering.lang), badge=badge) for badge in group]
-        for _ in range(rules.seats(begin.variant) - len(group)):
-            level = chosen["bot"] or _bot(rules, max(gathering.members[badge].level for badge in group))
+                people = people[::-1]
+        for badge, step in zip(people, (1, -1), strict=False) if len(people) > 1 else ():
+            gathering.members[badge].start_balance += step
+        chairs = [Chair(gathering.name_of(badge).in_lang(gathering.lang), badge=badge) for badge in people]
+        for _ in range(rules.seats(begin.variant) - len(people)):
+            level = chosen["bot"] or _bot(rules, max(gathering.members[badge].level for badge in people))
             chairs.append(Chair(bots.KINDS[level].animal.in_lang(gathering.lang), level))
-        opened = await self._table_service.create(_setup(rules, begin, chairs, made.code, game), in_memory=True)
-        self._note(gathering, made, opened.table.id, shown)
-        held = {group[0]: opened.secret}
-        for seat, badge in enumerate(group[1:], 1):
+        opened = await self._table_service.create(_setup(rules, begin, chairs, round_.dice_code, game), in_memory=True)
+        self._note(gathering, round_, opened.table.id, shown)
+        held = {people[0]: opened.secret}
+        for seat, badge in enumerate(people[1:], 1):
             held[badge] = (await self._table_service.take(opened.table.id, Take(seat, opened.invitations[seat]))).secret
         table = await self._table_service.open(opened.table.id)
-        done = {badge: table.entry_counts[seat] for seat, badge in enumerate(group)}
-        at = RoundTable(opened.table.id, group, held, edge, done, game=game)
-        await self._help(gathering, at)
-        return at
+        done = {badge: table.entry_counts[seat] for seat, badge in enumerate(people)}
+        group = Group(opened.table.id, people, held, edge, done, game_number=game)
+        await self._help(gathering, group)
+        return group
 
-    async def _begin_next_games(self, gathering: Gathering, made: Round) -> None:
+    async def _begin_next_games(self, gathering: Gathering, round_: Round) -> None:
         """Who has seen the end of a game by common dice gets the next one, until the time is over."""
         async with gathering.lock:
-            for at in [one for one in made.tables if not one.left and not made.ended]:
-                table, room = await self.table(at.table), len(gathering.tables) < MOST_TABLES
+            for group in [one for one in round_.groups if not one.dissolved and not round_.ended]:
+                table, room = await self.table(group.table_id), len(gathering.table_rounds) < MOST_TABLES
                 seen = table is not None and table.over and self.clock() - table.touched >= END_SEEN
-                if seen and room and set(at.badges) <= set(gathering.present):
-                    made.tables.append(await self._open(gathering, made, at.badges, at.game + 1))
-                    at.left = True
+                if seen and room and set(group.badges) <= set(gathering.present):
+                    round_.groups.append(await self._open(gathering, round_, group.badges, group.game_number + 1))
+                    group.dissolved = True
 
     async def set_tutor(self, gathering: Gathering, tutor: bool, badge: Sequence[str] = ()) -> None:
         """Help for these animals from now on, or for everybody in the round that is on; or none. Raises Refused."""
-        made = gathering.playing if badge else _round(gathering)
-        for member in [gathering.member(one) for one in badge] or gathering.members.values():
+        round_ = gathering.current_round if badge else _round(gathering)
+        for member in [gathering.find_member(one) for one in badge] or gathering.members.values():
             member.helped = tutor and bool(badge)
-        if made is not None:
+        if round_ is not None:
             async with gathering.lock:
-                made.settings["tutor"] = made.settings["tutor"] if badge else tutor
-                for at in [one for one in made.tables if not one.left]:
-                    await self._help(gathering, at)
+                round_.settings["tutor"] = round_.settings["tutor"] if badge else tutor
+                for group in [one for one in round_.groups if not one.dissolved]:
+                    await self._help(gathering, group)
 
-    async def _help(self, gathering: Gathering, at: RoundTable) -> None:
+    async def _help(self, gathering: Gathering, group: Group) -> None:
         """Hints at a table for those whom the adult wants to have them, and for nobody else."""
-        table, given = await self.table(at.table), []
-        for seat, badge in enumerate(at.badges if table is not None and not table.over and at.secrets else ()):
-            mode = "hints" if gathering.helps(badge) else "off"
+        table, given = await self.table(group.table_id), []
+        for seat, badge in enumerate(group.badges if table is not None and not table.over and group.secrets else ()):
+            mode = "hints" if gathering.is_helped(badge) else "off"
             if table is not None and table.tutors.get(seat, "off") != mode:
                 given.append(Tutor(seat, mode, given=True))
         if given:
-            await self._table_service.note(at.table, *given)
+            await self._table_service.note(group.table_id, *given)
 
     # --- the class against a bot ------------------------------------------------------------------------------
 
-    async def _open_together(self, gathering: Gathering, made: Round, rules: AnyGame) -> None:
-        begin, edge = _begin(rules, made.settings)
-        level = made.settings["bot"] or _bot(rules, 0)
+    async def _open_together(self, gathering: Gathering, round_: Round, rules: AnyGame) -> None:
+        begin, edge = _begin(rules, round_.settings)
+        level = round_.settings["bot"] or _bot(rules, 0)
         chairs = (
             Chair(NAMES[gathering.kind].in_lang(gathering.lang)),
             Chair(bots.KINDS[level].animal.in_lang(gathering.lang), level),
         )
         opened = await self._table_service.create(_setup(rules, begin, chairs), in_memory=True)
-        made.holder = opened.secret
-        self._note(gathering, made, opened.table.id, edge)
-        made.tables.append(RoundTable(opened.table.id, tuple(gathering.present), {}))
+        round_.seat_secret = opened.secret
+        self._note(gathering, round_, opened.table.id, edge)
+        round_.groups.append(Group(opened.table.id, tuple(gathering.present), {}))
 
     async def propose(self, gathering: Gathering, member: Member, move: str) -> Text:
         """One move of the class's, from one of them; a later one replaces it. Returns it in words; raises what the
         rules raise."""
-        made = _round(gathering, "together")
-        table = await self._table_service.open(made.tables[0].table)
-        if made.ended or table.phase != "move" or 0 not in table.acting:
+        round_ = _round(gathering, "together")
+        table = await self._table_service.open(round_.groups[0].table_id)
+        if round_.ended or table.phase != "move" or 0 not in table.acting:
             raise Refused("Ce n’est pas au tour de la classe.", "It’s not the class’s turn.")
         reader: Any = games.part(table.game.NAME, "reader")
         player = table.seating.player(0)
@@ -641,60 +652,60 @@ class GatheringService:
                 event = reader.read_move(table.state, player, move)
             table.game.play(table.state, event)
         except CalculationError:
-            self._refuse_sum(made, member, table.state, *map(str.strip, move.partition("=")[::2]))
+            self._refuse_sum(round_, member, table.state, *map(str.strip, move.partition("=")[::2]))
             raise
         if table.game.actor(table.state, event) != player:
             raise Refused("Ce n’est pas au tour de la classe.", "It’s not the class’s turn.")
-        made.proposals[member.badge] = str(event).partition(":")[0]  # a calculation is no other move
-        member.wrong, member.acted = 0, self.clock()
+        round_.proposals[member.badge] = str(event).partition(":")[0]  # a calculation is no other move
+        member.wrong_in_a_row, member.last_acted = 0, self.clock()
         return summary.spell(table.game, table.state, player, str(event))
 
     async def play_on(self, gathering: Gathering, move: str = "") -> Table:
         """The class throws; or this move is played, else what most have proposed. Raises Refused where nobody has."""
-        made = _round(gathering, "together")
+        round_ = _round(gathering, "together")
         await self.refresh(gathering)
-        if made.ended:
+        if round_.ended:
             raise Refused("La partie est finie : choisissez la suite.", "The game is over: choose what comes next.")
-        table = await self._table_service.open(made.tables[0].table)
+        table = await self._table_service.open(round_.groups[0].table_id)
         if 0 not in table.acting:
             raise Refused("Le robot joue encore : un instant.", "The bot is still playing: one moment.")
         if table.phase == "roll":
-            return await self._table_service.ask(table.id, made.holder, Roll(), version=table.version)
-        if not move and not made.proposals:
+            return await self._table_service.ask(table.id, round_.seat_secret, Roll(), version=table.version)
+        if not move and not round_.proposals:
             raise Refused("Personne n’a encore proposé de coup.", "Nobody has suggested a move yet.")
-        move = move or count_proposals(made)[0][0]
-        table = await self._table_service.ask(table.id, made.holder, Move(move), version=table.version)
-        made.proposals.clear()
+        move = move or count_proposals(round_)[0][0]
+        table = await self._table_service.ask(table.id, round_.seat_secret, Move(move), version=table.version)
+        round_.proposals.clear()
         return table
 
     # --- find the sums ----------------------------------------------------------------------------------------
 
-    def _refuse_sum(self, made: Round, member: Member, state: State, stated: str, claim: str) -> None:
+    def _refuse_sum(self, round_: Round, member: Member, state: State, stated: str, claim: str) -> None:
         """Count a wrong calculation. Raises RequestError where it only makes another number, and says not which."""
-        part: Any = games.part(made.settings["game"], "sums")
-        member.wrong, member.acted = member.wrong + 1, self.clock()
+        part: Any = games.part(round_.settings["game"], "sums")
+        member.wrong_in_a_row, member.last_acted = member.wrong_in_a_row + 1, self.clock()
         if part.is_well_formed(state, stated):
-            made.slips[part.pretty(stated)] += 1
+            round_.slips[part.pretty(stated)] += 1
             raise RequestError(_miscounted([claim] if claim else part.keys(state)[2]))
 
     async def add_sum(self, gathering: Gathering, member: Member, typed: str) -> Text:
         """Note a calculation that somebody has found; what is said of it. Raises CalculationError, Refused."""
-        made = _round(gathering, "sums")
+        round_ = _round(gathering, "sums")
         await self.refresh(gathering)
-        if made.ended:
+        if round_.ended:
             raise Refused("Le temps est écoulé.", "Time is up.")
-        part: Any = games.part(made.settings["game"], "sums")
+        part: Any = games.part(round_.settings["game"], "sums")
         stated, _, claim = map(str.strip, typed.partition("="))
-        noted = part.sums(made.state, [stated])
+        noted = part.sums(round_.state, [stated])
         if noted.refused or claim not in ("", str(part.value(noted.found[0]))):
-            self._refuse_sum(made, member, made.state, stated, claim)
+            self._refuse_sum(round_, member, round_.state, stated, claim)
             raise RequestError(noted.refused[0][1])
-        mine, written = made.found.setdefault(member.badge, {}), noted.found[0]
-        member.wrong, member.acted = 0, self.clock()
+        mine, written = round_.found_sums.setdefault(member.badge, {}), noted.found[0]
+        member.wrong_in_a_row, member.last_acted = 0, self.clock()
         if written in mine:
             return Text(f"Déjà trouvé : {part.pretty(written)}", f"Already found: {part.pretty(written)}")
-        if not any(written in theirs for theirs in made.found.values()):
-            made.finder = member.badge
+        if not any(written in theirs for theirs in round_.found_sums.values()):
+            round_.last_finder = member.badge
         mine[written] = None
         return Text(f"Oui ! {part.equation(written)}", f"Yes! {part.equation(written)}")
 
@@ -711,28 +722,28 @@ class GatheringService:
         next round of the lesson begins, or the lesson is over. Raises Refused where that is for the adult to choose.
         """
         await self.refresh(gathering)
-        playing = gathering.playing
-        if playing is not None and not playing.ended:
-            await (self.play_on(gathering) if playing.activity == "together" else self.end_round(gathering))
-        elif playing is not None and gathering.step + 1 < await self.count_steps(gathering):
+        round_ = gathering.current_round
+        if round_ is not None and not round_.ended:
+            await (self.play_on(gathering) if round_.activity == "together" else self.end_round(gathering))
+        elif round_ is not None and gathering.step + 1 < await self.count_steps(gathering):
             gathering.step += 1
         elif gathering.plan and gathering.plan[0].activity:
             stage, *rest = gathering.plan
             await self.begin_round(gathering, stage.activity, stage.settings)
             gathering.plan = tuple(rest)
-        elif playing is not None and not gathering.finished:
+        elif round_ is not None and not gathering.finished:
             gathering.finished, gathering.plan = True, ()
         else:
             raise Refused("Choisissez une activité.", "Choose an activity.")
 
     async def count_steps(self, gathering: Gathering) -> int:
         """How many steps the projector shows of what came of the round that is over."""
-        made = gathering.playing
-        if made is None or not made.ended:
+        round_ = gathering.current_round
+        if round_ is None or not round_.ended:
             return 0
-        if made.activity == "sums":
-            return 1 + (summary.ask_missed(made) is not None)
-        return summary.STEPS * summary.count_steps(made, await self.tables(gathering)) if made.code else 0
+        if round_.activity == "sums":
+            return 1 + (summary.ask_missed(round_) is not None)
+        return summary.STEPS * summary.count_steps(round_, await self.tables(gathering)) if round_.dice_code else 0
 
 
 def make_plan(gathering: Gathering) -> tuple[Stage, ...]:
@@ -740,7 +751,7 @@ def make_plan(gathering: Gathering) -> tuple[Stage, ...]:
     rules = games.load(gathering.game)
     alone = setting_for(1, rules, {})
     keys = [option.key for option in rules.OPTIONS if isinstance(option.default, int)]  # the level, and the like
-    chosen = {key: gathering.chosen[key] for key in keys if key in gathering.chosen}
+    chosen = {key: gathering.last_settings[key] for key in keys if key in gathering.last_settings}
     stages = (
         Stage(Text("Les règles, en jouant", "The rules, by playing"), "together", {"throws": 3}),
         Stage(Text("Trouver les calculs", "Find the calculations"), "sums", {"seconds": 180}),
@@ -749,7 +760,7 @@ def make_plan(gathering: Gathering) -> tuple[Stage, ...]:
         Stage(THE_END, "", {}),
     )
     return tuple(
-        stage._replace(settings={**chosen, **stage.settings, **gathering.times.get(stage.activity, {})})
+        stage._replace(settings={**chosen, **stage.settings, **gathering.last_times.get(stage.activity, {})})
         for stage in stages
         if stage.activity != "sums" or games.brings(gathering.game, "sums")
     )
@@ -757,22 +768,22 @@ def make_plan(gathering: Gathering) -> tuple[Stage, ...]:
 
 def read_past(gathering: Gathering) -> dict[str, Table]:
     """The tables of past rounds as they were when they were dropped, by name: long work."""
-    past = [at for made in gathering.rounds for at in made.tables if at.past]
-    texts = {at.table: zlib.decompress(at.past).decode().split("\n") for at in past}
+    past = [group for round_ in gathering.rounds for group in round_.groups if group.packed_log]
+    texts = {group.table_id: zlib.decompress(group.packed_log).decode().split("\n") for group in past}
     return {name: Table.fold(name, map(log_format.parse, lines)) for name, lines in texts.items()}
 
 
-def count_proposals(made: Round) -> list[tuple[str, int]]:
+def count_proposals(round_: Round) -> list[tuple[str, int]]:
     """The moves that were proposed, the most frequent first; of equals the one that came first."""
-    return Counter(made.proposals.values()).most_common()
+    return Counter(round_.proposals.values()).most_common()
 
 
 def _round(gathering: Gathering, activity: str = "") -> Round:
     """The round that is on, and of that activity. Raises Refused."""
-    made = gathering.playing
-    if made is None or (activity and made.activity != activity):
+    round_ = gathering.current_round
+    if round_ is None or (activity and round_.activity != activity):
         raise Refused("Cette activité n’est pas en cours.", "This activity isn’t running.")
-    return made
+    return round_
 
 
 def _miscounted(goals: Sequence[object]) -> Text:
@@ -850,9 +861,9 @@ def _setup(rules: AnyGame, begin: State, chairs: Sequence[Chair], code: str = ""
     return Setup(rules.NAME, settings, tuple(chairs), opening=False, record=record, shared=shared)
 
 
-def _seats(made: Round) -> int:
-    rules = games.load(made.settings["game"])
-    return rules.seats(_variant(rules, made.settings))
+def _seats(round_: Round) -> int:
+    rules = games.load(round_.settings["game"])
+    return rules.seats(_variant(rules, round_.settings))
 
 
 def setting_for(people: int, rules: AnyGame, settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -61,14 +61,16 @@ class Sheet:
 
 def make_sheet(gathering: Gathering, tables: Tables, steps: Iterable[Step] = ()) -> Sheet:
     """The sheet of a lesson; `steps`: of the walk through its last common throws."""
-    name = next((made.settings["game"] for made in gathering.rounds if games.brings(made.settings["game"], "sums")), "")
+    name = next(
+        (round_.settings["game"] for round_ in gathering.rounds if games.brings(round_.settings["game"], "sums")), ""
+    )
     part: Any = games.part(name, "sums") if name else None
     targets = _list_searched(gathering, part) if part else ()
     of_games = _list_played(gathering, tables, part) if part else ()
     given = [target for target in (*targets, *of_games) if target.missed]
     gaps = tuple((target, _make_gaps(target, part)) for target in given[:2])
     richest = max(given[2:] or given, key=lambda target: len(target.missed) + len(target.found), default=None)
-    slips = sum((made.slips for made in gathering.rounds), Counter[str]())
+    slips = sum((round_.slips for round_ in gathering.rounds), Counter[str]())
     chosen = next((step for step in steps if sum(bool(one.badges) for one in step.choices) > 1), None)
     return Sheet(
         targets,
@@ -84,19 +86,19 @@ def make_sheet(gathering: Gathering, tables: Tables, steps: Iterable[Step] = ())
 
 def celebrate(gathering: Gathering, tables: Tables) -> dict[str, Any]:
     """What a class has done together: games, moves, right calculations, different ones, and the rarest in pieces."""
-    at_tables = [(at, tables.get(at.table)) for made in gathering.rounds for at in made.tables]
+    at_tables = [(group, tables.get(group.table_id)) for round_ in gathering.rounds for group in round_.groups]
     done: dict[str, Any] = {
         "games": sum(table is not None and table.over for _, table in at_tables),
-        "moves": sum(count_moves(at, table) for at, table in at_tables),
+        "moves": sum(count_moves(group, table) for group, table in at_tables),
     }
     stated: Counter[str] = Counter()
-    for made in gathering.rounds:
-        part: Any = games.part(made.settings["game"], "sums")
-        stated.update(part.equation(one) for mine in made.found.values() for one in mine)
-    for at, table in at_tables:
+    for round_ in gathering.rounds:
+        part: Any = games.part(round_.settings["game"], "sums")
+        stated.update(part.equation(one) for mine in round_.found_sums.values() for one in mine)
+    for group, table in at_tables:
         if table is None or not (part := games.part(table.game.NAME, "sums")):
             continue
-        for _, state, _, move, _ in list_choices(at, table):
+        for _, state, _, move, _ in list_choices(group, table):
             written = part.simplest(state, table.game.parse(move))
             stated.update([part.equation(part.normal(written))] if written else [])
     rare = min((one for one in stated if len(split(one)) > 3), key=lambda one: (stated[one], -len(one)), default="")
@@ -106,12 +108,12 @@ def celebrate(gathering: Gathering, tables: Tables) -> dict[str, Any]:
 def _list_searched(gathering: Gathering, part: Any) -> tuple[Target, ...]:
     """The numbers to make of the searches."""
     listed = []
-    for made in gathering.rounds:
-        if made.activity == "sums" and made.ended:
-            found = Counter(one for mine in made.found.values() for one in mine)
-            missed = (one for one in part.every(made.state) if one not in found)
-            blocks, _, goals = part.keys(made.state)
-            listed.append(Target(goals, made.state.dice, blocks, tuple(found.most_common()), _sort(missed)))
+    for round_ in gathering.rounds:
+        if round_.activity == "sums" and round_.ended:
+            found = Counter(one for mine in round_.found_sums.values() for one in mine)
+            missed = (one for one in part.every(round_.state) if one not in found)
+            blocks, _, goals = part.keys(round_.state)
+            listed.append(Target(goals, round_.state.dice, blocks, tuple(found.most_common()), _sort(missed)))
     return tuple(listed[-MOST_TARGETS:])
 
 
@@ -120,11 +122,11 @@ def _list_played(gathering: Gathering, tables: Tables, part: Any) -> tuple[Targe
     stated: dict[int, Counter[str]] = {}
     could: dict[int, Counter[str]] = {}
     blocks: set[int] = set()
-    for at in (at for made in gathering.rounds if made.activity != "together" for at in made.tables):
-        table = tables.get(at.table)
+    for group in (group for round_ in gathering.rounds if round_.activity != "together" for group in round_.groups):
+        table = tables.get(group.table_id)
         history = table.history if table is not None and games.brings(table.game.NAME, "sums") else None
         for index, event in enumerate(history.events if history else ()):
-            if history is None or isinstance(event, Roll) or history.actors[index] >= len(at.badges):
+            if history is None or isinstance(event, Roll) or history.actors[index] >= len(group.badges):
                 continue
             state = history.states[index]
             written = part.simplest(state, event)
@@ -180,12 +182,12 @@ def _describe(calculation: str, used: set[str]) -> Text:
 
 
 def _make_gaps(target: Target, part: Any) -> tuple[Gap, ...]:
-    made = []
-    for index, one in enumerate([one for one in target.missed if not one.isdigit()][:HOLES]):
+    gaps = []
+    for number, one in enumerate([one for one in target.missed if not one.isdigit()][:HOLES]):
         pieces = split(part.pretty(one))
-        numbers = [at for at, piece in enumerate(pieces) if piece.isdigit()]
-        made.append(Gap(pieces, numbers[-1 - index % 2], int(part.value(one))))
-    return tuple(made)
+        numbers = [index for index, piece in enumerate(pieces) if piece.isdigit()]
+        gaps.append(Gap(pieces, numbers[-1 - number % 2], int(part.value(one))))
+    return tuple(gaps)
 
 
 def _make_claims(given: list[Target], slips: Counter[str], part: Any) -> tuple[tuple[str, bool], ...]:

@@ -22,7 +22,7 @@ from tablee.review.review import SAME, review
 from tablee.review.tutor import Advised, ask_solvers, name_move
 from tablee.table import Table
 
-from .gathering import Gathering, Round, RoundTable
+from .gathering import Gathering, Group, Round
 
 OPERATIONS = ("+", "-", "*", "/", "")  # the last: one block alone
 MOST_STEPS = 12  # of a walk: what a class can talk about
@@ -37,24 +37,24 @@ def operations(calculation: str) -> tuple[str, ...]:
     return tuple(sign for sign in "+-*/" if sign in calculation) or ("",)
 
 
-def count_sums(made: Round, *, full: bool = False) -> dict[str, Any]:
+def count_sums(round_: Round, *, full: bool = False) -> dict[str, Any]:
     """How many sums there are and how many the class has found, by operation; which ones, once time is up (`full`: at
     once)."""
-    part: Any = games.part(made.settings["game"], "sums")
-    every = part.every(made.state)
-    found = Counter(one for mine in made.found.values() for one in mine)
+    part: Any = games.part(round_.settings["game"], "sums")
+    every = part.every(round_.state)
+    found = Counter(one for mine in round_.found_sums.values() for one in mine)
     counts: dict[str, Any] = {
-        "goals": list(part.keys(made.state)[2]),
+        "goals": list(part.keys(round_.state)[2]),
         "all": len(every),
         "found": len(found),
-        "people": sum(map(bool, made.found.values())),
+        "people": sum(map(bool, round_.found_sums.values())),
         "by": {
             sign: [len([one for one in found if sign in operations(one)]), total]
             for sign in OPERATIONS
             if (total := len([one for one in every if sign in operations(one)]))
         },
     }
-    if made.ended or full:
+    if round_.ended or full:
         counts["found_by"] = {part.pretty(one): many for one, many in found.most_common()}
         counts["missed"] = [part.pretty(one) for one in every if one not in found]
     return counts
@@ -74,16 +74,16 @@ class Question:
     others: tuple[str, ...]
 
 
-def ask_missed(made: Round) -> Question | None:
+def ask_missed(round_: Round) -> Question | None:
     """A question built from what is missing: a block that nobody used, else a sign, else the shortest calculation; None
     where all was found."""
-    part: Any = games.part(made.settings["game"], "sums")
-    found = {one for mine in made.found.values() for one in mine}
-    missed = sorted((one for one in part.every(made.state) if one not in found), key=lambda one: (len(one), one))
+    part: Any = games.part(round_.settings["game"], "sums")
+    found = {one for mine in round_.found_sums.values() for one in mine}
+    missed = sorted((one for one in part.every(round_.state) if one not in found), key=lambda one: (len(one), one))
     several = [one for one in missed if len(split(part.pretty(one))) > 1] or missed
     if not several:
         return None
-    blocks, signs, goals = part.keys(made.state)
+    blocks, signs, goals = part.keys(round_.state)
     used = {piece for one in found for piece in split(one)}
     pieces_there = [*(str(block) for block in reversed(blocks) if block not in goals), *signs]
     unused = [piece for piece in pieces_there if piece not in used]
@@ -94,7 +94,7 @@ def ask_missed(made: Round) -> Question | None:
     else:
         piece, like = "", several
     goal, pieces, shown = int(part.value(like[0])), split(part.pretty(like[0])), part.pretty(piece)
-    numbers = [at for at, one in enumerate(pieces) if one.isdigit() and one != piece]
+    numbers = [index for index, text in enumerate(pieces) if text.isdigit() and text != piece]
     if not piece:
         title = Text(f"Il en reste {len(missed)}.", f"{len(missed)} are left.")
         ask = Text(f"Qui sait faire {goal} autrement ?", f"Who can make {goal} another way?")
@@ -150,17 +150,17 @@ class Step:
         return (*self.choices[: ROWS - 1], *(best or self.choices[ROWS - 1 : ROWS]))
 
 
-def walk(made: Round, tables: Tables) -> list[Step]:
+def walk(round_: Round, tables: Tables) -> list[Step]:
     """What was chosen after each common throw that left anybody something to choose. Bots are left out.
 
     Boards that differ only by the order of what is alike in them are one, and so are choices that lead to such boards.
     """
-    game = games.load(made.settings["game"])
+    game = games.load(round_.settings["game"])
     alike: Callable[[State], object] = getattr(games.part(game.NAME, "reasons"), "alike", lambda state: state)
     met: dict[tuple[int, int], dict[object, list[tuple[State, int, str, str]]]] = {}
-    for at in made.tables:
-        for number, state, player, move, badge in list_choices(at, tables.get(at.table)):
-            same = met.setdefault((at.game, number), {}).setdefault((alike(state), player), [])
+    for group in round_.groups:
+        for number, state, player, move, badge in list_choices(group, tables.get(group.table_id)):
+            same = met.setdefault((group.game_number, number), {}).setdefault((alike(state), player), [])
             same.append((state, player, move, badge))
     steps = []
     for index, throw in enumerate(sorted(met)[:MOST_STEPS], 1):
@@ -190,9 +190,13 @@ def walk(made: Round, tables: Tables) -> list[Step]:
     return steps
 
 
-def count_steps(made: Round, tables: Tables) -> int:
+def count_steps(round_: Round, tables: Tables) -> int:
     """How many throws the walk has."""
-    chosen = {(at.game, number) for at in made.tables for number, *_ in list_choices(at, tables.get(at.table))}
+    chosen = {
+        (group.game_number, number)
+        for group in round_.groups
+        for number, *_ in list_choices(group, tables.get(group.table_id))
+    }
     return min(MOST_STEPS, len(chosen))
 
 
@@ -208,7 +212,7 @@ def _acts(table: Table) -> Iterable[tuple[int, Event]]:
     return zip(table.history.actors, table.history.events, strict=True)
 
 
-def list_choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, State, int, str, str]]:
+def list_choices(group: Group, table: Table | None) -> Iterable[tuple[int, State, int, str, str]]:
     """After each throw what a person chose: the throw's number, where, who, the move without its calculation, and the
     badge."""
     if table is None:
@@ -217,15 +221,15 @@ def list_choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, Sta
     for index, (actor, event) in enumerate(_acts(table)):
         if isinstance(event, Roll):
             number += 1
-        elif number >= 0 and actor < len(at.badges):
+        elif number >= 0 and actor < len(group.badges):
             together = not isinstance(events[index - 1], Roll) and len(table.game.players(states[index - 1])) > 1
             state = states[index - together]  # whoever's hidden choice came first, they chose in the same position
-            yield number, state, table.game.actor(state, event), str(event).partition(":")[0], at.badges[actor]
+            yield number, state, table.game.actor(state, event), str(event).partition(":")[0], group.badges[actor]
 
 
-def count_moves(at: RoundTable, table: Table | None) -> int:
+def count_moves(group: Group, table: Table | None) -> int:
     """How many moves people have made at a table; in blocs each is a right calculation."""
-    return len(list(list_choices(at, table)))
+    return len(list(list_choices(group, table)))
 
 
 def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
@@ -347,7 +351,7 @@ class Played:
     """A round on the last page: what was played, at how many tables, how well people chose, and of how many games among
     them (where values are exact) the dice weighed more than the choices."""
 
-    made: Round
+    round: Round
     tables: int
     over: int
     choices: int
@@ -357,24 +361,24 @@ class Played:
     by_dice: int
 
 
-def summarise_play(made: Round, tables: Tables) -> Played:
+def summarise_play(round_: Round, tables: Tables) -> Played:
     """How a round went: of all the choices of people that mattered, how many were best ones."""
-    game = games.load(made.settings["game"])
-    there = [table for at in made.tables if (table := tables.get(at.table)) is not None]
+    game = games.load(round_.settings["game"])
+    there = [table for group in round_.groups if (table := tables.get(group.table_id)) is not None]
     choices, best, exact = 0, 0, True
-    for at in made.tables if made.activity != "together" else ():
-        for _, state, player, move, _ in list_choices(at, tables.get(at.table)):
+    for group in round_.groups if round_.activity != "together" else ():
+        for _, state, player, move, _ in list_choices(group, tables.get(group.table_id)):
             weighed = _advise(game, state, player)
             if weighed is not None and weighed.losses[-1][1] > SAME:
                 choices, best, exact = choices + 1, best + (weighed.loss(move) <= SAME), exact and weighed.exact
-    lucky = [one for at in made.tables if (one := _by_dice(at, tables.get(at.table))) is not None]
+    lucky = [one for group in round_.groups if (one := _by_dice(group, tables.get(group.table_id))) is not None]
     over = sum(table.over for table in there)
-    return Played(made, len(there) + made.unplayed, over, choices, best, exact, len(lucky), sum(lucky))
+    return Played(round_, len(there) + round_.unplayed_tables, over, choices, best, exact, len(lucky), sum(lucky))
 
 
-def _by_dice(at: RoundTable, table: Table | None) -> bool | None:
+def _by_dice(group: Group, table: Table | None) -> bool | None:
     """Whether the dice gave the winner of a game between two people more than the choices did; None: nobody can say."""
-    outcome = table.outcome if table is not None and len(at.badges) == 2 and table.resigned is None else None
+    outcome = table.outcome if table is not None and len(group.badges) == 2 and table.resigned is None else None
     if table is None or outcome is None or len(outcome.winners) != 1 or missing(table.game):
         return None
     record, winner = table.record(), outcome.winners[0]
@@ -387,12 +391,12 @@ def _by_dice(at: RoundTable, table: Table | None) -> bool | None:
     return found[winner].luck - found[3 - winner].luck > found[3 - winner].loss - found[winner].loss
 
 
-def winners(at: RoundTable, table: Table | None) -> tuple[str, ...] | None:
+def winners(group: Group, table: Table | None) -> tuple[str, ...] | None:
     """The badges of those who have won at a table, also at one that is gone; None while it is not over."""
     if table is None or table.outcome is None:
-        return at.winners
+        return group.winners
     seats = (table.seating.seat_of(player) for player in table.outcome.winners)
-    return tuple(at.badges[seat] for seat in seats if seat < len(at.badges))  # the others are bots
+    return tuple(group.badges[seat] for seat in seats if seat < len(group.badges))  # the others are bots
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,17 +419,17 @@ def standings(gathering: Gathering, tables: Tables, *, skill: bool = True) -> li
     points: Counter[str] = Counter()
     count: Counter[str] = Counter()
     losses: dict[str, list[float]] = {}
-    for made in gathering.rounds:
-        game = games.load(made.settings["game"])
-        for at in made.tables:
-            table = tables.get(at.table)
-            if len(at.badges) < 2 or made.activity == "together":
+    for round_ in gathering.rounds:
+        game = games.load(round_.settings["game"])
+        for group in round_.groups:
+            table = tables.get(group.table_id)
+            if len(group.badges) < 2 or round_.activity == "together":
                 continue
-            for _, state, player, move, badge in list_choices(at, table) if skill else ():
+            for _, state, player, move, badge in list_choices(group, table) if skill else ():
                 if weighed := _advise(game, state, player):
                     losses.setdefault(badge, []).append(weighed.loss(move))
-            if (won := winners(at, table)) is not None:
-                for badge in at.badges:
+            if (won := winners(group, table)) is not None:
+                for badge in group.badges:
                     count[badge] += 1
                     points[badge] += 1.0 if won == (badge,) else 0.5 if not won else 0.0  # type: ignore[assignment]
     found = [

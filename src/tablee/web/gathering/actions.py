@@ -96,11 +96,11 @@ def identify(request: Request) -> tuple[Gathering, Member | str]:
     """
     service = gatherings_of(request)
     gathering = service.find(request.path_params["gathering_id"])
-    role = gathering.role(secret_of(request) or Visitor.of(request).seat or "")
+    role = gathering.identify(secret_of(request) or Visitor.of(request).seat or "")
     seen = role if isinstance(role, Member) else gathering
-    seen.seen = max(seen.seen, service.clock())
+    seen.last_seen = max(seen.last_seen, service.clock())
     if role == "teacher" and gathering.host:
-        gathering.members[gathering.host].seen = gathering.seen
+        gathering.members[gathering.host].last_seen = gathering.last_seen
     return gathering, role
 
 
@@ -131,11 +131,11 @@ def require_member(request: Request) -> tuple[Gathering, Member]:
     return gathering, role
 
 
-async def common_turn(request: Request, playing: Round | None) -> summary.Turn | None:
+async def common_turn(request: Request, round_: Round | None) -> summary.Turn | None:
     """What screens show of the class against a bot; None in other rounds, and where the table is gone."""
-    if playing is None or playing.activity != "together":
+    if round_ is None or round_.activity != "together":
         return None
-    table = await gatherings_of(request).table(playing.tables[0].table)
+    table = await gatherings_of(request).table(round_.groups[0].table_id)
     if table is not None and table.bot_due() is not None:
         request.app.state.driver.wake(table.id)  # bots rest where nobody looks
     return summary.show_turn(table, gatherings_of(request).clock()) if table is not None else None
@@ -143,18 +143,18 @@ async def common_turn(request: Request, playing: Round | None) -> summary.Turn |
 
 def stamp_of(gathering: Gathering, member: Member, turn: summary.Turn | None) -> str:
     """What a member's page depends on: another one means that there is something new."""
-    playing = gathering.playing
-    at = playing.table_of(member.badge) if playing else None
+    round_ = gathering.current_round
+    group = round_.group_of(member.badge) if round_ else None
     shown = (turn.table.seq, turn.busy) if turn else ()
-    seen = (playing.number, playing.ended, at and at.table, *shown) if playing else ()
+    seen = (round_.number, round_.ended, group and group.table_id, *shown) if round_ else ()
     return ".".join(map(str, (gathering.paused, member.absent, gathering.finished, *seen)))
 
 
 def wake(request: Request, gathering: Gathering) -> None:
     """Let the bots of the round play that is on, and every page look where it belongs."""
     gathering.tell()
-    for at in gathering.playing.tables if gathering.playing else ():
-        request.app.state.driver.wake(at.table)
+    for group in gathering.current_round.groups if gathering.current_round else ():
+        request.app.state.driver.wake(group.table_id)
 
 
 def _own(method: Callable[..., Any], **always: object) -> Callable[..., Any]:

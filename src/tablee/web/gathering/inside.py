@@ -62,19 +62,19 @@ async def answer(request: Request) -> Response:
     visitor = Visitor.of(request)
     if not isinstance(role, Member):
         return RedirectResponse(path, 303)
-    stamp = stamp_of(gathering, role, await common_turn(request, gathering.playing))
+    stamp = stamp_of(gathering, role, await common_turn(request, gathering.current_round))
     inside = Inside(home, stamp, own_page(gathering, role))
     seat = seat_at(gathering, role, table_id)
     alone = gathering.kind == "class"  # the child computes
-    helped = not alone or gathering.helps(role.badge)
+    helped = not alone or gathering.is_helped(role.badge)
     pupil = replace(visitor, seat=seat, games=(), links={}, say=alone or visitor.say, helped=helped, flat=False)
     return Within(request, path, home, {"tablee.inside": inside, "tablee.visitor": pupil})
 
 
 def seat_at(gathering: Gathering, member: Member, table_id: str) -> str | None:
     """The secret that holds somebody's seat at a table of the class; None where they have none."""
-    found = (at for made in reversed(gathering.rounds) for at in made.tables if at.table == table_id)
-    return next((at.secrets.get(member.badge) for at in found), None)
+    found = (group for round_ in reversed(gathering.rounds) for group in round_.groups if group.table_id == table_id)
+    return next((group.secrets.get(member.badge) for group in found), None)
 
 
 async def events(request: Request) -> Response:

@@ -24,7 +24,7 @@ from tablee.core.errors import RequestError, TableeError
 from tablee.core.words import Text
 from tablee.drawing.animals import badge_name
 from tablee.gathering import badges, dice, summary
-from tablee.gathering.gathering import Gathering, Member, NotHere, Round, RoundTable
+from tablee.gathering.gathering import Gathering, Group, Member, NotHere, Round
 from tablee.gathering.service import THE_END, count_proposals, make_plan, read_past, setting_for
 from tablee.gathering.sheet import Sheet, celebrate, make_sheet
 from tablee.table import SeatError, new_secret
@@ -133,12 +133,12 @@ def favourite() -> str:
 async def create(request: Request) -> Response:
     """Open a class; the machine opens to the Wi-Fi by itself."""
     form = await form_of(request)
-    made, secret = actions.open_gathering(request, form.get("kind", "class"), form.get("game") or favourite(), {})
+    gathering, secret = actions.open_gathering(request, form.get("kind", "class"), form.get("game") or favourite(), {})
     door = lan_access_of(request)
     if door is not None:
         with contextlib.suppress(RequestError):  # the page says that no other device can come in, and why
             await door.open(for_class=True)
-    return go_as_adult(request, made, secret)
+    return go_as_adult(request, gathering, secret)
 
 
 def go_as_adult(request: Request, gathering: Gathering, secret: str) -> Response:
@@ -173,7 +173,7 @@ async def come_in(request: Request) -> Response:
             await actions.let_in(request, gathering, secret, badge, name, again=again)
             return go(request, home_of(gathering), secret)
         if not again and not asked:
-            gathering.welcome(gatherings_of(request).clock(), seat)
+            gathering.check_entry(gatherings_of(request).clock(), seat)
     except TableeError as error:
         if request.method == "GET" or isinstance(error, SeatError):
             return show_door(request, gathering.code, error)
@@ -186,7 +186,7 @@ async def hand_over(request: Request) -> Response:
     """The adult's page on another device, by its secret link."""
     gathering = gatherings_of(request).find(request.path_params["gathering_id"])
     secret = request.path_params["secret"]
-    if not TOKEN.fullmatch(secret) or gathering.role(secret) != "teacher":
+    if not TOKEN.fullmatch(secret) or gathering.identify(secret) != "teacher":
         raise SeatError(
             "Ce lien ne marche plus : demandez-en un nouveau.", "This link no longer works: ask for a new one."
         )
@@ -212,9 +212,9 @@ async def page(request: Request) -> Response:
 
 async def show_member(request: Request, gathering: Gathering, member: Member) -> Response:
     """To a member's table, or what they do meanwhile."""
-    at = await seat_of(request, gathering, member)
-    if at is not None:
-        return RedirectResponse(f"{home_of(gathering)}/table/{at.table}", 303)
+    group = await seat_of(request, gathering, member)
+    if group is not None:
+        return RedirectResponse(f"{home_of(gathering)}/table/{group.table_id}", 303)
     return await own(request, gathering, member)
 
 
@@ -231,17 +231,17 @@ async def play_along(request: Request) -> Response:
     return await show_member(request, gathering, role)
 
 
-async def seat_of(request: Request, gathering: Gathering, member: Member) -> RoundTable | None:
+async def seat_of(request: Request, gathering: Gathering, member: Member) -> Group | None:
     """Where a member sits now; None in a pause, while they wait, at the end of all, and where the end of a round cut a
     game short."""
-    playing, still = gathering.playing, gathering.paused or gathering.finished
-    at = playing.table_of(member.badge) if playing and not member.absent and not still else None
-    if playing is None or at is None or member.badge not in at.secrets:
+    round_, still = gathering.current_round, gathering.paused or gathering.finished
+    group = round_.group_of(member.badge) if round_ and not member.absent and not still else None
+    if round_ is None or group is None or member.badge not in group.secrets:
         return None
-    if playing.ended:
-        table = await gatherings_of(request).table(at.table)
-        return at if table is not None and table.over else None
-    return at
+    if round_.ended:
+        table = await gatherings_of(request).table(group.table_id)
+        return group if table is not None and table.over else None
+    return group
 
 
 async def own(
@@ -256,8 +256,8 @@ async def own(
 
     `attempt`: what was just written; `notice`: what is said of it.
     """
-    playing, turn = gathering.playing, await actions.common_turn(request, gathering.playing)
-    part: Any = games.part(playing.settings["game"], "sums") if playing else None
+    round_, turn = gathering.current_round, await actions.common_turn(request, gathering.current_round)
+    part: Any = games.part(round_.settings["game"], "sums") if round_ else None
     return render(
         request,
         "class_member.html",
@@ -266,11 +266,11 @@ async def own(
         notice=notice,
         stamp=actions.stamp_of(gathering, member, turn),
         home=actions.own_page(gathering, member),
-        mine=[part.pretty(one) for one in playing.found.get(member.badge, ())] if playing and part else [],
+        mine=[part.pretty(one) for one in round_.found_sums.get(member.badge, ())] if round_ and part else [],
         right=status == HTTPStatus.OK,
         attempt=attempt,
         **show_round(request, gathering, turn),
-        **picture_of(request, playing, turn),
+        **picture_of(request, round_, turn),
     )
 
 
@@ -287,28 +287,28 @@ def moves_of(turn: summary.Turn | None) -> list[tuple[str, Text]]:
 def show_round(request: Request, gathering: Gathering, turn: summary.Turn | None) -> dict[str, Any]:
     """What every page shows of the round: the turn that is shown, whether the game is over there, who has won, and the
     blocks on each side, if any. `left`: seconds of a round with a clock, None without one."""
-    playing, table = gathering.playing, turn.table if turn is not None else None
+    round_, table = gathering.current_round, turn.table if turn is not None else None
     outcome = table.outcome if table is not None else None
     part: Any = games.part(table.game.NAME, "sums") if table is not None else None
     return {
         "g": gathering,
         "animal": badges,
-        "playing": playing,
+        "round": round_,
         "turn": turn,
         "over": outcome is not None,
         "winners": [table.seating.seat_of(player) for player in outcome.winners] if table and outcome else [],
         "on_each_side": part.count_blocks(table.state) if table is not None and part else None,
-        "moves": moves_of(turn) if playing and not playing.ended else [],
-        "keys": keys_of(playing, turn),
-        "sums": summary.count_sums(playing, full=True) if playing and playing.activity == "sums" else None,
-        "left": gathering.seconds_left(gatherings_of(request).clock()) if playing and not playing.ended else None,
+        "moves": moves_of(turn) if round_ and not round_.ended else [],
+        "keys": keys_of(round_, turn),
+        "sums": summary.count_sums(round_, full=True) if round_ and round_.activity == "sums" else None,
+        "left": gathering.count_seconds_left(gatherings_of(request).clock()) if round_ and not round_.ended else None,
     }
 
 
-def keys_of(playing: Round | None, turn: summary.Turn | None = None, state: Any = None) -> dict[str, Any] | None:
+def keys_of(round_: Round | None, turn: summary.Turn | None = None, state: Any = None) -> dict[str, Any] | None:
     """The blocks, signs and targets of the calculations that are asked for; None where none are."""
-    part: Any = games.part(playing.settings["game"], "sums") if playing else None
-    state = turn.before if turn is not None else state or (playing.state if playing else None)
+    part: Any = games.part(round_.settings["game"], "sums") if round_ else None
+    state = turn.before if turn is not None else state or (round_.state if round_ else None)
     if part is None or state is None or not state.dice:
         return None
     blocks, signs, goals = part.keys(state)
@@ -319,13 +319,13 @@ def keys_of(playing: Round | None, turn: summary.Turn | None = None, state: Any 
 
 
 def picture_of(
-    request: Request, playing: Round | None, turn: summary.Turn | None = None, state: Any = None
+    request: Request, round_: Round | None, turn: summary.Turn | None = None, state: Any = None
 ) -> dict[str, Any]:
     """The board and the dice of the position that a class looks at together: that of a turn, or this one."""
     shown = turn.table.view(None).state if turn is not None else state
-    if playing is None or shown is None:
+    if round_ is None or shown is None:
         return {"boards": [], "name": "", "lying": None}
-    game = games.load(playing.settings["game"])
+    game = games.load(round_.settings["game"])
     face, names = (
         web_game.load_web_game(game.NAME),
         turn.table.seating.names_in(Visitor.of(request).lang) if turn is not None else (),
@@ -345,15 +345,15 @@ async def state(request: Request) -> Response:
     gathering, role = actions.identify_player(request)
     if not isinstance(role, Member):
         return JSONResponse({"go": home_of(gathering), "stamp": ""})
-    rooms, playing = gatherings_of(request), gathering.playing
+    rooms, round_ = gatherings_of(request), gathering.current_round
     await rooms.refresh(gathering)
-    at = await seat_of(request, gathering, role)
-    stamp = actions.stamp_of(gathering, role, await actions.common_turn(request, playing))
+    group = await seat_of(request, gathering, role)
+    stamp = actions.stamp_of(gathering, role, await actions.common_turn(request, round_))
     alone = (
-        bool(at) and playing is not None and not playing.ended and role.badge in gathering.find_stranded(rooms.clock())
+        bool(group) and round_ is not None and not round_.ended and role.badge in gathering.find_stranded(rooms.clock())
     )
-    go = f"{home_of(gathering)}/table/{at.table}" if at is not None else actions.own_page(gathering, role)
-    over = sum(one.over and not one.left for one in playing.tables) if playing else 0
+    go = f"{home_of(gathering)}/table/{group.table_id}" if group is not None else actions.own_page(gathering, role)
+    over = sum(one.over and not one.dissolved for one in round_.groups) if round_ else 0
     return JSONResponse({"go": go, "stamp": stamp, "alone": alone, "many": len(gathering.members), "over": over})
 
 
@@ -368,7 +368,7 @@ async def member_does(request: Request) -> Response:
             notice = await rooms.add_sum(gathering, role, claimed)
         elif request.path_params["action"] == "propose":
             notice = Text("Proposé : ", "Suggested: ") + await rooms.propose(gathering, role, claimed)
-        elif request.path_params["action"] == "change" and gathering.playing is None:
+        elif request.path_params["action"] == "change" and gathering.current_round is None:
             gathering.remove(role.badge)
             return RedirectResponse(f"{home_of(gathering)}/in", 303)
         else:
@@ -388,21 +388,23 @@ async def overview(request: Request, gathering: Gathering, turn: summary.Turn | 
 
     `stuck`: as `Gathering.find_stuck` tells it.
     """
-    url, now, playing = address(request, f"/c/{gathering.code}"), gatherings_of(request).clock(), gathering.playing
+    url, now, round_ = address(request, f"/c/{gathering.code}"), gatherings_of(request).clock(), gathering.current_round
     tables = await gatherings_of(request).tables(gathering)
     steps = await gatherings_of(request).count_steps(gathering)
     return {
         **show_round(request, gathering, turn),
         "now": now,
         "tables": tables,
-        "done": {at.table: summary.count_moves(at, tables.get(at.table)) for at in playing.tables} if playing else {},
-        "counts": playing is not None and games.brings(playing.settings["game"], "sums"),
+        "done": {group.table_id: summary.count_moves(group, tables.get(group.table_id)) for group in round_.groups}
+        if round_
+        else {},
+        "counts": round_ is not None and games.brings(round_.settings["game"], "sums"),
         "titles": TITLES[gathering.kind],
         "typed": url.removesuffix(f"/{gathering.code}").removeprefix("http://").removeprefix("https://"),
         "qr": code_for(request, url),
-        "lonely": not gathering.members and now - gathering.made > PATIENCE,
-        "proposals": proposals_of(playing, turn),
-        "question": summary.ask_missed(playing) if playing and playing.activity == "sums" and playing.ended else None,
+        "lonely": not gathering.members and now - gathering.created_at > PATIENCE,
+        "proposals": proposals_of(round_, turn),
+        "question": summary.ask_missed(round_) if round_ and round_.activity == "sums" and round_.ended else None,
         "steps": steps,
         "next": label_next(gathering, turn, steps),
         "standings": summary.standings(gathering, tables, skill=False) if gathering.kind == "game-night" else [],
@@ -410,32 +412,32 @@ async def overview(request: Request, gathering: Gathering, turn: summary.Turn | 
     }
 
 
-def proposals_of(playing: Round | None, turn: summary.Turn | None) -> list[tuple[Text, tuple[str, ...], int]]:
+def proposals_of(round_: Round | None, turn: summary.Turn | None) -> list[tuple[Text, tuple[str, ...], int]]:
     """What was proposed, each move with the pieces of its calculation and by how many, the most frequent first."""
-    if playing is None or turn is None or not moves_of(turn):
+    if round_ is None or turn is None or not moves_of(turn):
         return []
     table, player = turn.table, turn.table.seating.player(0)
     about = table.game, table.state
     return [
         (summary.spell(*about, player, move), summary.spell_pieces(*about, move), many)
-        for move, many in count_proposals(playing)
+        for move, many in count_proposals(round_)
     ]
 
 
 def label_next(gathering: Gathering, turn: summary.Turn | None, steps: int) -> Text | None:
     """What `go_on` would do, on the adult's button; None: nothing."""
-    playing = gathering.playing
-    if playing is not None and not playing.ended:
+    round_ = gathering.current_round
+    if round_ is not None and not round_.ended:
         if turn is None:
             return Text("Finir la manche", "End the round")
         if moves_of(turn):
-            return Text("Jouer le coup le plus demandé", "Play the most popular move") if playing.proposals else None
+            return Text("Jouer le coup le plus demandé", "Play the most popular move") if round_.proposals else None
         return None if turn.busy else Text("Lancer les dés", "Roll the dice")
-    if playing is not None and gathering.step + 1 < steps:
-        return NEXT_STEPS[gathering.step % summary.STEPS if playing.code else -1]
+    if round_ is not None and gathering.step + 1 < steps:
+        return NEXT_STEPS[gathering.step % summary.STEPS if round_.dice_code else -1]
     if gathering.plan:
         return gathering.plan[0].title
-    return THE_END if playing is not None and not gathering.finished else None
+    return THE_END if round_ is not None and not gathering.finished else None
 
 
 async def teacher(
@@ -446,7 +448,7 @@ async def teacher(
     asked: Mapping[str, str] | None = None,
 ) -> Response:
     """The adult's page. `asked`: the form of a round that would cut the present one short; it is asked about first."""
-    rules, turn = games.load(gathering.game), await actions.common_turn(request, gathering.playing)
+    rules, turn = games.load(gathering.game), await actions.common_turn(request, gathering.current_round)
     phone = address(request, f"{home_of(gathering)}/join/teacher/{Visitor.of(request).seat or ''}")
     return render(
         request,
@@ -454,7 +456,7 @@ async def teacher(
         status=status,
         notice=notice,
         asked=asked,
-        chosen=gathering.chosen,
+        last_settings=gathering.last_settings,
         activities=[key for key in ACTIVITIES if key != "sums" or games.brings(gathering.game, "sums")],
         options=[option for option in rules.OPTIONS if isinstance(option.default, int)],
         levels=any(option.graded for option in rules.OPTIONS),
@@ -465,7 +467,7 @@ async def teacher(
         stranded=gathering.find_stranded(gatherings_of(request).clock()),
         phone=code_for(request, phone),
         plan=make_plan(gathering),
-        **picture_of(request, gathering.playing, turn),
+        **picture_of(request, gathering.current_round, turn),
         **await overview(request, gathering, turn),
     )
 
@@ -532,14 +534,14 @@ async def projector(request: Request) -> Response:
     if isinstance(role, Member):
         return RedirectResponse(home_of(gathering), 303)
     await gatherings_of(request).refresh(gathering)
-    playing, step, turn = gathering.playing, None, await actions.common_turn(request, gathering.playing)
+    round_, step, turn = gathering.current_round, None, await actions.common_turn(request, gathering.current_round)
     shown: dict[str, Any] = await overview(request, gathering, turn)
     walked: list[summary.Step] = []
-    if playing and playing.code and shown["steps"]:
-        work = summary.walk, playing, shown["tables"]
-        walked = await run_in_thread(request, *work, key=("walk", gathering.id, playing.number))
+    if round_ and round_.dice_code and shown["steps"]:
+        work = summary.walk, round_, shown["tables"]
+        walked = await run_in_thread(request, *work, key=("walk", gathering.id, round_.number))
         step = walked[min(gathering.step // summary.STEPS, len(walked) - 1)]
-        shown["keys"] = keys_of(playing, state=step.state)
+        shown["keys"] = keys_of(round_, state=step.state)
     if gathering.finished:
 
         def work_out() -> dict[str, Any]:
@@ -553,8 +555,8 @@ async def projector(request: Request) -> Response:
         "class_projector.html",
         step=step,
         throws=len(walked),
-        commit=dice.commitment(playing.code) if playing and playing.code else "",
-        **picture_of(request, playing, turn, (board or step.state) if step else None),
+        commit=dice.commitment(round_.dice_code) if round_ and round_.dice_code else "",
+        **picture_of(request, round_, turn, (board or step.state) if step else None),
         **shown,
     )
 
@@ -568,15 +570,15 @@ async def end(request: Request) -> Response:
     def work_out() -> tuple[list[summary.Played], list[summary.Standing], Sheet]:
         rounds = []
         tables.update(read_past(gathering))
-        for made in gathering.rounds:
+        for round_ in gathering.rounds:
             stop_if_abandoned()
-            rounds.append(summary.summarise_play(made, tables))
-        common = next((made for made in reversed(gathering.rounds) if made.code and made.ended), None)
+            rounds.append(summary.summarise_play(round_, tables))
+        common = next((round_ for round_ in reversed(gathering.rounds) if round_.dice_code and round_.ended), None)
         sheet = make_sheet(gathering, tables, summary.walk(common, tables) if common else ())
         return rounds, summary.standings(gathering, tables) if gathering.kind == "game-night" else [], sheet
 
     rounds, standings, sheet = await run_in_thread(request, work_out, key=("end", gathering.id))
-    levels = {str(made.settings["level"]) for made in gathering.rounds if "level" in made.settings}
+    levels = {str(round_.settings["level"]) for round_ in gathering.rounds if "level" in round_.settings}
     return render(
         request,
         "class_end.html",
@@ -585,8 +587,8 @@ async def end(request: Request) -> Response:
         standings=standings,
         sheet=sheet,
         pretty=getattr(games.part(gathering.game, "sums"), "pretty", str),
-        day=spell_day(gathering.made),
-        minutes=max(1, round((gatherings_of(request).clock() - gathering.made) / 60)),
+        day=spell_day(gathering.created_at),
+        minutes=max(1, round((gatherings_of(request).clock() - gathering.created_at) / 60)),
         level=", ".join(sorted(levels)),
         titles=TITLES[gathering.kind],
         animal=badges,
