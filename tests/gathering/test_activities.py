@@ -14,7 +14,9 @@ from tablee.games import blocs
 from tablee.games.blocs import sums
 from tablee.gathering import summary
 from tablee.gathering.gathering import Member, Round
-from tablee.gathering.service import END_SEEN, GatheringService, make_plan
+from tablee.gathering.lesson import make_plan
+from tablee.gathering.rounds import END_SEEN
+from tablee.gathering.service import GatheringService
 from tablee.gathering.sheet import make_sheet
 from tablee.table import Refused, SqliteStore, Table, TableService, new_secret
 from tablee.table.verbs import Move, Roll
@@ -26,8 +28,8 @@ class Lesson:
     def __init__(self, folder: Path, many: int, game: str = "blocs", **settings: object) -> None:
         self.now = 1000.0
         self.table_service = TableService(SqliteStore(folder / "tables.sqlite"), clock=lambda: self.now)
-        self.rooms = GatheringService(self.table_service, clock=lambda: self.now, random=Random(4))
-        self.gathering, _ = self.rooms.create("class", game, settings)
+        self.service = GatheringService(self.table_service, clock=lambda: self.now, random=Random(4))
+        self.gathering, _ = self.service.create("class", game, settings)
         self.pupils = [self.gathering.join(new_secret(), self.now) for _ in range(many)]
 
     async def play_out(self, made: Round) -> None:
@@ -49,8 +51,8 @@ class Lesson:
         if not table.over:
             if table.phase == "move" and not made.ended:
                 first = table.game.moves(table.state, 1)[0]
-                await self.rooms.propose(self.gathering, self.pupils[0], str(first))
-            await self.rooms.go_on(self.gathering)
+                await self.service.attempts.propose(self.gathering, self.pupils[0], str(first))
+            await self.service.lessons.go_on(self.gathering)
         return table
 
 
@@ -86,7 +88,7 @@ def test_throws_differ_and_leave_a_class_a_fair_number(level: int) -> None:
 def test_a_class_gets_other_dice_each_time(tmp_path: Path) -> None:
     async def work(lesson: Lesson) -> None:
         for _ in range(6):
-            await lesson.rooms.begin_round(lesson.gathering, "sums", {"level": 1})
+            await lesson.service.rounds.begin(lesson.gathering, "sums", {"level": 1})
         thrown = [made.state.dice for made in lesson.gathering.rounds]
         assert len(set(thrown)) == 6, "every throw of level 1, each once"
 
@@ -95,13 +97,13 @@ def test_a_class_gets_other_dice_each_time(tmp_path: Path) -> None:
 
 def test_a_calculation_is_right_known_or_wrong_and_never_solved(tmp_path: Path) -> None:
     async def work(lesson: Lesson) -> None:
-        rooms, gathering, (bear, cat) = lesson.rooms, lesson.gathering, lesson.pupils
-        made = await rooms.begin_round(gathering, "sums", {"level": 2})
+        service, gathering, (bear, cat) = lesson.service, lesson.gathering, lesson.pupils
+        made = await service.rounds.begin(gathering, "sums", {"level": 2})
         made.state = blocs.play(blocs.start(blocs.variant({"mode": "solo", "level": 2})), blocs.parse("d36"))
 
         async def say(who: Member, typed: str) -> str:
             try:
-                return (await rooms.add_sum(gathering, who, typed)).fr
+                return (await service.attempts.add_sum(gathering, who, typed)).fr
             except TableeError as error:
                 return error.text.fr
 
@@ -153,17 +155,17 @@ def test_the_end_asks_before_it_answers() -> None:
 
 def test_common_dice_go_on_game_after_game_until_the_time_is_over(tmp_path: Path) -> None:
     async def work(lesson: Lesson) -> None:
-        rooms, gathering = lesson.rooms, lesson.gathering
-        made = await rooms.begin_round(gathering, "same-dice", {"mode": "solo", "seconds": 300})
+        service, gathering = lesson.service, lesson.gathering
+        made = await service.rounds.begin(gathering, "same-dice", {"mode": "solo", "seconds": 300})
         await lesson.play_out(made)
-        await rooms.refresh(gathering)
+        await service.rounds.refresh(gathering)
         assert len(made.groups) == 3  # the end is seen first
         lesson.now += END_SEEN
-        await rooms.refresh(gathering)
+        await service.rounds.refresh(gathering)
         assert [at.game_number for at in made.groups] == [1, 1, 1, 2, 2, 2]
         assert not made.ended
         await lesson.play_out(made)
-        tables = await rooms.tables(gathering)
+        tables = await service.rounds.find_tables(gathering)
         throws = {
             at.game_number: {
                 str([event for event in tables[at.table_id].history.events if isinstance(event, Rolled)][:3])
@@ -175,9 +177,9 @@ def test_common_dice_go_on_game_after_game_until_the_time_is_over(tmp_path: Path
             assert str(thrown[:3]) in throws[at.game_number]  # the same for all who play it
         assert throws[1] != throws[2]
         lesson.now += 300
-        await rooms.refresh(gathering)
+        await service.rounds.refresh(gathering)
         assert made.ended
-        assert await rooms.count_steps(gathering) == 3 * summary.count_steps(made, tables)
+        assert await service.lessons.count_steps(gathering) == 3 * summary.count_throws(made, tables)
         steps = summary.walk(made, tables)
         assert [step.number for step in steps] == list(range(1, len(steps) + 1))
 
@@ -190,24 +192,24 @@ def test_common_dice_go_on_game_after_game_until_the_time_is_over(tmp_path: Path
 @pytest.mark.parametrize("game", ["blocs", "cadeau", "laaancez"])
 def test_the_class_against_a_bot_ends(tmp_path: Path, game: str) -> None:
     async def work(lesson: Lesson) -> None:
-        made = await lesson.rooms.begin_round(lesson.gathering, "together", {"bot": "random"})
+        made = await lesson.service.rounds.begin(lesson.gathering, "together", {"bot": "random"})
         for _ in range(400):
             lesson.now += 60
             table = await lesson.play_together()
             if table.over:
                 break
         assert table.over
-        await lesson.rooms.refresh(lesson.gathering)
+        await lesson.service.rounds.refresh(lesson.gathering)
         assert made.ended
         with pytest.raises(Refused, match="over"):
-            await lesson.rooms.play_on(lesson.gathering)
+            await lesson.service.attempts.play(lesson.gathering)
 
     teach(tmp_path, 2, work, game=game)
 
 
 def test_a_bot_s_turn_is_shown_push_by_push(tmp_path: Path) -> None:
     async def work(lesson: Lesson) -> None:
-        await lesson.rooms.begin_round(lesson.gathering, "together", {"bot": "random"})
+        await lesson.service.rounds.begin(lesson.gathering, "together", {"bot": "random"})
         table = await lesson.play_together()
         while table.bot_due() is None:
             lesson.now += 60
@@ -242,34 +244,34 @@ def test_a_bot_s_turn_is_shown_push_by_push(tmp_path: Path) -> None:
 )
 def test_one_button_gives_a_whole_lesson(tmp_path: Path, game: str, planned: list[str]) -> None:
     async def work(lesson: Lesson) -> None:
-        rooms, gathering = lesson.rooms, lesson.gathering
-        await rooms.begin_lesson(gathering)
+        service, gathering = lesson.service, lesson.gathering
+        await service.lessons.begin(gathering)
         pressed = 0
         while not gathering.finished and pressed < 100:
             lesson.now += 60
             pressed += 1
             if gathering.rounds[-1].activity == "together":
                 table = await lesson.play_together()
-                await rooms.refresh(gathering)
+                await service.rounds.refresh(gathering)
                 seen = table.history.actors
                 assert not gathering.rounds[-1].ended or 1 in seen or seen.count(0) > 6, "the bot's turn, too"
             if gathering.rounds[-1].activity == "same-dice" and not gathering.rounds[-1].ended and game == "blocs":
                 await lesson.play_out(gathering.rounds[-1])
             if gathering.rounds[-1].activity != "together" or gathering.rounds[-1].ended:
-                await rooms.go_on(gathering)
+                await service.lessons.go_on(gathering)
         assert gathering.finished
         assert not gathering.plan
         assert [made.activity for made in gathering.rounds] == planned
         with pytest.raises(Refused, match="activity"):
-            await rooms.go_on(gathering)
+            await service.lessons.go_on(gathering)
 
     teach(tmp_path, 2, work, game=game)
 
 
 def test_level_and_times_are_remembered(tmp_path: Path) -> None:
     async def work(lesson: Lesson) -> None:
-        rooms, gathering = lesson.rooms, lesson.gathering
-        await rooms.begin_round(gathering, "sums", {"level": 2, "seconds": 60})
+        service, gathering = lesson.service, lesson.gathering
+        await service.rounds.begin(gathering, "sums", {"level": 2, "seconds": 60})
         stages = make_plan(gathering)
         assert {stage.settings["level"] for stage in stages} == {2}
         assert [stage.settings.get("seconds") for stage in stages] == [None, 60, 300, None, None]
@@ -282,16 +284,16 @@ def test_level_and_times_are_remembered(tmp_path: Path) -> None:
 
 def test_the_sheet_says_what_was_found_and_makes_exercises_of_the_rest(tmp_path: Path) -> None:
     async def work(lesson: Lesson) -> None:
-        rooms, gathering = lesson.rooms, lesson.gathering
-        made = await rooms.begin_round(gathering, "sums", {"level": 2})
+        service, gathering = lesson.service, lesson.gathering
+        made = await service.rounds.begin(gathering, "sums", {"level": 2})
         every = sums.every(made.state)
         for pupil in lesson.pupils:
-            await rooms.add_sum(gathering, pupil, every[0])
-        await rooms.end_round(gathering)
-        played = await rooms.begin_round(gathering, "same-dice", {"mode": "solo", "level": 2})
+            await service.attempts.add_sum(gathering, pupil, every[0])
+        await service.rounds.end(gathering)
+        played = await service.rounds.begin(gathering, "same-dice", {"mode": "solo", "level": 2})
         await lesson.play_out(played)
-        await rooms.refresh(gathering)
-        tables = await rooms.tables(gathering)
+        await service.rounds.refresh(gathering)
+        tables = await service.rounds.find_tables(gathering)
         sheet = make_sheet(gathering, tables, summary.walk(played, tables))
         (target,) = sheet.targets
         assert target.found == ((every[0], 2),)
@@ -313,8 +315,8 @@ def test_the_sheet_says_what_was_found_and_makes_exercises_of_the_rest(tmp_path:
 
 def test_a_game_without_calculations_has_a_sheet_too(tmp_path: Path) -> None:
     async def work(lesson: Lesson) -> None:
-        await lesson.rooms.begin_round(lesson.gathering, "pairs", {})
-        sheet = make_sheet(lesson.gathering, await lesson.rooms.tables(lesson.gathering))
+        await lesson.service.rounds.begin(lesson.gathering, "pairs", {})
+        sheet = make_sheet(lesson.gathering, await lesson.service.rounds.find_tables(lesson.gathering))
         assert sheet.targets == ()
         assert sheet.again == ()
         assert sheet.gaps == ()

@@ -18,11 +18,11 @@ from tablee.table.verbs import Move, Resign, Roll
 
 async def lesson(folder: Path, many: int, **settings: object) -> tuple[GatheringService, TableService, Gathering]:
     table_service = TableService(SqliteStore(folder / "tables.sqlite"))
-    rooms = GatheringService(table_service, random=Random(4))
-    gathering, _ = rooms.create("game-night", "blocs", settings)
+    service = GatheringService(table_service, random=Random(4))
+    gathering, _ = service.create("game-night", "blocs", settings)
     for _ in range(many):
-        gathering.join(new_secret(), rooms.clock())
-    return rooms, table_service, gathering
+        gathering.join(new_secret(), service.clock())
+    return service, table_service, gathering
 
 
 async def tables_of(table_service: TableService, made: Round) -> dict[str, Table]:
@@ -33,8 +33,8 @@ def test_the_walk_counts_choices_and_names_what_nobody_saw(tmp_path: Path) -> No
     code = "K7QM-2XPA-9DTH"  # begins with 4 and 6
 
     async def walked() -> list[summary.Step]:
-        rooms, table_service, gathering = await lesson(tmp_path, 4)
-        made = await rooms.begin_round(gathering, "same-dice", {"mode": "solo", "dice": code}, {})
+        service, table_service, gathering = await lesson(tmp_path, 4)
+        made = await service.rounds.begin(gathering, "same-dice", {"mode": "solo", "dice": code}, {})
         for at, move in zip(made.groups, ("4,6", "4,6", "2,8", "2,3,5"), strict=True):
             secret = at.secrets[at.badges[0]]
             await table_service.ask(at.table_id, secret, Roll())
@@ -61,9 +61,9 @@ def test_cells_that_are_alike_are_one_choice(tmp_path: Path) -> None:
     """First cell or last, in one zone or the other: the same board, for this throw and for the next."""
 
     async def walked() -> list[summary.Step]:
-        rooms, table_service, gathering = await lesson(tmp_path, 6)
+        service, table_service, gathering = await lesson(tmp_path, 6)
         settings = {"game": "cadeau", "zones": 2, "dice": "K7QM-2XPA-9DTH"}
-        made = await rooms.begin_round(gathering, "same-dice", settings)
+        made = await service.rounds.begin(gathering, "same-dice", settings)
         for at, mine, other in zip(made.groups, ("1a", "2c", "1b"), ("2a", "1a", "2a"), strict=True):
             for badge, move in zip(at.badges, (mine, other), strict=True):
                 await table_service.ask(at.table_id, at.secrets[badge], Roll())
@@ -91,15 +91,15 @@ def test_a_tie_goes_to_who_gave_less_away(tmp_path: Path) -> None:
     """Two pairs, each loser resigns; the winners have a point each, and one of them has chosen better."""
 
     async def ranked() -> tuple[list[summary.Standing], Round, summary.Played]:
-        rooms, table_service, gathering = await lesson(tmp_path, 4)
-        made = await rooms.begin_round(gathering, "same-dice", {"dice": "K7QM-2XPA-9DTH"}, {})
+        service, table_service, gathering = await lesson(tmp_path, 4)
+        made = await service.rounds.begin(gathering, "same-dice", {"dice": "K7QM-2XPA-9DTH"}, {})
         for at, move in zip(made.groups, ("10", "2,3,5"), strict=True):
             first, second = (at.secrets[badge] for badge in at.badges)
             await table_service.ask(at.table_id, first, Roll())
             await table_service.ask(at.table_id, first, Move(move))
             await table_service.ask(at.table_id, second, Resign())
         tables = await tables_of(table_service, made)
-        found = summary.standings(gathering, tables), made, summary.summarise_play(made, tables)
+        found = summary.rank(gathering, tables), made, summary.summarise_play(made, tables)
         await table_service.close()
         return found
 

@@ -9,7 +9,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import permutations
 from random import Random
 from typing import Any, Literal, NamedTuple
 
@@ -23,17 +22,21 @@ from tablee.table.seating import clean_name
 from tablee.table.secret import digest
 
 from . import badges
-from .pairing import APART, pair
 
 KINDS = ("class", "game-night")
 ACTIVITIES = ("pairs", "same-dice", "sums", "together")
 PAIRED = ("pairs", "same-dice")  # those with a table for each, or for each pair
+LOST = Text(
+    "Aucune séance n’a ce code : il est à revoir au tableau. Si Tablée a été relancée ou la séance effacée, "
+    "tout ce qui était en mémoire est parti. L’adulte en ouvre une nouvelle et donne son code.",
+    "No session has this code: check it on the big screen. If Tablée was restarted or the session erased, "
+    "all that was in memory is gone. The teacher opens a new one and gives its code.",
+)
 IDLE, GONE = 20.0, 60.0  # seconds without a sign of life
 LIFETIME = 12 * 3600.0  # seconds until a gathering erases itself
 WISHES = {"together": True, "apart": False, "any": None}  # of the adult for two animals
 HIGHEST = {"level": 3, "head_start": 2}  # what the teacher sets for an animal: 0, or up to this
 STILL, WRONG = 60.0, 3  # seconds without a move, wrong calculations in a row: somebody is stuck
-ROUND_ROBIN = 8  # people at an evening: everybody meets everybody; above that, those who stand alike
 
 
 class NotHere(UnknownTable):
@@ -69,21 +72,23 @@ class Member:
         return "absent" if self.absent else "here" if silent < IDLE else "idle" if silent < GONE else "gone"
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class Group:
     """Who sits at a table of a round, in the order of its seats, with the secret that holds each seat and how many
     requests of each were seen so far: a new one is a sign of life. One alone plays a bot or solo.
 
-    `head_start_note`: who has a head start, and what it is worth between perfect players. Of a past round the table
-    itself is gone: `packed_log` is its log, compressed, and `winners` who has won there.
+    `head_start_note`: who has a head start, and what it is worth between perfect players; `start_note`: what the table
+    says of how its game begins. Of a past round the table itself is gone: `packed_log` is its log, compressed, and
+    `winners` who has won there.
     """
 
     table_id: str
     badges: tuple[str, ...]
     secrets: Mapping[str, str] = field(repr=False)
     head_start_note: Text | None = None
+    start_note: Text | None = None
     entry_counts: dict[str, int] = field(default_factory=dict)
-    dissolved: bool = False  # nobody plays there any more
+    dissolved: bool = False  # nobody of it plays there any more
     over: bool = False
     game_number: int = 1  # which one of several in a row
     packed_log: bytes = field(default=b"", repr=False)
@@ -96,25 +101,42 @@ class Round:
 
     activity: str
     settings: dict[str, Any]
+    seats: int = 2  # at a table, as the settings have it
     number: int = 0  # from 1, once it has begun
     groups: list[Group] = field(default_factory=list)
     unplayed_tables: int = 0  # tables at which nothing had happened when the next round came
-    waiting: list[str] = field(default_factory=list)
     dice_code: str = field(default="", repr=False)
     ended: bool = False
     found_sums: dict[str, dict[str, None]] = field(default_factory=dict)  # sums: by badge, calculations in normal form
     last_finder: str = ""  # sums: the badge of who was the first to find the last new one
     slips: Counter[str] = field(default_factory=Counter)  # sums: calculations that made another number, of nobody
     proposals: dict[str, str] = field(default_factory=dict)  # together: by badge, a move
-    seat_secret: str = field(default="", repr=False)  # together: the secret of the class's own place
+    seat_secret: str = field(default="", repr=False)  # together: the secret of the class's own seat
     state: Any = None  # sums: the position with its throw
     ends_at: float = 0.0  # when time is up; 0 without a clock
+
+    @property
+    def active_groups(self) -> list[Group]:
+        return [group for group in self.groups if not group.dissolved]
+
+    @property
+    def is_played_out(self) -> bool:
+        """Whether all its games are over."""
+        return bool(self.active_groups) and all(group.over for group in self.active_groups)
 
     def group_of(self, badge: str) -> Group | None:
         """Where somebody sits; the whole class is at its one table."""
         if self.activity == "together":
             return next(iter(self.groups), None)
-        return next((group for group in reversed(self.groups) if badge in group.badges and not group.dissolved), None)
+        return next((group for group in reversed(self.active_groups) if badge in group.badges), None)
+
+    def count_found(self) -> Counter[str]:
+        """The calculations that were found, each with by how many."""
+        return Counter(calculation for sums in self.found_sums.values() for calculation in sums)
+
+    def count_proposals(self) -> list[tuple[str, int]]:
+        """The moves that were proposed, the most frequent first; of equals the one that came first."""
+        return Counter(self.proposals.values()).most_common()
 
 
 class Stage(NamedTuple):
@@ -152,10 +174,6 @@ class Gathering:
     locked: bool = False  # the door
     last_seen: float = 0.0  # when the adult or the projector last gave a sign of life
     removed_holders: set[str] = field(default_factory=set)  # the secrets, as digests, of those who were
-    table_rounds: dict[str, int] = field(default_factory=dict)  # in memory, rematches too: of which round
-    dropped_tables: dict[str, int] = field(
-        default_factory=dict
-    )  # tables of the last rounds that are not there any more
     last_settings: dict[str, Any] = field(default_factory=dict)
     claims: dict[str, str] = field(default_factory=dict)
     wishes: dict[frozenset[str], bool] = field(default_factory=dict)
@@ -172,13 +190,13 @@ class Gathering:
 
     def identify(self, secret: str) -> Member | Literal["teacher", "projector"]:
         """Whose secret that is. Raises SeatError: nobody's here."""
-        found = digest(secret) if secret else ""
-        if found == self.teacher_digest:
+        holder = digest(secret) if secret else ""
+        if holder == self.teacher_digest:
             return "teacher"
-        if found == digest(self.projector_secret):
+        if holder == digest(self.projector_secret):
             return "projector"
         for member in self.members.values():
-            if found == member.holder:
+            if holder == member.holder:
                 return member
         raise SeatError(
             "Cet appareil n’est pas encore entré dans la classe : d’abord, le code.",
@@ -200,9 +218,8 @@ class Gathering:
 
     def find_ghosts(self, now: float) -> list[str]:
         """Who came in and never gave another sign of life: they make room where it is full."""
-        return [
-            badge for badge, one in self.members.items() if one.last_seen == one.joined_at and one.state(now) == "gone"
-        ]
+        unseen = (member for member in self.members.values() if member.last_seen == member.joined_at)
+        return [member.badge for member in unseen if member.state(now) == "gone"]
 
     def measure_silence(self, now: float) -> float:
         """Seconds since anybody's last sign of life."""
@@ -248,17 +265,14 @@ class Gathering:
                 "En classe, pas de prénoms : un animal suffit.", "No first names in a class: an animal will do."
             )
         name = clean_name(name)
-        if name and any(name.casefold() == one.name.casefold() for one in self.members.values()):
+        if name and name.casefold() in {member.name.casefold() for member in self.members.values()}:
             raise Refused(
                 f"Il y a déjà quelqu’un du nom de {name} : ajoutez une lettre, ou prenez un surnom.",
                 f"Somebody here is called {name} already: add a letter, or take a nickname.",
             )
         badge = badge or self.free_badges[0]
-        member = Member(badge, digest(secret), now, now, name, late=self.current_round is not None)
-        self.members[badge] = member
-        if self.current_round is not None:
-            self.current_round.waiting.append(badge)
-        return member
+        self.members[badge] = Member(badge, digest(secret), now, now, name, late=self.current_round is not None)
+        return self.members[badge]
 
     def claim(self, badge: str, secret: str) -> Member:
         """Another device is somebody's who came in already: it waits until the adult says so. Raises NotHere."""
@@ -282,49 +296,52 @@ class Gathering:
         return untranslated(name) if name else badge_name(badge)
 
     def set_absent(self, badge: str, absent: bool) -> None:
-        """The teacher says so. Who was waiting and is absent no longer waits; who is back waits for a partner."""
-        member, round_ = self.find_member(badge), self.current_round
-        member.absent = absent
-        if round_ is None:
-            return
-        if absent and badge in round_.waiting:
-            round_.waiting.remove(badge)
-        elif not absent and badge not in round_.waiting and round_.group_of(badge) is None:
-            round_.waiting.append(badge)
+        """The teacher says so. Who is absent does not wait; who is back waits for a partner. Raises NotHere."""
+        self.find_member(badge).absent = absent
 
     def set_for(self, badge: Sequence[str], **given: int) -> None:
         """The `level` or the `head_start` of one or several, from the next round on. Raises NotHere."""
-        for member in [self.find_member(one) for one in badge]:
-            for what, value in given.items():
-                setattr(member, what, value)
+        for member in [self.find_member(name) for name in badge]:
+            for key, value in given.items():
+                setattr(member, key, value)
 
     def adjust(self, **given: bool | int) -> None:
         """Whether the door is `locked`, what the projector `shows`, and the `step` of a walk that it is at."""
-        for what, value in given.items():
-            setattr(self, what, value)
+        for key, value in given.items():
+            setattr(self, key, value)
 
     def remove(self, badge: str) -> None:
         """Forget somebody; their secret opens nothing any more, and their animal is free. Raises NotHere."""
         del self.members[self.find_member(badge).badge]
         self.claims.pop(badge, None)
         self.host = "" if self.host == badge else self.host
-        self.wishes = {two: together for two, together in self.wishes.items() if badge not in two}
-        for other in self.members.values():
-            del other.met[badge]
+        self.wishes = {pair: together for pair, together in self.wishes.items() if badge not in pair}
+        for member in self.members.values():
+            del member.met[badge]
         for round_ in self.rounds:
             round_.found_sums.pop(badge, None)
             round_.proposals.pop(badge, None)
             round_.last_finder = "" if round_.last_finder == badge else round_.last_finder
-            round_.waiting = [one for one in round_.waiting if one != badge]
             for group in round_.groups:  # what was played there is told of nobody, not of who gets the animal next
-                group.badges = tuple("" if one == badge else one for one in group.badges)
-                group.winners = group.winners and tuple("" if one == badge else one for one in group.winners)
-                group.secrets = {one: secret for one, secret in group.secrets.items() if one != badge}
+                group.badges = tuple("" if seated == badge else seated for seated in group.badges)
+                group.winners = group.winners and tuple("" if winner == badge else winner for winner in group.winners)
+                group.secrets = {seated: secret for seated, secret in group.secrets.items() if seated != badge}
+
+    @property
+    def groups_in_memory(self) -> list[Group]:
+        """Those whose tables are still in memory, rematches too."""
+        return [group for round_ in self.rounds for group in round_.groups if not group.packed_log]
 
     @property
     def present(self) -> list[str]:
         """All but the absent: a device that sleeps while somebody listens is no absence."""
         return [badge for badge, member in self.members.items() if not member.absent]
+
+    @property
+    def waiting(self) -> list[str]:
+        """Who is there and sits at no table of the round that is on."""
+        round_ = self.current_round
+        return [badge for badge in self.present if round_.group_of(badge) is None] if round_ is not None else []
 
     @property
     def current_round(self) -> Round | None:
@@ -336,104 +353,58 @@ class Gathering:
         everybody = self.current_round is not None and bool(self.current_round.settings["tutor"])
         return everybody or (badge in self.members and self.members[badge].helped)
 
-    # --- pairs ------------------------------------------------------------------------------------------------
-
-    def pair(
-        self, people: list[str], standing: Mapping[str, float], *, three: bool
-    ) -> tuple[list[tuple[str, ...]], str | None]:
-        """Who plays with whom, who begins first, and the odd one; `three`: who joins a pair. They have met from now on.
-
-        `standing`: the points of an evening, where those who stand alike shall meet.
-        """
-
-        def apart(one: str, other: str) -> float:
-            return (standing.get(one, 0.0) - standing.get(other, 0.0)) ** 2
-
-        wanted = [tuple(two) for two, together in self.wishes.items() if together and two <= set(people)]
-        pairs, odd = pair(
-            [one for one in people if not any(one in two for two in wanted)],
-            self.count_meetings,
-            lambda one: self.members[one].byes,
-            self.random,
-            apart if standing and len(people) > ROUND_ROBIN else None,
-        )
-        groups: list[tuple[str, ...]] = [
-            tuple(sorted(two, key=lambda who: (self.members[who].start_balance, self.random.random())))
-            for two in (*wanted, *pairs)
-        ]
-        if odd is not None:
-            self.members[odd].byes += 1
-            if three and groups:
-                third = odd
-                joined = min(groups, key=lambda two: sum(self.count_meetings(third, one) for one in two))
-                groups[groups.index(joined)] = (*joined, third)
-                odd = None
-        for one, other in (two for group in groups for two in permutations(group, 2)):
-            self.members[one].met[other] += 1
-        return groups, odd
-
-    def count_meetings(self, one: str, other: str) -> int:
-        """How often two have played each other; very often where the adult wants them apart."""
-        return self.members[one].met[other] + APART * (self.wishes.get(frozenset((one, other))) is False)
+    # --- playing ----------------------------------------------------------------------------------------------
 
     def wish(self, badge: Sequence[str], wish: str) -> None:
         """Two animals `together`, `apart`, or `any` way, from the next round on. Raises NotHere, RequestError."""
         if wish not in WISHES:
             raise value_error("wish", Text(f"un de : {', '.join(WISHES)}", f"one of: {', '.join(WISHES)}"))
-        asked, together = frozenset(self.find_member(one).badge for one in badge), WISHES[wish]
-        if len(asked) != 2:
+        pair, together = frozenset(self.find_member(name).badge for name in badge), WISHES[wish]
+        if len(pair) != 2:
             raise RequestError("Choisissez deux animaux.", "Choose two animals.")
         self.wishes = {
-            pair: wanted
-            for pair, wanted in self.wishes.items()
-            if pair != asked and not (together and wanted and pair & asked)
+            earlier: wished
+            for earlier, wished in self.wishes.items()
+            if earlier != pair and not (together and wished and earlier & pair)
         }
         if together is not None:
-            self.wishes[asked] = together
+            self.wishes[pair] = together
 
     def find_stuck(self, now: float, tables: Mapping[str, Table]) -> dict[str, str]:
         """Who needs the adult while a round is on, and why, the worst first: `wrong` calculations three times in a row,
         `still`: no move for a minute though it is theirs, `gone`: no sign of life for a minute."""
-        round_, found = self.current_round, dict[str, str]()
+        round_, stuck = self.current_round, dict[str, str]()
         if round_ is None or round_.ended or self.paused:
-            return found
+            return stuck
         for badge in self.present:
             member, group = self.members[badge], round_.group_of(badge)
             table = tables.get(group.table_id) if group and round_.activity in PAIRED else None
-            due = table is not None and group is not None and group.badges.index(badge) in table.acting
+            to_move = table is not None and group is not None and group.badges.index(badge) in table.acting
             acted = max(member.last_acted, table.touched if table else 0.0, member.joined_at, self.running_since)
             if table is not None and table.over:
                 continue
             if member.wrong_in_a_row >= WRONG:
-                found[badge] = "wrong"
+                stuck[badge] = "wrong"
             elif member.state(now) == "gone":
-                found[badge] = "gone"
-            elif (due or round_.activity == "sums") and now - acted >= STILL:
-                found[badge] = "still"
-        return dict(sorted(found.items(), key=lambda one: ("wrong", "still", "gone").index(one[1])))
+                stuck[badge] = "gone"
+            elif (to_move or round_.activity == "sums") and now - acted >= STILL:
+                stuck[badge] = "still"
+        return dict(sorted(stuck.items(), key=lambda item: ("wrong", "still", "gone").index(item[1])))
 
     def find_stranded(self, now: float) -> list[str]:
         """Who has nobody to play with though a round is on: late, back, or left alone by one who is absent or gone."""
         round_ = self.current_round
         if round_ is None:
             return []
-        found = []
+        stranded = []
         for badge in self.present:
-            table = round_.group_of(badge)
-            others = [self.members.get(name) for name in table.badges if name != badge] if table else []
-            away = all(other is None or other.state(now) in ("gone", "absent") for other in others)
-            lonely = table is None or (others and away and not table.over)
+            group = round_.group_of(badge)
+            partners = [self.members.get(name) for name in group.badges if name != badge] if group else []
+            away = all(partner is None or partner.state(now) in ("gone", "absent") for partner in partners)
+            lonely = group is None or (partners and away and not group.over)
             if lonely and self.members[badge].state(now) in ("here", "idle"):
-                found.append(badge)
-        return found
-
-    def dissolve(self, table: Group) -> None:
-        """Nobody plays at a table any more; who sat there waits."""
-        round_ = self.current_round
-        table.dissolved = True
-        if round_ is not None:
-            there = [one for one in self.present if one in table.badges and one not in round_.waiting]
-            round_.waiting += [one for one in there if round_.group_of(one) is None]
+                stranded.append(badge)
+        return stranded
 
     def begin(self, round_: Round, now: float) -> None:
         """A new round is on; the one before it has ended."""
@@ -441,12 +412,8 @@ class Gathering:
             self.current_round.ended = True
         self.rounds.append(round_)
         round_.number = len(self.rounds)
-        self.step, self.finished, self.running_since, self.last_settings = (
-            0,
-            False,
-            now,
-            {**self.last_settings, **round_.settings},
-        )
+        self.step, self.finished, self.running_since = 0, False, now
+        self.last_settings |= round_.settings
         for member in self.members.values():
             member.late, member.wrong_in_a_row = False, 0
 
@@ -463,11 +430,3 @@ class Gathering:
 
     def is_expired(self, now: float) -> bool:
         return now - self.created_at >= LIFETIME
-
-
-LOST = Text(
-    "Aucune séance n’a ce code : il est à revoir au tableau. Si Tablée a été relancée ou la séance effacée, "
-    "tout ce qui était en mémoire est parti. L’adulte en ouvre une nouvelle et donne son code.",
-    "No session has this code: check it on the big screen. If Tablée was restarted or the session erased, "
-    "all that was in memory is gone. The teacher opens a new one and gives its code.",
-)

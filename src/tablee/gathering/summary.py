@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablee.bots.best_move import missing
 from tablee.core import registry as games
@@ -32,7 +32,7 @@ Tables = Mapping[str, Table]  # by name, those that are still there
 # --- find the sums ----------------------------------------------------------------------------------------------
 
 
-def operations(calculation: str) -> tuple[str, ...]:
+def list_operations(calculation: str) -> tuple[str, ...]:
     """The signs of a calculation; the empty one of a number alone."""
     return tuple(sign for sign in "+-*/" if sign in calculation) or ("",)
 
@@ -41,22 +41,19 @@ def count_sums(round_: Round, *, full: bool = False) -> dict[str, Any]:
     """How many sums there are and how many the class has found, by operation; which ones, once time is up (`full`: at
     once)."""
     part: Any = games.part(round_.settings["game"], "sums")
-    every = part.every(round_.state)
-    found = Counter(one for mine in round_.found_sums.values() for one in mine)
+    every, found = part.every(round_.state), round_.count_found()
+    all_signs = Counter(sign for calculation in every for sign in list_operations(calculation))
+    found_signs = Counter(sign for calculation in found for sign in list_operations(calculation))
     counts: dict[str, Any] = {
         "goals": list(part.keys(round_.state)[2]),
         "all": len(every),
         "found": len(found),
         "people": sum(map(bool, round_.found_sums.values())),
-        "by": {
-            sign: [len([one for one in found if sign in operations(one)]), total]
-            for sign in OPERATIONS
-            if (total := len([one for one in every if sign in operations(one)]))
-        },
+        "by": {sign: [found_signs[sign], all_signs[sign]] for sign in OPERATIONS if all_signs[sign]},
     }
     if round_.ended or full:
-        counts["found_by"] = {part.pretty(one): many for one, many in found.most_common()}
-        counts["missed"] = [part.pretty(one) for one in every if one not in found]
+        counts["found_by"] = {part.pretty(calculation): many for calculation, many in found.most_common()}
+        counts["missed"] = [part.pretty(calculation) for calculation in every if calculation not in found]
     return counts
 
 
@@ -78,21 +75,16 @@ def ask_missed(round_: Round) -> Question | None:
     """A question built from what is missing: a block that nobody used, else a sign, else the shortest calculation; None
     where all was found."""
     part: Any = games.part(round_.settings["game"], "sums")
-    found = {one for mine in round_.found_sums.values() for one in mine}
-    missed = sorted((one for one in part.every(round_.state) if one not in found), key=lambda one: (len(one), one))
-    several = [one for one in missed if len(split(part.pretty(one))) > 1] or missed
+    found = round_.count_found()
+    missed = sorted(set(part.every(round_.state)) - set(found), key=lambda calculation: (len(calculation), calculation))
+    several = [calculation for calculation in missed if len(split(part.pretty(calculation))) > 1] or missed
     if not several:
         return None
     blocks, signs, goals = part.keys(round_.state)
-    used = {piece for one in found for piece in split(one)}
-    pieces_there = [*(str(block) for block in reversed(blocks) if block not in goals), *signs]
-    unused = [piece for piece in pieces_there if piece not in used]
-    for piece in unused:
-        like = [one for one in several if piece in split(one)]
-        if like:
-            break
-    else:
-        piece, like = "", several
+    used = {piece for calculation in found for piece in split(calculation)}
+    unused = [piece for piece in map(str, (*reversed(blocks), *signs)) if piece not in {*used, *map(str, goals)}]
+    alike = {piece: [calculation for calculation in several if piece in split(calculation)] for piece in unused}
+    piece, like = next(((piece, like) for piece, like in alike.items() if like), ("", several))
     goal, pieces, shown = int(part.value(like[0])), split(part.pretty(like[0])), part.pretty(piece)
     numbers = [index for index, text in enumerate(pieces) if text.isdigit() and text != piece]
     if not piece:
@@ -104,7 +96,7 @@ def ask_missed(round_: Round) -> Question | None:
     else:
         title = Text(f"Personne n’a pris le signe {shown}.", f"Nobody took the sign {shown}.")
         ask = Text(f"Qui sait faire {goal} avec {shown} ?", f"Who can make {goal} with {shown}?")
-    others = tuple(part.pretty(one) for one in like[1:3])
+    others = tuple(map(part.pretty, like[1:3]))
     return Question(title, ask, pieces, numbers[-1] if numbers else 0, goal, part.equation(like[0]), others)
 
 
@@ -157,79 +149,88 @@ def walk(round_: Round, tables: Tables) -> list[Step]:
     """
     game = games.load(round_.settings["game"])
     alike: Callable[[State], object] = getattr(games.part(game.NAME, "reasons"), "alike", lambda state: state)
-    met: dict[tuple[int, int], dict[object, list[tuple[State, int, str, str]]]] = {}
+    boards: dict[tuple[int, int], dict[object, list[Decision]]] = {}
     for group in round_.groups:
-        for number, state, player, move, badge in list_choices(group, tables.get(group.table_id)):
-            same = met.setdefault((group.game_number, number), {}).setdefault((alike(state), player), [])
-            same.append((state, player, move, badge))
+        for decision in list_decisions(group, tables):
+            board = alike(decision.state), decision.player
+            boards.setdefault((group.game_number, decision.throw), {}).setdefault(board, []).append(decision)
     steps = []
-    for index, throw in enumerate(sorted(met)[:MOST_STEPS], 1):
-        most = max(met[throw].values(), key=len)
-        state, player, *_ = most[0]
-        elsewhere = sum(who == player for one in met[throw].values() for _, who, *_ in one) - len(most)
+    for index, throw in enumerate(sorted(boards)[:MOST_STEPS], 1):
+        decisions = max(boards[throw].values(), key=len)
+        state, player = decisions[0].state, decisions[0].player
+        at_throw = [decision for board in boards[throw].values() for decision in board]
+        elsewhere = sum(decision.player == player for decision in at_throw) - len(decisions)
         moves = {alike(game.play(state, move)): str(move) for move in reversed(game.moves(state, player))}
-        chosen: dict[str, list[str]] = {}
-        for before, _, move, badge in most:
-            chosen.setdefault(moves[alike(game.play(before, game.parse(move)))], []).append(badge)
-        weighed = _advise(game, state, player)
-        good = [str(move) for move, loss in weighed.losses if loss <= SAME] if weighed else []
-        if good and not set(good) & set(chosen):
-            chosen[good[0]] = []
+        badges: dict[str, list[str]] = {}
+        for decision in decisions:
+            move = moves[alike(game.play(decision.state, game.parse(decision.move)))]
+            badges.setdefault(move, []).append(decision.badge)
+        advised = _advise(game, state, player)
+        best = [str(move) for move, loss in advised.losses if loss <= SAME] if advised else []
+        if best and not set(best) & set(badges):
+            badges[best[0]] = []
         choices = tuple(
             Choice(
                 spell(game, state, player, move),
                 spell_pieces(game, state, move),
-                tuple(badges),
-                move in good,
+                tuple(badges[move]),
+                move in best,
                 game.play(state, game.parse(move)),
             )
-            for move, badges in sorted(chosen.items(), key=lambda one: -len(one[1]))
+            for move in sorted(badges, key=lambda move: -len(badges[move]))
         )
-        why = _explain(game, state, player, list(chosen), weighed, elsewhere) if weighed else untranslated("")
-        steps.append(Step(index, state, choices, why, weighed is not None and weighed.exact, elsewhere))
+        why = _explain(game, state, player, list(badges), advised, elsewhere) if advised else untranslated("")
+        steps.append(Step(index, state, choices, why, advised is not None and advised.exact, elsewhere))
     return steps
 
 
-def count_steps(round_: Round, tables: Tables) -> int:
+def count_throws(round_: Round, tables: Tables) -> int:
     """How many throws the walk has."""
-    chosen = {
-        (group.game_number, number)
-        for group in round_.groups
-        for number, *_ in list_choices(group, tables.get(group.table_id))
-    }
-    return min(MOST_STEPS, len(chosen))
+    throws = {(group.game_number, made.throw) for group in round_.groups for made in list_decisions(group, tables)}
+    return min(MOST_STEPS, len(throws))
 
 
 def has_seen_rules(table: Table, throws: int) -> bool:
     """Whether the class has chosen so often at its one table, and has seen a turn of the bot's (or chosen twice as
     often)."""
-    chosen = len([actor for actor, event in _acts(table) if actor == 0 and not isinstance(event, Roll)])
-    answered = any(actor == 1 for actor, _ in _acts(table)) and table.bot_due() is None
+    events = list(zip(table.history.actors, table.history.events, strict=True))
+    chosen = len([actor for actor, event in events if actor == 0 and not isinstance(event, Roll)])
+    answered = any(actor == 1 for actor, _ in events) and table.bot_due() is None
     return chosen >= 2 * throws or (chosen >= throws and answered)
 
 
-def _acts(table: Table) -> Iterable[tuple[int, Event]]:
-    return zip(table.history.actors, table.history.events, strict=True)
+class Decision(NamedTuple):
+    """What a person chose after a throw, counted from 0, and where."""
+
+    throw: int
+    state: State
+    player: int
+    event: Event
+    badge: str
+
+    @property
+    def move(self) -> str:
+        """Without its calculation."""
+        return str(self.event).partition(":")[0]
 
 
-def list_choices(group: Group, table: Table | None) -> Iterable[tuple[int, State, int, str, str]]:
-    """After each throw what a person chose: the throw's number, where, who, the move without its calculation, and the
-    badge."""
-    if table is None:
+def list_decisions(group: Group, tables: Tables) -> Iterator[Decision]:
+    """What people chose at a table, in order; nothing where it is gone."""
+    if (table := tables.get(group.table_id)) is None:
         return
-    number, events, states = -1, table.history.events, table.history.states
-    for index, (actor, event) in enumerate(_acts(table)):
+    throw, events, states = -1, table.history.events, table.history.states
+    for index, (actor, event) in enumerate(zip(table.history.actors, events, strict=True)):
         if isinstance(event, Roll):
-            number += 1
-        elif number >= 0 and actor < len(group.badges):
+            throw += 1
+        elif throw >= 0 and actor < len(group.badges):
             together = not isinstance(events[index - 1], Roll) and len(table.game.players(states[index - 1])) > 1
             state = states[index - together]  # whoever's hidden choice came first, they chose in the same position
-            yield number, state, table.game.actor(state, event), str(event).partition(":")[0], group.badges[actor]
+            yield Decision(throw, state, table.game.actor(state, event), event, group.badges[actor])
 
 
-def count_moves(group: Group, table: Table | None) -> int:
+def count_moves(group: Group, tables: Tables) -> int:
     """How many moves people have made at a table; in blocs each is a right calculation."""
-    return len(list(list_choices(group, table)))
+    return sum(1 for _ in list_decisions(group, tables))
 
 
 def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
@@ -239,17 +240,17 @@ def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
         return None
 
 
-def _explain(game: AnyGame, state: State, player: int, chosen: list[str], weighed: Advised, elsewhere: int) -> Text:
+def _explain(game: AnyGame, state: State, player: int, chosen: list[str], advised: Advised, elsewhere: int) -> Text:
     """Why a best move is better than what most chose who did not, in words for children of eight."""
-    good = [str(move) for move, loss in weighed.losses if loss <= SAME]
-    worse = next((move for move in chosen if weighed.loss(move) > SAME), None)
-    if len(weighed.losses) == 1:
+    best_moves = [str(move) for move, loss in advised.losses if loss <= SAME]
+    worse = next((move for move in chosen if advised.loss(move) > SAME), None)
+    if len(advised.losses) == 1:
         return Text("Il n’y avait qu’un coup possible.", "There was only one possible move.")
-    if weighed.losses[-1][1] <= SAME:
+    if advised.losses[-1][1] <= SAME:
         return Text("Ici, tous les coups se valent.", "All moves are equally good here.")
     if worse is None:
         return Text("Bien vu !", "Well spotted!") if elsewhere else Text("Tout le monde l’a vu !", "Everybody saw it!")
-    best = next((move for move in chosen if move in good), good[0])
+    best = next((move for move in chosen if move in best_moves), best_moves[0])
     reasons = find_reasons(game, state, player, game.parse(best), game.parse(worse))
     why = SIMPLE.get(reasons[0].key, reasons[0].text) if reasons else LATER
     return capital(spell(game, state, player, best)) + Text(" : ", ": ") + why
@@ -364,35 +365,38 @@ class Played:
 def summarise_play(round_: Round, tables: Tables) -> Played:
     """How a round went: of all the choices of people that mattered, how many were best ones."""
     game = games.load(round_.settings["game"])
-    there = [table for group in round_.groups if (table := tables.get(group.table_id)) is not None]
+    there = [group for group in round_.groups if group.table_id in tables]
     choices, best, exact = 0, 0, True
-    for group in round_.groups if round_.activity != "together" else ():
-        for _, state, player, move, _ in list_choices(group, tables.get(group.table_id)):
-            weighed = _advise(game, state, player)
-            if weighed is not None and weighed.losses[-1][1] > SAME:
-                choices, best, exact = choices + 1, best + (weighed.loss(move) <= SAME), exact and weighed.exact
-    lucky = [one for group in round_.groups if (one := _by_dice(group, tables.get(group.table_id))) is not None]
-    over = sum(table.over for table in there)
-    return Played(round_, len(there) + round_.unplayed_tables, over, choices, best, exact, len(lucky), sum(lucky))
+    for group in there if round_.activity != "together" else ():
+        for decision in list_decisions(group, tables):
+            advised = _advise(game, decision.state, decision.player)
+            if advised is not None and advised.losses[-1][1] > SAME:
+                choices, best = choices + 1, best + (advised.loss(decision.move) <= SAME)
+                exact = exact and advised.exact
+    pairs = [tables[group.table_id] for group in there if len(group.badges) == 2]
+    verdicts = [verdict for table in pairs if (verdict := _is_won_by_dice(table)) is not None]
+    over = sum(tables[group.table_id].over for group in there)
+    return Played(round_, len(there) + round_.unplayed_tables, over, choices, best, exact, len(verdicts), sum(verdicts))
 
 
-def _by_dice(group: Group, table: Table | None) -> bool | None:
+def _is_won_by_dice(table: Table) -> bool | None:
     """Whether the dice gave the winner of a game between two people more than the choices did; None: nobody can say."""
-    outcome = table.outcome if table is not None and len(group.badges) == 2 and table.resigned is None else None
-    if table is None or outcome is None or len(outcome.winners) != 1 or missing(table.game):
+    if table.outcome is None or table.resigned is not None or len(table.outcome.winners) != 1 or missing(table.game):
         return None
-    record, winner = table.record(), outcome.winners[0]
+    record, winner = table.record(), table.outcome.winners[0]
     if not solvers.exact(record.game.NAME, record.variant):
         return None
     try:
-        found = review(record.game, record.states, record.events).players
+        players = review(record.game, record.states, record.events).players
     except TableeError:
         return None
-    return found[winner].luck - found[3 - winner].luck > found[3 - winner].loss - found[winner].loss
+    won, lost = players[winner], players[3 - winner]
+    return won.luck - lost.luck > lost.loss - won.loss
 
 
-def winners(group: Group, table: Table | None) -> tuple[str, ...] | None:
+def find_winners(group: Group, tables: Tables) -> tuple[str, ...] | None:
     """The badges of those who have won at a table, also at one that is gone; None while it is not over."""
+    table = tables.get(group.table_id)
     if table is None or table.outcome is None:
         return group.winners
     seats = (table.seating.seat_of(player) for player in table.outcome.winners)
@@ -414,26 +418,22 @@ class Standing:
         return decimal(self.points, "g")
 
 
-def standings(gathering: Gathering, tables: Tables, *, skill: bool = True) -> list[Standing]:
+def rank(gathering: Gathering, tables: Tables, *, skill: bool = True) -> list[Standing]:
     """The best first; ties go to who gave less away, exactly where the game is solved. Games against bots count not."""
-    points: Counter[str] = Counter()
-    count: Counter[str] = Counter()
-    losses: dict[str, list[float]] = {}
+    points = dict.fromkeys(gathering.members, 0.0)
+    played, losses = Counter[str](), dict[str, list[float]]()
     for round_ in gathering.rounds:
         game = games.load(round_.settings["game"])
-        for group in round_.groups:
-            table = tables.get(group.table_id)
-            if len(group.badges) < 2 or round_.activity == "together":
+        for group in round_.groups if round_.activity != "together" else ():
+            if len(group.badges) < 2:
                 continue
-            for _, state, player, move, badge in list_choices(group, table) if skill else ():
-                if weighed := _advise(game, state, player):
-                    losses.setdefault(badge, []).append(weighed.loss(move))
-            if (won := winners(group, table)) is not None:
-                for badge in group.badges:
-                    count[badge] += 1
-                    points[badge] += 1.0 if won == (badge,) else 0.5 if not won else 0.0  # type: ignore[assignment]
-    found = [
-        Standing(badge, points[badge], count[badge], sum(mine) / len(mine) if (mine := losses.get(badge)) else 0.0)
-        for badge in gathering.members
-    ]
-    return sorted(found, key=lambda one: (-one.points, one.loss))
+            for decision in list_decisions(group, tables) if skill else ():
+                if advised := _advise(game, decision.state, decision.player):
+                    losses.setdefault(decision.badge, []).append(advised.loss(decision.move))
+            if (winners := find_winners(group, tables)) is not None:
+                for badge in set(group.badges) & set(points):
+                    played[badge] += 1
+                    points[badge] += 1.0 if winners == (badge,) else 0.5 if not winners else 0.0
+    means = {badge: sum(given_away) / len(given_away) for badge, given_away in losses.items()}
+    standings = [Standing(badge, points[badge], played[badge], means.get(badge, 0.0)) for badge in points]
+    return sorted(standings, key=lambda standing: (-standing.points, standing.loss))

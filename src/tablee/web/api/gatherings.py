@@ -13,7 +13,6 @@ from tablee.core.registry import load
 from tablee.core.words import typeset
 from tablee.gathering import badges, dice
 from tablee.gathering.gathering import LIFETIME, Gathering, Group, Member, Round
-from tablee.gathering.service import count_proposals
 from tablee.gathering.summary import count_sums
 from tablee.table import new_secret
 from tablee.table.entry import check_fields, check_value
@@ -32,11 +31,11 @@ LONGEST = 200  # characters of a typed sum or move
 
 async def to_json(request: Request, gathering: Gathering, role: Member | str) -> dict[str, Any]:
     """A gathering as its teacher, the projector or one of its members may see it."""
-    rooms = gatherings_of(request)
-    await rooms.refresh(gathering)
+    service = gatherings_of(request)
+    await service.rounds.refresh(gathering)
     if isinstance(role, Member):
         return member_json(gathering, role, lang_of(request))
-    now, round_, lang = rooms.clock(), gathering.current_round, lang_of(request)
+    now, round_, lang = service.clock(), gathering.current_round, lang_of(request)
     seats = [group for group in round_.groups if not group.dissolved] if round_ else []
     fields: dict[str, Any] = {
         "gathering": gathering.id,
@@ -47,8 +46,8 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
         "locked": gathering.locked,
         "left": gathering.count_seconds_left(now),
         **round_json(round_),
-        "tables": [table_json(group, await rooms.table(group.table_id), lang) for group in seats],
-        "waiting": list(round_.waiting) if round_ else [],
+        "tables": [table_json(group, await service.rounds.find_table(group.table_id), lang) for group in seats],
+        "waiting": gathering.waiting,
         "members": [
             {
                 "badge": badge,
@@ -68,7 +67,7 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
             "erases": int(gathering.created_at + LIFETIME),
             "wishes": [{"badges": sorted(two), "together": together} for two, together in gathering.wishes.items()],
         }
-        stuck = gathering.find_stuck(now, await rooms.tables(gathering))
+        stuck = gathering.find_stuck(now, await service.rounds.find_tables(gathering))
         for shown, member in zip(fields["members"], gathering.members.values(), strict=True):
             group = round_.group_of(member.badge) if round_ else None
             shown |= {
@@ -114,7 +113,7 @@ def round_json(round_: Round | None) -> dict[str, Any]:
         fields["position"] = load(round_.settings["game"]).position(round_.state)
         fields["sums"] = count_sums(round_)
     if round_.activity == "together":
-        fields["proposals"] = dict(count_proposals(round_))
+        fields["proposals"] = dict(round_.count_proposals())
     return fields
 
 
@@ -182,10 +181,10 @@ async def begin_round(request: Request) -> Response:
         check_value("activity", body.get("activity"), str),
         [check_value(key, body.get(key, {}), dict) for key in given],
     )
-    round_ = await gatherings_of(request).begin_round(gathering, kind, *chosen)
+    round_ = await gatherings_of(request).rounds.begin(gathering, kind, *chosen)
     actions.wake(request, gathering)
     tables = [{"table": group.table_id, "badges": list(group.badges)} for group in round_.groups]
-    return JSONResponse({"round": round_.number, "tables": tables, "waiting": list(round_.waiting)}, 201)
+    return JSONResponse({"round": round_.number, "tables": tables, "waiting": gathering.waiting}, 201)
 
 
 async def act(request: Request) -> Response:
@@ -205,7 +204,7 @@ async def erase(request: Request) -> Response:
 async def add_sum(request: Request) -> Response:
     gathering, member = actions.require_member(request)
     typed = check_value("calculation", (await body_of(request, "calculation")).get("calculation"), str)[:LONGEST]
-    verdict = await gatherings_of(request).add_sum(gathering, member, typed)
+    verdict = await gatherings_of(request).attempts.add_sum(gathering, member, typed)
     found = gathering.rounds[-1].found_sums.get(member.badge, {})
     return JSONResponse({"message": typeset(verdict.in_lang(lang_of(request)), lang_of(request)), "found": list(found)})
 
@@ -213,7 +212,7 @@ async def add_sum(request: Request) -> Response:
 async def propose(request: Request) -> Response:
     gathering, member = actions.require_member(request)
     move = check_value("move", (await body_of(request, "move")).get("move"), str)[:LONGEST]
-    await gatherings_of(request).propose(gathering, member, move)
+    await gatherings_of(request).attempts.propose(gathering, member, move)
     return JSONResponse(member_json(gathering, member, lang_of(request)))
 
 

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import Message, Receive, Scope, Send
 
-from tablee.gathering.gathering import Gathering, Member
+from tablee.gathering.gathering import Member
 from tablee.table import SeatError
 
 from ..frame.http_errors import PLAIN, HttpError
@@ -54,36 +54,29 @@ async def answer(request: Request) -> Response:
         gathering, role = identify_player(request)
     except SeatError:
         return RedirectResponse(f"{home}/in", 303)
-    table_id = path.split("/")[2]
-    if OUT.fullmatch(path) or (
-        path.startswith("/table/") and gatherings_of(request).at_table(table_id)[0] is not gathering
-    ):
+    known = gatherings_of(request).rounds.look_up(path.split("/")[2])
+    elsewhere = known is None or known.gathering is not gathering
+    if OUT.fullmatch(path) or (path.startswith("/table/") and elsewhere):
         raise HttpError(404, PLAIN[404])
     visitor = Visitor.of(request)
     if not isinstance(role, Member):
         return RedirectResponse(path, 303)
     stamp = stamp_of(gathering, role, await common_turn(request, gathering.current_round))
     inside = Inside(home, stamp, own_page(gathering, role))
-    seat = seat_at(gathering, role, table_id)
+    seat = known.group.secrets.get(role.badge) if known is not None else None
     alone = gathering.kind == "class"  # the child computes
     helped = not alone or gathering.is_helped(role.badge)
     pupil = replace(visitor, seat=seat, games=(), links={}, say=alone or visitor.say, helped=helped, flat=False)
     return Within(request, path, home, {"tablee.inside": inside, "tablee.visitor": pupil})
 
 
-def seat_at(gathering: Gathering, member: Member, table_id: str) -> str | None:
-    """The secret that holds somebody's seat at a table of the class; None where they have none."""
-    found = (group for round_ in reversed(gathering.rounds) for group in round_.groups if group.table_id == table_id)
-    return next((group.secrets.get(member.badge) for group in found), None)
-
-
 async def events(request: Request) -> Response:
     """The stream of a class: that there is news of it, and what changes at a table of it that the page shows."""
     gathering, _ = identify(request)
-    rooms, tables = gatherings_of(request), []
-    for name in request.query_params.getlist("table")[:1]:
-        table = await rooms.table(name) if rooms.at_table(name)[0] is gathering else None
-        if table is not None:
-            tables.append(table)
-            request.app.state.driver.wake(table.id, table)
+    rounds, tables = gatherings_of(request).rounds, []
+    known = rounds.look_up(request.query_params.get("table", ""))
+    table = await rounds.find_table(known.group.table_id) if known and known.gathering is gathering else None
+    if table is not None:
+        tables.append(table)
+        request.app.state.driver.wake(table.id, table)
     return Following(request, tables, gathering)

@@ -25,7 +25,9 @@ from tablee.core.words import Text
 from tablee.drawing.animals import badge_name
 from tablee.gathering import badges, dice, summary
 from tablee.gathering.gathering import Gathering, Group, Member, NotHere, Round
-from tablee.gathering.service import THE_END, count_proposals, make_plan, read_past, setting_for
+from tablee.gathering.lesson import THE_END, make_plan
+from tablee.gathering.rounds import read_past
+from tablee.gathering.settings import find_setting_for
 from tablee.gathering.sheet import Sheet, celebrate, make_sheet
 from tablee.table import SeatError, new_secret
 from tablee.table.seating import clean_name
@@ -202,7 +204,7 @@ async def page(request: Request) -> Response:
         gathering, role = actions.identify(request)
     except SeatError:
         return RedirectResponse(f"{request.url.path}/in", 303)
-    await gatherings_of(request).refresh(gathering)
+    await gatherings_of(request).rounds.refresh(gathering)
     if role == "teacher":
         return await teacher(request, gathering)
     if not isinstance(role, Member):
@@ -212,7 +214,7 @@ async def page(request: Request) -> Response:
 
 async def show_member(request: Request, gathering: Gathering, member: Member) -> Response:
     """To a member's table, or what they do meanwhile."""
-    group = await seat_of(request, gathering, member)
+    group = await find_group(request, gathering, member)
     if group is not None:
         return RedirectResponse(f"{home_of(gathering)}/table/{group.table_id}", 303)
     return await own(request, gathering, member)
@@ -227,11 +229,11 @@ async def play_along(request: Request) -> Response:
         return RedirectResponse(home_of(gathering), 303)
     if not isinstance(role, Member):
         return RedirectResponse(home_of(gathering), 303)
-    await gatherings_of(request).refresh(gathering)
+    await gatherings_of(request).rounds.refresh(gathering)
     return await show_member(request, gathering, role)
 
 
-async def seat_of(request: Request, gathering: Gathering, member: Member) -> Group | None:
+async def find_group(request: Request, gathering: Gathering, member: Member) -> Group | None:
     """Where a member sits now; None in a pause, while they wait, at the end of all, and where the end of a round cut a
     game short."""
     round_, still = gathering.current_round, gathering.paused or gathering.finished
@@ -239,7 +241,7 @@ async def seat_of(request: Request, gathering: Gathering, member: Member) -> Gro
     if round_ is None or group is None or member.badge not in group.secrets:
         return None
     if round_.ended:
-        table = await gatherings_of(request).table(group.table_id)
+        table = await gatherings_of(request).rounds.find_table(group.table_id)
         return group if table is not None and table.over else None
     return group
 
@@ -340,34 +342,37 @@ def picture_of(
     }
 
 
-async def state(request: Request) -> Response:
+async def answer_state(request: Request) -> Response:
     """What a member's page asks for every few seconds; it is the sign of life."""
-    gathering, role = actions.identify_player(request)
-    if not isinstance(role, Member):
+    gathering, member = actions.identify_player(request)
+    if not isinstance(member, Member):
         return JSONResponse({"go": home_of(gathering), "stamp": ""})
-    rooms, round_ = gatherings_of(request), gathering.current_round
-    await rooms.refresh(gathering)
-    group = await seat_of(request, gathering, role)
-    stamp = actions.stamp_of(gathering, role, await actions.common_turn(request, round_))
-    alone = (
-        bool(group) and round_ is not None and not round_.ended and role.badge in gathering.find_stranded(rooms.clock())
+    service, round_ = gatherings_of(request), gathering.current_round
+    await service.rounds.refresh(gathering)
+    group = await find_group(request, gathering, member)
+    active = group is not None and round_ is not None and not round_.ended
+    return JSONResponse(
+        {
+            "go": f"{home_of(gathering)}/table/{group.table_id}" if group else actions.own_page(gathering, member),
+            "stamp": actions.stamp_of(gathering, member, await actions.common_turn(request, round_)),
+            "alone": active and member.badge in gathering.find_stranded(service.clock()),
+            "many": len(gathering.members),
+            "over": sum(group.over for group in round_.active_groups) if round_ else 0,
+        }
     )
-    go = f"{home_of(gathering)}/table/{group.table_id}" if group is not None else actions.own_page(gathering, role)
-    over = sum(one.over and not one.dissolved for one in round_.groups) if round_ else 0
-    return JSONResponse({"go": go, "stamp": stamp, "alone": alone, "many": len(gathering.members), "over": over})
 
 
 async def member_does(request: Request) -> Response:
     """A sum, a proposal, or a game against a bot in place of somebody who is gone."""
     gathering, role = actions.require_member(request)
-    rooms, form, notice = gatherings_of(request), await form_of(request), None
+    service, form, notice = gatherings_of(request), await form_of(request), None
     try:
         attempt = form.get("calculation", form.get("move", ""))[:100]
         claimed = attempt + (f"={goal}" if (goal := form.get("goal", "")) and "=" not in attempt else "")
         if request.path_params["action"] == "sum":
-            notice = await rooms.add_sum(gathering, role, claimed)
+            notice = await service.attempts.add_sum(gathering, role, claimed)
         elif request.path_params["action"] == "propose":
-            notice = Text("Proposé : ", "Suggested: ") + await rooms.propose(gathering, role, claimed)
+            notice = Text("Proposé : ", "Suggested: ") + await service.attempts.propose(gathering, role, claimed)
         elif request.path_params["action"] == "change" and gathering.current_round is None:
             gathering.remove(role.badge)
             return RedirectResponse(f"{home_of(gathering)}/in", 303)
@@ -389,15 +394,13 @@ async def overview(request: Request, gathering: Gathering, turn: summary.Turn | 
     `stuck`: as `Gathering.find_stuck` tells it.
     """
     url, now, round_ = address(request, f"/c/{gathering.code}"), gatherings_of(request).clock(), gathering.current_round
-    tables = await gatherings_of(request).tables(gathering)
-    steps = await gatherings_of(request).count_steps(gathering)
+    tables = await gatherings_of(request).rounds.find_tables(gathering)
+    steps = await gatherings_of(request).lessons.count_steps(gathering)
     return {
         **show_round(request, gathering, turn),
         "now": now,
         "tables": tables,
-        "done": {group.table_id: summary.count_moves(group, tables.get(group.table_id)) for group in round_.groups}
-        if round_
-        else {},
+        "done": {group.table_id: summary.count_moves(group, tables) for group in round_.groups} if round_ else {},
         "counts": round_ is not None and games.brings(round_.settings["game"], "sums"),
         "titles": TITLES[gathering.kind],
         "typed": url.removesuffix(f"/{gathering.code}").removeprefix("http://").removeprefix("https://"),
@@ -407,7 +410,7 @@ async def overview(request: Request, gathering: Gathering, turn: summary.Turn | 
         "question": summary.ask_missed(round_) if round_ and round_.activity == "sums" and round_.ended else None,
         "steps": steps,
         "next": label_next(gathering, turn, steps),
-        "standings": summary.standings(gathering, tables, skill=False) if gathering.kind == "game-night" else [],
+        "standings": summary.rank(gathering, tables, skill=False) if gathering.kind == "game-night" else [],
         "stuck": gathering.find_stuck(now, tables),
     }
 
@@ -420,7 +423,7 @@ def proposals_of(round_: Round | None, turn: summary.Turn | None) -> list[tuple[
     about = table.game, table.state
     return [
         (summary.spell(*about, player, move), summary.spell_pieces(*about, move), many)
-        for move, many in count_proposals(round_)
+        for move, many in round_.count_proposals()
     ]
 
 
@@ -460,8 +463,8 @@ async def teacher(
         activities=[key for key in ACTIVITIES if key != "sums" or games.brings(gathering.game, "sums")],
         options=[option for option in rules.OPTIONS if isinstance(option.default, int)],
         levels=any(option.graded for option in rules.OPTIONS),
-        solo=setting_for(1, rules, {}),
-        three=setting_for(3, rules, {}),
+        solo=find_setting_for(1, rules, {}),
+        three=find_setting_for(3, rules, {}),
         robots={name: bots.KINDS[name] for name in bots.available(rules) if bots.KINDS[name].level},
         seconds=SECONDS,
         stranded=gathering.find_stranded(gatherings_of(request).clock()),
@@ -486,9 +489,9 @@ async def teacher_does(request: Request) -> Response:
             await actions.perform(request, gathering, action, sent)
         elif action == "round":
             if form.get("after", rounds) == rounds:  # else the button was pressed twice
-                if form.get("replace") != "1" and await gatherings_of(request).is_running(gathering):
+                if form.get("replace") != "1" and await gatherings_of(request).rounds.is_running(gathering):
                     return await teacher(request, gathering, status=409, asked=form)
-                await gatherings_of(request).begin_round(
+                await gatherings_of(request).rounds.begin(
                     gathering, form.get("activity", ""), _parse_settings(gathering.game, form)
                 )
                 actions.wake(request, gathering)
@@ -533,7 +536,7 @@ async def projector(request: Request) -> Response:
     gathering, role = actions.identify(request)
     if isinstance(role, Member):
         return RedirectResponse(home_of(gathering), 303)
-    await gatherings_of(request).refresh(gathering)
+    await gatherings_of(request).rounds.refresh(gathering)
     round_, step, turn = gathering.current_round, None, await actions.common_turn(request, gathering.current_round)
     shown: dict[str, Any] = await overview(request, gathering, turn)
     walked: list[summary.Step] = []
@@ -564,8 +567,8 @@ async def projector(request: Request) -> Response:
 async def end(request: Request) -> Response:
     """The sheet to print, without names, and exercises made of it; of an evening the standings, with them."""
     gathering = actions.require_teacher(request)
-    await gatherings_of(request).refresh(gathering)
-    tables = await gatherings_of(request).tables(gathering)
+    await gatherings_of(request).rounds.refresh(gathering)
+    tables = await gatherings_of(request).rounds.find_tables(gathering)
 
     def work_out() -> tuple[list[summary.Played], list[summary.Standing], Sheet]:
         rounds = []
@@ -575,7 +578,7 @@ async def end(request: Request) -> Response:
             rounds.append(summary.summarise_play(round_, tables))
         common = next((round_ for round_ in reversed(gathering.rounds) if round_.dice_code and round_.ended), None)
         sheet = make_sheet(gathering, tables, summary.walk(common, tables) if common else ())
-        return rounds, summary.standings(gathering, tables) if gathering.kind == "game-night" else [], sheet
+        return rounds, summary.rank(gathering, tables) if gathering.kind == "game-night" else [], sheet
 
     rounds, standings, sheet = await run_in_thread(request, work_out, key=("end", gathering.id))
     levels = {str(round_.settings["level"]) for round_ in gathering.rounds if "level" in round_.settings}
@@ -624,7 +627,7 @@ ROUTES = [
     Route(f"{ONE}/in", within(come_in), methods=["GET", "POST"]),
     Route(f"{ONE}/join/teacher/{{secret}}", within(hand_over)),
     Route(f"{ONE}/me", within(play_along), methods=["GET", "POST"]),
-    Route(f"{ONE}/state", within(state)),
+    Route(f"{ONE}/state", within(answer_state)),
     Route(f"{ONE}/events", within(inside.events)),
     Route(f"{ONE}/projector", within(projector)),
     Route(f"{ONE}/end", within(end)),

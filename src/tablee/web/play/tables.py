@@ -47,10 +47,10 @@ async def look(request: Request) -> Response:
     try:
         table = await table_service_of(request).open(request.path_params["table_id"])
     except UnknownTable:
-        room, _ = request.app.state.gatherings.at_table(request.path_params["table_id"])
-        if room is None:
+        known = request.app.state.gatherings.rounds.look_up(request.path_params["table_id"])
+        if known is None:
             raise
-        return RedirectResponse(f"/class/{room.id}", 303)  # a page of the round before, opened again
+        return RedirectResponse(f"/class/{known.gathering.id}", 303)  # a page of the round before, opened again
     request.app.state.driver.wake(table.id)
     await request.app.state.presence.refresh(table.id)
     seq = parse_small_int(request.query_params.get("seq", ""))  # a page that shows event after event asks for each
@@ -75,7 +75,7 @@ async def show(
     if advice.advised is not None:
         page.boards = tutoring.with_chances(page.boards, advice.advised)
     watch, present = address(request, f"/table/{table.id}"), request.app.state.presence.here(table)
-    room, edge = request.app.state.gatherings.at_table(table.id)
+    known = request.app.state.gatherings.rounds.look_up(table.id)
     watches = not (page.mine or page.moved or notice or is_in_memory(table.id))
     response = render(
         request,
@@ -90,8 +90,8 @@ async def show(
         watch=watch,
         present=present,
         made=request.query_params.get("made") == "1",
-        room=room,
-        edge=edge,
+        gathering=known and known.gathering,
+        start_note=known and known.group.start_note,
         alone=await best_alone(request, table, page),
     )
     if page.mine and not is_in_memory(table.id):
@@ -255,7 +255,7 @@ async def _show_refusal(request: Request, table: Table, form: Form, error: Table
         text = Text("Presque ! ", "Nearly! ") + text
     if isinstance(error, IllegalEvent):
         seat = Visitor.of(request).seat or ""
-        text = await request.app.state.gatherings.note_wrong(table, seat, typed_in(form)) or text
+        text = await request.app.state.gatherings.attempts.note_wrong(table, seat, typed_in(form)) or text
     shown = ViewParams.of(form, (*KEPT, "pick") if stale else (*KEPT, "pick", "say"))
     if "line" in form:
         return await show(request, table, shown, status=refusal.status, answered=(typed_in(form), [text]))
