@@ -252,47 +252,11 @@ def _explain(game: AnyGame, state: State, player: int, chosen: list[str], advise
         return Text("Bien vu !", "Well spotted!") if elsewhere else Text("Tout le monde l’a vu !", "Everybody saw it!")
     best = next((move for move in chosen if move in best_moves), best_moves[0])
     reasons = find_reasons(game, state, player, game.parse(best), game.parse(worse))
-    why = SIMPLE.get(reasons[0].key, reasons[0].text) if reasons else LATER
+    why = reasons[0].for_children or reasons[0].text if reasons else LATER
     return capital(spell(game, state, player, best)) + Text(" : ", ": ") + why
 
 
 LATER = Text("à vue d’œil c’est pareil, la différence vient plus tard.", "they look alike, the difference comes later.")
-SIMPLE = {
-    "ends": Text("c’est le dernier bloc !", "it’s the last block!"),
-    "stays": Text("comme ça, on rejoue tout de suite.", "that way you roll again at once."),
-    "finish": Text(
-        "avec ce qui reste, on peut finir d’un coup plus souvent.", "what’s left can be finished at once more often."
-    ),
-    "useful": Text(
-        "les blocs qui restent servent plus souvent aux prochains lancers.",
-        "the blocks that are left help with more of the next rolls.",
-    ),
-    "theirs": Text("l’autre aura plus de mal à finir.", "the other will find it harder to finish."),
-    "blocks": Text("il reste moins de blocs devant nous.", "fewer blocks are left in front of us."),
-    "sum": Text("les gros blocs sont partis.", "the big blocks are gone."),
-    "small": Text(
-        "les petits blocs restent, et ils servent plus souvent.", "the small blocks stay, and they help more often."
-    ),
-    "secured": Text("une zone est gagnée pour de bon.", "a zone is won for good."),
-    "lost": Text("l’autre camp ne gagne pas cette zone tout de suite.", "the other side doesn’t win that zone yet."),
-    "threats": Text("l’autre camp aura du mal à gagner une zone.", "it’s harder for the other side to win a zone."),
-    "securing": Text("au prochain dé, on peut gagner une zone.", "with the next die a zone can be won."),
-    "figures": Text(
-        "plus de dés peuvent finir trois pareils, une suite ou un 9.",
-        "more dice can finish three of a kind, a straight or a 9.",
-    ),
-    "expected": Text("d’ici, on gagne plus de zones.", "from here more zones are won."),
-    "candle": Text("la bougie d’en face s’éteint !", "the other candle goes out!"),
-    "row": Text("la ligne d’en face se plie.", "the other front row folds."),
-    "exposed": Text("moins de nos objets peuvent tomber.", "fewer of our objects can fall."),
-    "blow": Text("en face, on ne peut plus lancer aussi fort.", "the other side can’t throw as hard any more."),
-    "standing": Text("il reste moins d’objets debout en face.", "fewer objects still stand on the other side."),
-    "targets": Text("on peut viser plus de choses.", "there is more to aim at."),
-    "damage": Text("nos objets font plus de dégâts.", "our objects do more damage."),
-    "guarded": Text("plus d’objets sont protégés par un bouclier.", "more objects stand beside a shield."),
-    "hits": Text("nos objets tiennent plus longtemps.", "our objects last longer."),
-}
-"""Reasons in words for children of eight, by their key."""
 
 
 def spell(game: AnyGame, state: State, player: int, move: str) -> Text:

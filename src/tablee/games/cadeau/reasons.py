@@ -108,12 +108,16 @@ MEASURES = (
         "secured",
         lambda before, after, player: count_secured(after, player),
         lambda a, b: _describe_settled(a, "gagnée", "won", b),
+        for_children=Text("une zone est gagnée pour de bon.", "a zone is won for good."),
     ),
     Measure(
         "lost",
         lambda before, after, player: count_secured(after, 3 - player),
         lambda a, b: _describe_settled(a, "perdue", "lost", b),
         more=False,
+        for_children=Text(
+            "l’autre camp ne gagne pas cette zone tout de suite.", "the other side doesn’t win that zone yet."
+        ),
     ),
     Measure(
         "threats",
@@ -123,6 +127,9 @@ MEASURES = (
             f"With the next die the other side wins a zone {_times(a)} in 6, instead of {b}.",
         ),
         more=False,
+        for_children=Text(
+            "l’autre camp aura du mal à gagner une zone.", "it’s harder for the other side to win a zone."
+        ),
     ),
     Measure(
         "securing",
@@ -131,6 +138,7 @@ MEASURES = (
             f"Au prochain dé, on gagne une zone {a} fois sur 6, au lieu de {b}.",
             f"With your next die you win a zone {_times(a)} in 6, instead of {b}.",
         ),
+        for_children=Text("au prochain dé, on peut gagner une zone.", "with the next die a zone can be won."),
     ),
     Measure(
         "figures",
@@ -138,6 +146,10 @@ MEASURES = (
         lambda a, b: Text(
             f"Au prochain dé, {a} fois sur 6, on fait trois pareils, une suite ou un 9, au lieu de {b}.",
             f"With your next die you make three of a kind, a straight or a 9 {_times(a)} in 6, instead of {b}.",
+        ),
+        for_children=Text(
+            "plus de dés peuvent finir trois pareils, une suite ou un 9.",
+            "more dice can finish three of a kind, a straight or a 9.",
         ),
     ),
     Measure(
@@ -148,6 +160,7 @@ MEASURES = (
             f"Finishing the game at random 100 times would win {a} zones, instead of {b}.",
         ),
         least=5,
+        for_children=Text("d’ici, on gagne plus de zones.", "from here more zones are won."),
     ),
 )
 

@@ -52,11 +52,13 @@ MEASURES = (
         "candle",
         _in_combat(lambda state, player: int(laaancez.winner(state) == player)),
         lambda a, b: Text("La bougie d’en face s’éteint.", "The other candle goes out."),
+        for_children=Text("la bougie d’en face s’éteint !", "the other candle goes out!"),
     ),
     Measure(
         "row",
         _in_combat(lambda state, player: laaancez.front(state.variant.sheet, state.sheets[2 - player])),
         lambda a, b: Text("La ligne d’en face se plie.", "The other’s front row folds."),
+        for_children=Text("la ligne d’en face se plie.", "the other front row folds."),
     ),
     Measure(
         "exposed",
@@ -66,6 +68,7 @@ MEASURES = (
             f"The next throw could destroy {a or 'none'} of your objects, instead of {b}.",
         ),
         more=False,
+        for_children=Text("moins de nos objets peuvent tomber.", "fewer of our objects can fall."),
     ),
     Measure(
         "blow",
@@ -75,6 +78,9 @@ MEASURES = (
             f"The other’s strongest throw would do {a} damage, instead of {b}.",
         ),
         more=False,
+        for_children=Text(
+            "en face, on ne peut plus lancer aussi fort.", "the other side can’t throw as hard any more."
+        ),
     ),
     Measure(
         "standing",
@@ -84,11 +90,13 @@ MEASURES = (
             f"Objects still standing on the other side: {a}, instead of {b}.",
         ),
         more=False,
+        for_children=Text("il reste moins d’objets debout en face.", "fewer objects still stand on the other side."),
     ),
     Measure(
         "targets",
         _in_combat(lambda state, player: len(laaancez.targets(state, player))),
         lambda a, b: Text(f"Cibles à découvert : {a}, au lieu de {b}.", f"Targets in the open: {a}, instead of {b}."),
+        for_children=Text("on peut viser plus de choses.", "there is more to aim at."),
     ),
     Measure(
         "damage",
@@ -97,6 +105,7 @@ MEASURES = (
             f"Dégâts sur la feuille : {a} en tout, au lieu de {b}.",
             f"Damage on your sheet: {a} in all, instead of {b}.",
         ),
+        for_children=Text("nos objets font plus de dégâts.", "our objects do more damage."),
     ),
     Measure(
         "guarded",
@@ -104,6 +113,7 @@ MEASURES = (
         lambda a, b: Text(
             f"Objets protégés par un Bouclier : {a}, au lieu de {b}.", f"Objects beside a Shield: {a}, instead of {b}."
         ),
+        for_children=Text("plus d’objets sont protégés par un bouclier.", "more objects stand beside a shield."),
     ),
     Measure(
         "hits",
@@ -112,6 +122,7 @@ MEASURES = (
             f"Points de vie sur la feuille : {a} en tout, au lieu de {b}.",
             f"Hit points on your sheet: {a} in all, instead of {b}.",
         ),
+        for_children=Text("nos objets tiennent plus longtemps.", "our objects last longer."),
     ),
 )
 
