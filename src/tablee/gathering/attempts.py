@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from tablee.core import registry as games
-from tablee.core.errors import CalculationError, NotationError, RequestError
+from tablee.core.errors import CalculationError, RequestError
 from tablee.core.game import State
 from tablee.core.words import Text
+from tablee.paper.typed_input import read_move
 from tablee.table import Refused, Table
 from tablee.table.verbs import Move, Roll
 
@@ -74,15 +75,9 @@ class Attempts:
         table = await self._table_service.open(round_.groups[0].table_id)
         if round_.ended or table.phase != "move" or 0 not in table.acting:
             raise Refused("Ce n’est pas au tour de la classe.", "It’s not the class’s turn.")
-        reader: Any = games.part(table.game.NAME, "reader")
         player = table.seating.player(0)
         try:
-            try:
-                move = table.game.parse(typed)
-            except NotationError:
-                if reader is None:
-                    raise
-                move = reader.read_move(table.state, player, typed)
+            move = read_move(table.game, table.state, 0, typed)
             table.game.play(table.state, move)
         except CalculationError:
             self._refuse_sum(round_, member, table.state, *map(str.strip, typed.partition("=")[::2]))

@@ -9,7 +9,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from random import Random
 from typing import Any, Literal, NamedTuple
 
 from tablee.core.errors import RequestError
@@ -165,7 +164,6 @@ class Gathering:
     projector_secret: str
     created_at: float
     lang: str
-    random: Random
     opener: int = 0  # what stands for the address that opened it
     members: dict[str, Member] = field(default_factory=dict)
     rounds: list[Round] = field(default_factory=list)

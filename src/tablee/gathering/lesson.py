@@ -8,7 +8,7 @@ from . import summary
 from .attempts import Attempts
 from .gathering import Gathering, Stage
 from .rounds import Rounds
-from .settings import find_setting_for
+from .settings import find_setting
 
 THE_END = Text("La fin", "The end")
 
@@ -61,7 +61,7 @@ def make_plan(gathering: Gathering) -> tuple[Stage, ...]:
     rules, last = games.load(gathering.game), gathering.last_settings
     keys = [option.key for option in rules.OPTIONS if isinstance(option.default, int)]  # the level, and the like
     chosen = {key: last[key] for key in keys if key in last}
-    alone = find_setting_for(1, rules, {})
+    alone = find_setting(1, rules, {})
     stages = (
         Stage(Text("Les règles, en jouant", "The rules, by playing"), "together", {"throws": 3}),
         Stage(Text("Trouver les calculs", "Find the calculations"), "sums", {"seconds": 180}),

@@ -20,13 +20,13 @@ ROUND_ROBIN = 8  # people at an evening: everybody meets everybody; above that, 
 
 
 def pair_members(
-    gathering: Gathering, people: list[str], points: Mapping[str, float], *, three: bool
+    gathering: Gathering, people: list[str], points: Mapping[str, float], random: Random, *, three: bool
 ) -> tuple[list[tuple[str, ...]], str | None]:
     """Who plays with whom, who begins first, and the odd one; `three`: who joins a pair. They have met from now on.
 
     `points`: of an evening, where those who stand alike shall meet.
     """
-    members, random = gathering.members, gathering.random
+    members = gathering.members
 
     def count_meetings(badge: str, partner: str) -> int:
         kept_apart = gathering.wishes.get(frozenset((badge, partner))) is False

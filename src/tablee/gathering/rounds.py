@@ -18,15 +18,7 @@ from tablee.table.verbs import Invite, Take, Tutor
 from . import dice, summary
 from .gathering import ACTIVITIES, HIGHEST, LOST, PAIRED, Gathering, Group, NotHere, Round
 from .pairing import pair_members
-from .settings import (
-    UNKNOWN,
-    choose_bot,
-    choose_head_start,
-    choose_start,
-    find_setting_for,
-    read_settings,
-    set_up_table,
-)
+from .settings import UNKNOWN, choose_bot, choose_head_start, choose_start, find_setting, read_settings, set_up_table
 
 MOST_ROUNDS = 200  # of one gathering
 MOST_TABLES = 200  # of one gathering at a time, each about 8 kB: three rounds of everybody alone
@@ -356,7 +348,7 @@ class Rounds:
             if gathering.kind == "game-night":
                 ranking = summary.rank(gathering, await self.find_tables(gathering), skill=False)
                 points = {standing.badge: standing.points for standing in ranking}
-            groups, odd = pair_members(gathering, people, points, three=round_.settings["odd"] == "three")
+            groups, odd = pair_members(gathering, people, points, self._random, three=round_.settings["odd"] == "three")
             if odd is not None and round_.settings["odd"] != "wait":
                 groups.append((odd,))
         for badges in groups:
@@ -374,7 +366,7 @@ class Rounds:
         if graded:
             settings[graded] = min(levels)
         if len(badges) == 3:
-            settings |= find_setting_for(3, rules, settings)
+            settings |= find_setting(3, rules, settings)
         start, note = choose_start(rules, settings)
         size = members[0].head_start - members[-1].head_start
         ahead = size or (levels[-1] - levels[0] if 0 not in levels else 0)

@@ -88,18 +88,9 @@ class GatheringService:
         while not code or code in taken:
             code = shard + "".join(self._random.choice(dice.LETTERS) for _ in range(CODE_LENGTH))
         teacher = new_secret()
+        holder, now = digest(teacher), self.clock()
         gathering = Gathering(
-            id=shard + new_id(),
-            code=code,
-            kind=kind,
-            game=game,
-            settings=dict(settings),
-            teacher_digest=digest(teacher),
-            projector_secret=new_secret(),
-            created_at=self.clock(),
-            lang=lang,
-            random=self._random,
-            opener=opener,
+            shard + new_id(), code, kind, game, dict(settings), holder, new_secret(), now, lang, opener
         )
         self._gatherings[gathering.id] = gathering
         return gathering, teacher

@@ -45,7 +45,7 @@ def read_settings(game: str, given: Mapping[str, Any]) -> tuple[AnyGame, Variant
     own["game"] = rules.NAME
     if own["odd"] not in ("bot", "three", "wait"):
         raise value_error("odd", Text("« bot », « three » ou « wait »", "“bot”, “three” or “wait”"))
-    if own["odd"] == "three" and not find_setting_for(3, rules, given):
+    if own["odd"] == "three" and not find_setting(3, rules, given):
         raise RequestError("Ce jeu ne se joue pas à trois.", "This game can’t be played by three.")
     able = bots.available(rules)
     if own["bot"] and own["bot"] not in able:
@@ -62,7 +62,7 @@ def choose_variant(rules: AnyGame, settings: Mapping[str, Any]) -> Variant:
     return rules.variant({key: value for key, value in settings.items() if key not in DEFAULTS})
 
 
-def find_setting_for(people: int, rules: AnyGame, settings: Mapping[str, Any]) -> dict[str, Any]:
+def find_setting(people: int, rules: AnyGame, settings: Mapping[str, Any]) -> dict[str, Any]:
     """The one setting that lets so many play with these others; {} where a game is not for so many."""
     for option in rules.OPTIONS:
         for value in option.values:

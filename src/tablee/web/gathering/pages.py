@@ -27,7 +27,7 @@ from tablee.gathering import badges, dice, summary
 from tablee.gathering.gathering import Gathering, Group, Member, NotHere, Round
 from tablee.gathering.lesson import THE_END, make_plan
 from tablee.gathering.rounds import read_past
-from tablee.gathering.settings import find_setting_for
+from tablee.gathering.settings import find_setting
 from tablee.gathering.sheet import Sheet, celebrate, make_sheet
 from tablee.table import SeatError, new_secret
 from tablee.table.seating import clean_name
@@ -463,8 +463,8 @@ async def teacher(
         activities=[key for key in ACTIVITIES if key != "sums" or games.brings(gathering.game, "sums")],
         options=[option for option in rules.OPTIONS if isinstance(option.default, int)],
         levels=any(option.graded for option in rules.OPTIONS),
-        solo=find_setting_for(1, rules, {}),
-        three=find_setting_for(3, rules, {}),
+        solo=find_setting(1, rules, {}),
+        three=find_setting(3, rules, {}),
         robots={name: bots.KINDS[name] for name in bots.available(rules) if bots.KINDS[name].level},
         seconds=SECONDS,
         stranded=gathering.find_stranded(gatherings_of(request).clock()),
