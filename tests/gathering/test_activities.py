@@ -20,6 +20,7 @@ from tablee.gathering.service import GatheringService
 from tablee.gathering.sheet import make_sheet
 from tablee.table import Refused, SqliteStore, Table, TableService, new_secret
 from tablee.table.verbs import Move, Roll
+from tablee.web.gathering.round_view import show_turn
 
 
 class Lesson:
@@ -219,7 +220,7 @@ def test_a_bot_s_turn_is_shown_push_by_push(tmp_path: Path) -> None:
         while table.bot_due() is not None:
             await lesson.table_service.advance(table.id)  # all at once
         shown = []
-        while (turn := summary.show_turn(table, lesson.now)).busy:
+        while (turn := show_turn(table, lesson.now)).busy:
             shown.append(turn.table.seq)
             assert turn.table.state == turn.table.history.states[-1]
             lesson.now += 1

@@ -94,7 +94,7 @@ class Group:
     winners: tuple[str, ...] | None = None
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class Round:
     """`dice_code`: what its common dice follow from (`dice`), if they are. `ended`: they may be shown."""
 

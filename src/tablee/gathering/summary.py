@@ -270,44 +270,6 @@ def spell_pieces(game: AnyGame, state: State, move: str) -> tuple[str, ...]:
     return split(part.pretty(part.simplest(state, game.parse(move)))) if part else ()
 
 
-# --- the class against a bot ------------------------------------------------------------------------------------
-
-SHOWN = {True: 3.0, False: 1.5}  # seconds that a move, a throw is seen before what follows it
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """What screens show of the one table: `table` as it stood then, `busy` while more has happened already or a bot has
-    to play, the `seat` of what was done last, where that was done, its pieces if it was a move, and its sentence."""
-
-    table: Table
-    busy: bool
-    seat: int
-    before: State
-    pieces: tuple[str, ...]
-    sentence: Text
-
-
-def show_turn(table: Table, now: float) -> Turn:
-    """What screens show now: one event after another, each long enough to be seen, however fast a bot has played."""
-    due, upto, wait = 0.0, table.seq, 0.0
-    lines = [line for line in table.story() if line.token and not line.undone]
-    for line in lines:
-        due = max(due + wait if line.seat else 0.0, float(line.at))  # the class has gone on: it has seen enough
-        if due > now:
-            upto = line.seq
-            break
-        wait = SHOWN[not line.token.startswith("d")]
-    shown = table.past(upto) if upto < table.seq else table
-    last = next((line for line in reversed(lines) if line.seq < upto), None)
-    events, states = shown.history.events, shown.history.states
-    acted = bool(events) and not isinstance(events[-1], Roll)
-    before = states[-2] if acted else states[-1]
-    pieces = spell_pieces(table.game, before, str(events[-1])) if acted else ()
-    busy = upto < table.seq or table.bot_due() is not None
-    return Turn(shown, busy, last.seat if last else -1, before, pieces, last.text if last else untranslated(""))
-
-
 # --- the end ----------------------------------------------------------------------------------------------------
 
 

@@ -11,8 +11,7 @@ from typing import Any
 from starlette.requests import Request
 
 from tablee.core.errors import TableeError
-from tablee.gathering import summary
-from tablee.gathering.gathering import HIGHEST, Gathering, Member, Round
+from tablee.gathering.gathering import HIGHEST, Gathering, Member
 from tablee.gathering.service import GatheringService
 from tablee.table import SeatError
 from tablee.table.entry import check_value
@@ -111,9 +110,14 @@ def identify_player(request: Request) -> tuple[Gathering, Member | str]:
     return gathering, gathering.members.get(gathering.host, role) if role == "teacher" else role
 
 
+def home_of(gathering: Gathering) -> str:
+    """Where the pages of a class are."""
+    return f"/class/{gathering.id}"
+
+
 def own_page(gathering: Gathering, member: Member) -> str:
     """Where somebody's own page is."""
-    return f"/class/{gathering.id}" + ("/me" if member.badge == gathering.host else "")
+    return home_of(gathering) + ("/me" if member.badge == gathering.host else "")
 
 
 def require_teacher(request: Request) -> Gathering:
@@ -130,25 +134,6 @@ def require_member(request: Request) -> tuple[Gathering, Member]:
     if not isinstance(role, Member):
         raise SeatError("On entre d’abord par le code.", "Join with the code first.")
     return gathering, role
-
-
-async def common_turn(request: Request, round_: Round | None) -> summary.Turn | None:
-    """What screens show of the class against a bot; None in other rounds, and where the table is gone."""
-    if round_ is None or round_.activity != "together":
-        return None
-    table = await gatherings_of(request).rounds.find_table(round_.groups[0].table_id)
-    if table is not None and table.bot_due() is not None:
-        request.app.state.driver.wake(table.id)  # bots rest where nobody looks
-    return summary.show_turn(table, gatherings_of(request).clock()) if table is not None else None
-
-
-def stamp_of(gathering: Gathering, member: Member, turn: summary.Turn | None) -> str:
-    """What a member's page depends on: another one means that there is something new."""
-    round_ = gathering.current_round
-    group = round_.group_of(member.badge) if round_ else None
-    shown = (turn.table.seq, turn.busy) if turn else ()
-    seen = (round_.number, round_.ended, group and group.table_id, *shown) if round_ else ()
-    return ".".join(map(str, (gathering.paused, member.absent, gathering.finished, *seen)))
 
 
 def wake(request: Request, gathering: Gathering) -> None:

@@ -20,7 +20,8 @@ from tablee.table import SeatError
 from ..frame.http_errors import PLAIN, HttpError
 from ..frame.visitor import Inside, Visitor
 from ..play.stream import Following
-from .actions import common_turn, gatherings_of, identify, identify_player, own_page, stamp_of
+from .actions import gatherings_of, identify, identify_player, own_page
+from .round_view import find_turn, make_stamp
 
 LED = (b"/table/", b"/rules/")  # addresses that exist inside a class, too
 OUT = re.compile("/table/[^/]+/(invite|join/.*|fork|send|record|erase|tutor|rename|poster)")  # what is not for a class
@@ -61,7 +62,7 @@ async def answer(request: Request) -> Response:
     visitor = Visitor.of(request)
     if not isinstance(role, Member):
         return RedirectResponse(path, 303)
-    stamp = stamp_of(gathering, role, await common_turn(request, gathering.current_round))
+    stamp = make_stamp(gathering, role, await find_turn(request, gathering.current_round))
     inside = Inside(home, stamp, own_page(gathering, role))
     seat = known.group.secrets.get(role.badge) if known is not None else None
     alone = gathering.kind == "class"  # the child computes
