@@ -14,13 +14,11 @@ from typing import Any, Literal, NamedTuple
 from tablee.core.errors import RequestError
 from tablee.core.game import clip
 from tablee.core.words import Text, untranslated
-from tablee.drawing.animals import badge_name
+from tablee.drawing.animals import BADGES, badge_name
 from tablee.table import Refused, SeatError, Table, UnknownTable
 from tablee.table.entry import value_error
 from tablee.table.seating import clean_name
 from tablee.table.secret import digest
-
-from . import badges
 
 KINDS = ("class", "game-night")
 ACTIVITIES = ("pairs", "same-dice", "sums", "together")
@@ -86,7 +84,7 @@ class Group:
     secrets: Mapping[str, str] = field(repr=False)
     head_start_note: Text | None = None
     start_note: Text | None = None
-    entry_counts: dict[str, int] = field(default_factory=dict)
+    entry_counts: Counter[int] = field(default_factory=Counter)
     dissolved: bool = False  # nobody of it plays there any more
     over: bool = False
     game_number: int = 1  # which one of several in a row
@@ -212,7 +210,7 @@ class Gathering:
     @property
     def free_badges(self) -> tuple[str, ...]:
         """The badges that nobody has."""
-        return tuple(badge for badge in badges.BADGES if badge not in self.members)
+        return tuple(badge for badge in BADGES if badge not in self.members)
 
     def find_ghosts(self, now: float) -> list[str]:
         """Who came in and never gave another sign of life: they make room where it is full."""
@@ -251,7 +249,7 @@ class Gathering:
     def join(self, secret: str, now: float, badge: str = "", name: str = "") -> Member:
         """Come in, as the animal that was picked or a free one. Raises Refused where it or the name is taken."""
         self.check_entry(now)
-        if badge and badge not in badges.BADGES:
+        if badge and badge not in BADGES:
             raise NotHere(f"Il n’y a pas d’animal « {clip(badge)} ».", f"There is no animal “{clip(badge)}”.")
         if badge in self.members:
             raise Refused(
@@ -410,7 +408,7 @@ class Gathering:
             self.current_round.ended = True
         self.rounds.append(round_)
         round_.number = len(self.rounds)
-        self.step, self.finished, self.running_since = 0, False, now
+        self.step, self.plan, self.finished, self.running_since = 0, (), False, now
         self.last_settings |= round_.settings
         for member in self.members.values():
             member.late, member.wrong_in_a_row = False, 0

@@ -2,6 +2,7 @@
 
 import contextlib
 import zlib
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
@@ -92,7 +93,7 @@ class Rounds:
                 elif past:
                     group.packed_log = zlib.compress("\n".join(self.table_service.read_log(table.id)).encode())
                     group.winners = summary.find_winners(group, {table.id: table})
-                    group.secrets, group.entry_counts = {}, {}
+                    group.secrets, group.entry_counts = {}, Counter()
                 else:
                     continue
                 dropped.append(group.table_id)
@@ -162,11 +163,11 @@ class Rounds:
                     group.dissolved = True
                 continue
             group.over = table.over
-            for seat, badge in enumerate(group.badges if group.secrets else ()):
-                if badge in group.secrets and table.entry_counts[seat] > group.entry_counts.get(badge, 0):
+            for seat, badge in enumerate(group.badges):
+                if badge in group.secrets and table.entry_counts[seat] > group.entry_counts[seat]:
                     member = gathering.members[badge]
                     member.last_seen, member.wrong_in_a_row = max(member.last_seen, table.touched), 0
-                group.entry_counts[badge] = table.entry_counts[seat]
+            group.entry_counts = table.entry_counts.copy()
         if not round_.ended and await self._is_over(gathering, round_):
             async with gathering.lock:
                 await self._end(round_)
@@ -254,7 +255,6 @@ class Rounds:
             if activity == "together":  # its one table is there when the round is
                 await self._open_together(gathering, round_)
             gathering.begin(round_, self.clock())
-            gathering.plan = ()
             if "seconds" in settings:
                 gathering.last_times[activity] = {"seconds": settings["seconds"]}
             if activity in PAIRED:
@@ -392,8 +392,7 @@ class Rounds:
             taking = await self.table_service.take(opened.table.id, Take(seat, opened.invitations[seat]))
             secrets[badge] = taking.secret
         table = await self.table_service.open(opened.table.id)
-        entry_counts = {badge: table.entry_counts[seat] for seat, badge in enumerate(badges)}
-        group = Group(table.id, badges, secrets, note, shown, entry_counts, game_number=game_number)
+        group = Group(table.id, badges, secrets, note, shown, table.entry_counts.copy(), game_number=game_number)
         self._add_group(gathering, round_, group)
         await self._set_hints(gathering, group)
 

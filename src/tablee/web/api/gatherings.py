@@ -11,7 +11,8 @@ from starlette.routing import Route
 from tablee.core.fair import Promise
 from tablee.core.registry import load
 from tablee.core.words import typeset
-from tablee.gathering import badges, dice
+from tablee.drawing.animals import sign
+from tablee.gathering import dice
 from tablee.gathering.gathering import LIFETIME, Gathering, Group, Member, Round
 from tablee.gathering.summary import count_sums
 from tablee.table import new_secret
@@ -36,7 +37,7 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
     if isinstance(role, Member):
         return member_json(gathering, role, lang_of(request))
     now, round_, lang = service.clock(), gathering.current_round, lang_of(request)
-    seats = [group for group in round_.groups if not group.dissolved] if round_ else []
+    groups = round_.active_groups if round_ else []
     fields: dict[str, Any] = {
         "gathering": gathering.id,
         "kind": gathering.kind,
@@ -46,13 +47,13 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
         "locked": gathering.locked,
         "left": gathering.count_seconds_left(now),
         **round_json(round_),
-        "tables": [table_json(group, await service.rounds.find_table(group.table_id), lang) for group in seats],
+        "tables": [table_json(group, await service.rounds.find_table(group.table_id), lang) for group in groups],
         "waiting": gathering.waiting,
         "members": [
             {
                 "badge": badge,
                 "called": gathering.name_of(badge).in_lang(lang),
-                "sign": badges.sign(badge),
+                "sign": sign(badge),
                 "state": member.state(now),
                 "here": member.state(now) in ("here", "idle"),
                 "late": member.late,

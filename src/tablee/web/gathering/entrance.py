@@ -13,8 +13,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee.core import registry as games
 from tablee.core.errors import RequestError, TableeError
-from tablee.drawing.animals import badge_name
-from tablee.gathering import badges
+from tablee.drawing import animals
 from tablee.gathering.gathering import Gathering, NotHere
 from tablee.table import SeatError, new_secret
 from tablee.table.seating import clean_name
@@ -119,7 +118,7 @@ async def come_in(request: Request) -> Response:
         if request.method == "GET" or isinstance(error, SeatError):
             return ask_code(request, gathering.code, error)
         notice = error.text
-    shown = {"notice": notice, "animal": badges, "called": badge_name, "again": again, "asked": asked}
+    shown = {"notice": notice, "animal": animals, "again": again, "asked": asked}
     return render(request, "class_in.html", status=409 if notice else 200, g=gathering, **shown)
 
 

@@ -19,7 +19,8 @@ from tablee.core import registry as games
 from tablee.core.abandon import stop_if_abandoned
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
-from tablee.gathering import badges, dice, summary
+from tablee.drawing import animals
+from tablee.gathering import dice, summary
 from tablee.gathering.gathering import Gathering, Group, Member
 from tablee.gathering.lesson import make_plan
 from tablee.gathering.rounds import read_past
@@ -329,7 +330,7 @@ async def show_end(request: Request) -> Response:
         minutes=max(1, round((gatherings_of(request).clock() - gathering.created_at) / 60)),
         level=", ".join(sorted(levels)),
         titles=TITLES[gathering.kind],
-        animal=badges,
+        animal=animals,
     )
 
 

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from tablee.core import registry as games
 from tablee.core.game import Roll, State
 from tablee.core.words import Text, untranslated
-from tablee.gathering import badges
+from tablee.drawing import animals
 from tablee.gathering.gathering import Gathering, Member, Round
 from tablee.gathering.lesson import THE_END
 from tablee.gathering.summary import STEPS, ask_missed, count_moves, count_sums, rank, spell, spell_pieces
@@ -132,7 +132,7 @@ def describe_round(request: Request, gathering: Gathering, turn: Turn | None) ->
     part: Any = games.part(table.game.NAME, "sums") if table is not None else None
     return {
         "g": gathering,
-        "animal": badges,
+        "animal": animals,
         "round": round_,
         "turn": turn,
         "over": outcome is not None,
