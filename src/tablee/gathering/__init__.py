@@ -1,5 +1,5 @@
 """A class, or an evening among friends: a code, the people who came in by it, and rounds. Memory only, never on disk.
 
 A gathering sits above the table, and no table knows of it: `service.GatheringService` opens ordinary tables in a table
-service, fleeting ones (`tablee.table.secret.is_in_memory`), and reads them.
+service, fleeting ones (`tablee.table.table_id.is_in_memory`), and reads them.
 """

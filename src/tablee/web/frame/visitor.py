@@ -17,7 +17,7 @@ from tablee.core.registry import load, names
 from tablee.core.words import LANGS, Lang
 from tablee.table import Table
 from tablee.table.entry import NOBODY
-from tablee.table.secret import is_in_memory
+from tablee.table.table_id import is_in_memory
 
 from ..web_game import load_web_game
 from .people import Profile

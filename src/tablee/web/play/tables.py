@@ -20,7 +20,7 @@ from tablee.table import Seat, SeatError, StaleMove, Table, UnknownTable, Verb, 
 from tablee.table.answers import ANSWERED, answer
 from tablee.table.entry import NOBODY
 from tablee.table.requests import spell
-from tablee.table.secret import is_in_memory
+from tablee.table.table_id import is_in_memory
 from tablee.table.verbs import USED_UP, VERBS, Invite, Move, Rematch, Rename, Roll, Take, Undo
 
 from ..frame.form_data import address, form_of, parse_small_int, remembered_tables, request_from_form, table_service_of
