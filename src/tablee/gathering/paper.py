@@ -43,10 +43,9 @@ def make_class_document(game: AnyGame, variant: Variant, groups: int, code: str,
 
 def throws(game: AnyGame, variant: Variant, code: str) -> Page:
     """The sheet of whoever leads: the code, what is published of it, and the first throws."""
-    rolled = dice.throws(code, game.rolls(game.start(variant)), COLUMNS * ROWS)
-    cells = [
-        together(text(f"{number}.  ", 11, faint=True), roll(one.dice, "2.1em")) for number, one in enumerate(rolled, 1)
-    ]
+    rolls = dice.throws(code, game.rolls(game.start(variant)), COLUMNS * ROWS)
+    numbers = [text(f"{number}.  ", 11, faint=True) for number in range(1, len(rolls) + 1)]
+    cells = [together(number, roll(throw.dice, "2.1em")) for number, throw in zip(numbers, rolls, strict=True)]
     down = [cells[row + ROWS * column] for row in range(ROWS) for column in range(COLUMNS)]
     return Page(
         (

@@ -101,7 +101,10 @@ class GatheringService:
         has opened the most such ones, and more than who asks. Raises Refused where there is none.
         """
         now, gatherings = self.clock(), self._gatherings.values()
-        silent = [one for one in gatherings if one.measure_silence(now) >= (ABANDONED if one.rounds else QUIET)]
+        silence = {gathering: gathering.measure_silence(now) for gathering in gatherings}
+        silent = [
+            gathering for gathering, quiet in silence.items() if quiet >= (ABANDONED if gathering.rounds else QUIET)
+        ]
         if not silent:
             idle = Counter(gathering.opener for gathering in gatherings if not gathering.rounds)
             most = max(idle, key=idle.__getitem__, default=opener)
@@ -112,8 +115,7 @@ class GatheringService:
                 "Trop de classes sont ouvertes ici : réessayez dans quelques minutes.",
                 "Too many classes are open here: try again in a few minutes.",
             )
-        longest = max(silent, key=lambda gathering: gathering.measure_silence(now))
-        self._evicted.append(self._gatherings.pop(longest.id))
+        self._evicted.append(self._gatherings.pop(max(silent, key=silence.__getitem__).id))
 
     async def erase(self, gathering: Gathering) -> set[str]:
         """Nothing is left of it, nor of its tables; returns their names."""

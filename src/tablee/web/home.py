@@ -241,7 +241,7 @@ def relatives(badge: str, names: list[str], before: tuple[Profile, ...]) -> list
     """Profiles of the others on this device: each keeps their animal, or gets a free one."""
     family: list[Profile] = []
     for seat, name in enumerate(names):
-        taken = [badge, *(one.badge for one in family)]
+        taken = [badge, *(profile.badge for profile in family)]
         old = before[seat].badge if seat < len(before) else ""
         if name:
             family.append(Profile(old if old and old not in taken else free(taken), name))

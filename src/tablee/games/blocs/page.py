@@ -69,7 +69,7 @@ class Blocs(WebGame):
 
     def art(self) -> Markup:
         pieces = (("block", "4"), ("sign", "+"), ("block", "5"), ("sign", "="))
-        return join((*(element("span", one, class_=kind) for kind, one in pieces), die(3, "a4-"), die(6, "a5-")))
+        return join((*(element("span", text, class_=kind) for kind, text in pieces), die(3, "a4-"), die(6, "a5-")))
 
     def about(self) -> Text:
         return Text(

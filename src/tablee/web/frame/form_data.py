@@ -27,7 +27,7 @@ async def form_of(request: Request) -> dict[str, str]:
     """The plain fields of a form; files are read elsewhere."""
     async with request.form(max_fields=MOST_FIELDS, max_files=MOST_FILES) as form:
         fields = {key: value for key, value in form.items() if isinstance(value, str)}
-        texts = [one for pair in form.multi_items() for one in pair if isinstance(one, str)]
+        texts = [text for pair in form.multi_items() for text in pair if isinstance(text, str)]
     try:
         "".join(texts).encode()
     except UnicodeEncodeError:  # half a character can be neither kept nor shown

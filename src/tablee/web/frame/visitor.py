@@ -81,7 +81,7 @@ def _read_visitor(request: Request) -> Visitor:
         True,
         cookies.get("flat") == "1",
         Profile.from_cookie(cookies.get("guise", "")),
-        tuple(Profile.from_cookie(one) for one in cookies.get("family", "").split("|") if one)[:MOST_FAMILY],
+        tuple(Profile.from_cookie(cookie) for cookie in cookies.get("family", "").split("|") if cookie)[:MOST_FAMILY],
         tuple((game[1], tuple(map(int, game[2] or ""))) for game in games if game)[:MOST_GAMES],
         seat if TOKEN.fullmatch(seat) else None,
         _links(cookies.get("links", "")),
@@ -151,7 +151,7 @@ def keep_games(response: Response, request: Request, games: Iterable[tuple[str, 
 
 def keep_family(response: Response, request: Request, family: Iterable[Profile]) -> None:
     """Who plays here, for the next time."""
-    remember(response, request, "family", "|".join(one.to_cookie() for one in list(family)[:MOST_FAMILY]))
+    remember(response, request, "family", "|".join(profile.to_cookie() for profile in list(family)[:MOST_FAMILY]))
 
 
 def keep_links(response: Response, request: Request, table_id: str, links: dict[int, str]) -> None:

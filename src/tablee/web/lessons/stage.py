@@ -60,7 +60,8 @@ def stage(lesson: Lesson, number: int, query: Mapping[str, str], lang: str) -> S
     drawn = boards.boards(position, lang)
     if asked and not step.choices:
         drawn = [
-            replace(one, spots=tuple(allow_illegal(web_game, position, spot) for spot in one.spots)) for one in drawn
+            replace(board, spots=tuple(allow_illegal(web_game, position, spot) for spot in board.spots))
+            for board in drawn
         ]
     reason = record.outcome.reason if record.outcome else None
     focus = frozenset(("feedback",) if judged else ("headline",) if fresh else goes_on(position, panel, drawn))

@@ -59,7 +59,7 @@ def render_pages(key: Key, form: Format) -> tuple[bytes, ...]:
     game, settings, paper, lang, what, two = key
     variant: Any = load(game).variant(dict(settings))
     if form == "html":
-        return tuple(one.encode() for one in make_html(game, variant, paper=paper, lang=lang, what=what, two=two))
+        return tuple(page.encode() for page in make_html(game, variant, paper=paper, lang=lang, what=what, two=two))
     return tuple(pdf.render(make_document(game, variant, paper=paper, lang=lang, what=what, two=two), form))
 
 
@@ -71,7 +71,7 @@ async def printing(request: Request) -> Response:
     key = parse_print_request(request)
     game, settings, paper, _, what, two = key
     alone = bool(getattr(request.app.state, "in_browser", ""))  # then there is no typst: the browser sets and prints
-    pages = [Markup(one.decode()) for one in await _render_pages(request, key, "html")] if alone and what else []
+    pages = [Markup(page.decode()) for page in await _render_pages(request, key, "html")] if alone and what else []
     count = len(await _render_pages(request, key, "svg")) if pdf.is_ready() and what and not alone else 0
     return render(
         request,
@@ -156,7 +156,7 @@ async def bring(request: Request) -> Response:
         given=given,
         record=record,
         done=request.method == "POST" and not reading.mistake,
-        mistakes=[(one.where(typed), "\n".join(one.point(typed))) for one in reading.mistakes],
+        mistakes=[(mistake.where(typed), "\n".join(mistake.point(typed))) for mistake in reading.mistakes],
         verdict=reader_of(reading.game).verdict(board) if board else None,
         story=companion.story(record) if record else [],
         stand=words.load(played).standing(state) if state else [],

@@ -82,7 +82,8 @@ async def keep(response: Response, request: Request, seed: bytes, exchange: Exch
     used = {request.cookies.get(slot, "").partition(".")[0]: slot for slot in BY_MESSAGE_COOKIES}
     slot = used.get(exchange.id) or used.get("")
     if not slot:
-        slot = next((one.slot for one in await run_in_thread(request, saved_games, request) if one.exchange.over), "")
+        games = await run_in_thread(request, saved_games, request)
+        slot = next((game.slot for game in games if game.exchange.over), "")
     if not slot:
         raise RequestError(FULL)
     written = base64.urlsafe_b64encode(seed).decode().rstrip("=")
@@ -102,7 +103,7 @@ async def begin_page(request: Request, pasted: str = "", notice: Text | None = N
         offered=[name for name in names() if is_offered(name)],
         others=[load(name).TITLE for name in names() if not is_offered(name)],
         why=SEVERAL_THROWS,
-        games=[(one.exchange, one.exchange.player(one.seed)) for one in found],
+        games=[(game.exchange, game.exchange.player(game.seed)) for game in found],
         other_of=other_of,
         pasted=pasted,
         notice=notice,
@@ -171,7 +172,7 @@ async def look(request: Request) -> Response:
     try:
         new = await _open_message(request, name, word) if word else exchange
         check(exchange, new)
-        exchange = max(exchange, new, key=lambda one: len(one.values))
+        exchange = max(exchange, new, key=lambda exchange: len(exchange.values))
     except RequestError as error:
         notice = error.text
     response = _page(request, exchange, mine.seed, notice)

@@ -73,7 +73,7 @@ async def page(request: Request) -> Response:
     counted: dict[str, Counter[str]] = {}
     for game in games:
         counted.setdefault(game.table.game.NAME, Counter())[game.result] += 1
-    figures = [(name, *(results[one] for one in COUNTED)) for name, results in counted.items()]
+    figures = [(name, *(results[result] for result in COUNTED)) for name, results in counted.items()]
     return render(request, "mine.html", games=games, figures=figures, results=RESULTS)
 
 

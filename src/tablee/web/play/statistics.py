@@ -93,6 +93,5 @@ def contrast(summary: Summary) -> tuple[Summary, Summary, Text] | None:
     if len(summary.games) < FEWEST:
         return None
     unlucky, lucky = (summary.part(half) for half in summary.halves)
-    one, other = unlucky.loss, lucky.loss
-    differ = one.high < other.low or other.high < one.low
+    differ = unlucky.loss.high < lucky.loss.low or lucky.loss.high < unlucky.loss.low
     return unlucky, lucky, DIFFER if differ else ALIKE

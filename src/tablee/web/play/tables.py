@@ -90,8 +90,8 @@ async def show(
         watch=watch,
         present=present,
         made=request.query_params.get("made") == "1",
-        gathering=known and known.gathering,
-        start_note=known and known.group.start_note,
+        room=known and known.gathering,
+        edge=known and known.group.start_note,
         alone=await best_alone(request, table, page),
     )
     if page.mine and not is_in_memory(table.id):

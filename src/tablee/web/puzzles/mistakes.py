@@ -50,12 +50,12 @@ Progress = dict[tuple[str, int], Noted]  # by table and event
 def read_progress(cookie: str) -> Progress:
     """Returns the progress in a browser's cookie; unreadable parts are left out."""
     found = (NOTED.fullmatch(part) for part in cookie.split("."))
-    return {(one[1], int(one[2])): Noted(int(one[3]), int(one[4])) for one in found if one}
+    return {(match[1], int(match[2])): Noted(int(match[3]), int(match[4])) for match in found if match}
 
 
 def write_progress(progress: Progress) -> str:
     kept = list(progress.items())[-MOST:]
-    return ".".join(f"{table}-{at}-{one.step}-{one.day}" for (table, at), one in kept)
+    return ".".join(f"{table}-{at}-{noted.step}-{noted.day}" for (table, at), noted in kept)
 
 
 def after_answer(noted: Noted | None, right: bool, today: int) -> Noted:
@@ -68,17 +68,17 @@ def after_answer(noted: Noted | None, right: bool, today: int) -> Noted:
     return Noted(min(step, len(DAYS) + 1), today + DAYS[min(step, len(DAYS)) - 1])
 
 
-def address(one: OwnPuzzle) -> str:
-    return f"/mine/again/{one.link}/{one.at}"
+def address(puzzle: OwnPuzzle) -> str:
+    return f"/mine/again/{puzzle.link}/{puzzle.at}"
 
 
 async def due(request: Request) -> tuple[list[OwnPuzzle], dict[str, int]]:
     """What to try today: new positions, and those whose day has come; and how many games and positions there are."""
     games, pending = await own_games(request)
     found, progress = find_mistakes(games), read_progress(request.cookies.get(COOKIE, ""))
-    noted, today = {one: progress.get((one.link, one.at), NEW) for one in found}, date.today().toordinal()
-    now = [one for one in found if not noted[one].solved and noted[one].day <= today]
-    solved = sum(one.solved for one in progress.values())
+    noted, today = {puzzle: progress.get((puzzle.link, puzzle.at), NEW) for puzzle in found}, date.today().toordinal()
+    now = [puzzle for puzzle in found if not noted[puzzle].solved and noted[puzzle].day <= today]
+    solved = sum(position.solved for position in progress.values())
     counts = {"games": len(games), "pending": pending, "solved": solved, "later": len(found) - len(now) - solved}
     return now, counts
 
@@ -86,7 +86,7 @@ async def due(request: Request) -> tuple[list[OwnPuzzle], dict[str, int]]:
 async def shelf(request: Request) -> Response:
     """The positions to try today."""
     now, counts = await due(request)
-    return render(request, "mistakes.html", now=[(one, address(one)) for one in now[:SHOWN]], **counts)
+    return render(request, "mistakes.html", now=[(puzzle, address(puzzle)) for puzzle in now[:SHOWN]], **counts)
 
 
 async def puzzle_of(request: Request) -> OwnPuzzle:
@@ -97,9 +97,9 @@ async def puzzle_of(request: Request) -> OwnPuzzle:
         table = await table_service_of(request).open(table_id)
         player = own_player(table, seats)
         game = await review_of(request, table, player, patience=None) if player else None
-        for one in find_mistakes([game]) if game else ():
-            if one.at == at:
-                return one
+        for puzzle in find_mistakes([game]) if game else ():
+            if puzzle.at == at:
+                return puzzle
     raise HttpError(
         404,
         "Ce moment n’est pas d’une de vos parties, ou elle n’est plus ici.",
@@ -126,7 +126,7 @@ async def sheet(request: Request) -> Response:
     """The positions of today on paper, solutions on the back."""
     check_printing()
     now, _ = await due(request)
-    found = [one for one in now if brings(one.game, "board")][:PRINTED]
+    found = [puzzle for puzzle in now if brings(puzzle.game, "board")][:PRINTED]
     if not found:
         raise HttpError(404, "Rien à imprimer aujourd’hui.", "There is nothing to print today.")
     document = paper.make_own_puzzle_document(found, find_paper("a4"), Visitor.of(request).lang)

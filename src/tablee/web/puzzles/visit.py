@@ -48,7 +48,7 @@ async def week(request: Request) -> Response:
     def find() -> dict[str, list[Puzzle]]:
         shelves = {name: puzzles.list_levels(name) for name in games.names()}
         return {
-            name: [puzzles.find_of_week(name, one, today) for one in some] for name, some in shelves.items() if some
+            name: [puzzles.find_of_week(name, level, today) for level in some] for name, some in shelves.items() if some
         }
 
     found = await run_in_thread(request, find, key=("week", today))  # those of a guest are made now
@@ -130,7 +130,7 @@ async def counting(request: Request) -> Response:
     sums = games.part(puzzle.game, "sums")
     if sums is None:
         raise HttpError(404, "Ce jeu n’a pas de calculs à compter.", "This game has no calculations to count.")
-    stated = [one[:LONGEST] for one in request.query_params.getlist("sum") if one.strip()][:MOST_SUMS]
+    stated = [typed[:LONGEST] for typed in request.query_params.getlist("sum") if typed.strip()][:MOST_SUMS]
     found = sums.sums(puzzle.state, stated)
     say = request.query_params.get("say", "")[:LONGEST]
     position = Position(puzzle.rules, puzzle.state, puzzle.player, puzzle.player, moves=puzzle.moves, say=say)
@@ -141,7 +141,7 @@ async def counting(request: Request) -> Response:
         puzzle=puzzle,
         found=found,
         refused=refused,
-        shown=[sums.pretty(one) for one in found.found],
+        shown=[sums.pretty(calculation) for calculation in found.found],
         boards=boards.boards(position, Visitor.of(request).lang),
         panel=load_web_game(puzzle.game).panel(position),
         name=puzzle.game,

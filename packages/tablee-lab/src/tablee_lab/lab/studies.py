@@ -205,7 +205,7 @@ def run(
             for block in coming:
                 blocks_played.append(block)
                 part = fraction_done(wanted, blocks_played, blocks, (time.monotonic() - started) / seconds, sure)
-                games = sum(len(one.games) for one in blocks_played)
+                games = sum(len(block.games) for block in blocks_played)
                 progress(min(part, 1.0), count_noun(games, "partie", "game"))
                 if part >= 1.0 and blocks is None:
                     break
