@@ -94,7 +94,7 @@ def choose_head_start(
     `size`: of the head start; 0 is the better side alone, and so is any where the board shall not be `moved`.
     """
     variant = choose_variant(rules, settings)
-    known = handicap.handicap(rules, variant, (handicap.EVEN, handicap.SMALL, handicap.LARGE)[size])
+    known = handicap.find_handicap(rules, variant, (handicap.EVEN, handicap.SMALL, handicap.LARGE)[size])
     if known is None:
         return rules.start(variant), UNKNOWN if size else None, None
     position, chance = known.start, known.plain

@@ -20,7 +20,7 @@ from tablee.table.match import LENGTHS
 from tablee.table.seating import clean_name
 from tablee.table.verbs import Invite
 
-from .frame.form_data import form_of, parse_small_int, remembered_tables, safe_redirect, settings_of, table_service_of
+from .frame.form_data import form_of, parse_small_int, recall_tables, safe_redirect, settings_of, table_service_of
 from .frame.http_errors import HttpError
 from .frame.lan_listener import lan_access_of
 from .frame.page import render
@@ -49,7 +49,7 @@ def warm(request: Request, table: Table) -> None:
 
 async def home(request: Request) -> Response:
     visitor, own_class = Visitor.of(request), request.cookies.get(OWN_COOKIE, "")
-    recent = await remembered_tables(request, MOST_RECENT)
+    recent = await recall_tables(request, MOST_RECENT)
     resume = next((summary(table, seats, visitor.lang) for table, seats in recent if not table.over), None)
     return render(
         request,
@@ -72,8 +72,8 @@ async def choose(request: Request) -> Response:
         levels=levels(rules.NAME),
         favourite=FAVOURITE,
         lengths=LENGTHS,
-        evens=handicap.serving(),
-        uneven=handicap.advice,
+        evens=handicap.list_served(),
+        uneven=handicap.advise_even,
     )
 
 

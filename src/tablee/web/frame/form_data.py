@@ -98,7 +98,7 @@ async def table_to_continue(request: Request) -> Table:
     return table
 
 
-async def remembered_tables(request: Request, most: int | None = None) -> list[tuple[Table, tuple[int, ...]]]:
+async def recall_tables(request: Request, most: int | None = None) -> list[tuple[Table, tuple[int, ...]]]:
     """The tables that this browser remembers and this server still has, each with the places where it sat."""
     found = []
     for name, seats in Visitor.of(request).games[:most]:

@@ -67,7 +67,7 @@ async def _render_pages(request: Request, key: Key, form: Format) -> tuple[bytes
     return await run_in_thread(request, render_pages, key, form, key=("print", key, form))
 
 
-async def printing(request: Request) -> Response:
+async def show_printing(request: Request) -> Response:
     key = parse_print_request(request)
     game, settings, paper, _, what, two = key
     alone = bool(getattr(request.app.state, "in_browser", ""))  # then there is no typst: the browser sets and prints
@@ -176,7 +176,7 @@ def _parse_notes(typed: str, game: str, given: Mapping[str, str]) -> notes.Readi
 # --- counting ---------------------------------------------------------------------------------------------------
 
 
-async def counting(request: Request) -> Response:
+async def show_scores(request: Request) -> Response:
     """A form for every game that brings a `score`, answered where it was filled in."""
     forms = [_count(name, request.query_params) for name in names() if brings(name, "score")]
     return render(request, "paper_score.html", forms=forms)
@@ -208,12 +208,12 @@ def _count(name: str, query: Mapping[str, str]) -> dict[str, Any]:
 
 
 ROUTES = [
-    Route("/paper", printing),
+    Route("/paper", show_printing),
     Route("/paper/preview/{number:int}.svg", preview),
     Route("/paper/sheet.pdf", sheet),
     Route("/paper/box.pdf", box),
     Route("/companion", companion.page),
     Route("/companion/record.tablee", companion.record),
     Route("/import", bring, methods=["GET", "POST"]),
-    Route("/score", counting),
+    Route("/score", show_scores),
 ]

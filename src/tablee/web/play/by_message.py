@@ -25,7 +25,7 @@ from tablee.web.web_game import Panel, Position, load_web_game
 
 from ..frame.form_data import address, form_of, settings_of
 from ..frame.http_errors import HttpError
-from ..frame.lan_listener import only_here, way_home
+from ..frame.lan_listener import find_way_home, is_only_here
 from ..frame.page import attachment, render
 from ..frame.visitor import BY_MESSAGE, BY_MESSAGE_COOKIES, Visitor, remember
 from ..frame.work_queue import run_in_thread
@@ -65,7 +65,7 @@ class SavedGame:
     exchange: Exchange
 
 
-def saved_games(request: Request, name: str = "") -> list[SavedGame]:
+def find_saved_games(request: Request, name: str = "") -> list[SavedGame]:
     """The games that this browser keeps; with a name, that one alone. What cannot be read is left out."""
     found = []
     for slot in BY_MESSAGE_COOKIES:
@@ -82,7 +82,7 @@ async def keep(response: Response, request: Request, seed: bytes, exchange: Exch
     used = {request.cookies.get(slot, "").partition(".")[0]: slot for slot in BY_MESSAGE_COOKIES}
     slot = used.get(exchange.id) or used.get("")
     if not slot:
-        games = await run_in_thread(request, saved_games, request)
+        games = await run_in_thread(request, find_saved_games, request)
         slot = next((game.slot for game in games if game.exchange.over), "")
     if not slot:
         raise RequestError(FULL)
@@ -96,7 +96,7 @@ def is_offered(name: str) -> bool:
 
 async def begin_page(request: Request, pasted: str = "", notice: Text | None = None) -> Response:
     """Invite somebody, or go on with a game; `notice` says what is wrong with a text that was pasted."""
-    found = await run_in_thread(request, saved_games, request)
+    found = await run_in_thread(request, find_saved_games, request)
     return render(
         request,
         "by_message.html",
@@ -122,7 +122,7 @@ async def begin(request: Request) -> Response:
             return await begin_page(request, pasted, NO_MESSAGE)
         return RedirectResponse(max(messages, key=lambda message: len(message.values)).path, 303)
     game = load(form.get("game", ""))
-    if only_here(request):
+    if is_only_here(request):
         raise RequestError(ONLY_HERE)
     if not is_offered(game.NAME):
         raise RequestError(SEVERAL_THROWS)
@@ -147,7 +147,7 @@ def other_of(exchange: Exchange, me: int) -> Text:
 
 async def _mine(request: Request) -> SavedGame | None:
     """What this browser keeps of the game that the address names."""
-    return next(iter(await run_in_thread(request, saved_games, request, request.path_params["id"])), None)
+    return next(iter(await run_in_thread(request, find_saved_games, request, request.path_params["id"])), None)
 
 
 async def _open_message(request: Request, name: str, word: str) -> Exchange:
@@ -166,7 +166,7 @@ async def look(request: Request) -> Response:
         raise HttpError(404, ELSEWHERE)
     if mine is None:
         exchange = await _open_message(request, name, word)
-        home = way_home(request) if len(exchange.values) > 1 else ""
+        home = find_way_home(request) if len(exchange.values) > 1 else ""
         return RedirectResponse(home + exchange.path, 303) if home else _page(request, exchange)
     exchange, notice = mine.exchange, None
     try:

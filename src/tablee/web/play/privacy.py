@@ -16,7 +16,7 @@ from tablee.core.words import Text
 from tablee.table import SeatError, Table, UnknownTable
 from tablee.table.verbs import Erase
 
-from ..frame.form_data import parse_small_int, remembered_tables, table_service_of
+from ..frame.form_data import parse_small_int, recall_tables, table_service_of
 from ..frame.page import attachment, render
 from ..frame.visitor import BY_MESSAGE, BY_MESSAGE_COOKIES, TABLE_ID, Visitor, keep_games
 
@@ -71,7 +71,7 @@ class Trace:
 async def traces(request: Request) -> list[Trace]:
     """Of every table that the browser remembers and this server still has; anybody who watches may see as much."""
     found = []
-    for table, seats in await remembered_tables(request):
+    for table, seats in await recall_tables(request):
         held = (seat for seat in seats if seat < table.seating.people and table.seating.holder(seat))
         found.append(Trace(table, tuple(held)))
     return found

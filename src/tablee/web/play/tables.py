@@ -23,10 +23,17 @@ from tablee.table.requests import spell
 from tablee.table.table_id import is_in_memory
 from tablee.table.verbs import USED_UP, VERBS, Invite, Move, Rematch, Rename, Roll, Take, Undo
 
-from ..frame.form_data import address, form_of, parse_small_int, remembered_tables, request_from_form, table_service_of
+from ..frame.form_data import (
+    address,
+    form_of,
+    parse_small_int,
+    recall_tables,
+    request_from_form,
+    table_service_of,
+)
 from ..frame.http_errors import HttpError, to_http_error
 from ..frame.page import attachment, render
-from ..frame.parts import fragment
+from ..frame.parts import is_fragment
 from ..frame.people import Profile, animal_name, available_badges, free, is_badge
 from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
 from ..frame.work_queue import run_in_thread
@@ -74,7 +81,7 @@ async def show(
     advice = tutoring.TutorAdvice(doubt=doubt) if doubt or notice else await tutoring.advise(request, page)
     if advice.advised is not None:
         page.boards = tutoring.with_chances(page.boards, advice.advised)
-    watch, present = address(request, f"/table/{table.id}"), request.app.state.presence.here(table)
+    watch, present = address(request, f"/table/{table.id}"), request.app.state.presence.find_present(table)
     known = request.app.state.gatherings.rounds.look_up(table.id)
     watches = not (page.mine or page.moved or notice or is_in_memory(table.id))
     response = render(
@@ -110,7 +117,7 @@ async def best_alone(request: Request, table: Table, page: TablePage) -> Alone |
     """Returns None unless somebody has just finished a game alone."""
     if not (page.mine and table.over and len(page.people) == 1):
         return None
-    like = [(table, page.mine)] + await remembered_tables(request)
+    like = [(table, page.mine)] + await recall_tables(request)
     scores = {
         other.id: other.outcome.scores[1]
         for other, _ in like
@@ -167,18 +174,18 @@ async def change(request: Request) -> Response:
         try:
             mine, web_game = table.seats_of(Visitor.of(request).seat), load_web_game(table.game.NAME)
             seat = place_for(table, web_game, mine, ViewParams.of(form, KEPT))
-            read = read_line(table, seat, typed_in(form), helped=Visitor.of(request).helped)
+            read = read_line(table, seat, read_typed(form), helped=Visitor.of(request).helped)
         except TableeError as error:
             return await _show_refusal(request, table, form, error)
         if isinstance(read, list):
-            return await show(request, table, ViewParams.of(form, KEPT), answered=(typed_in(form), read))
+            return await show(request, table, ViewParams.of(form, KEPT), answered=(read_typed(form), read))
         asked = read
     if isinstance(asked, Move) and (question := await tutoring.doubt_before_move(request, table, asked.move)):
         return await show(request, table, ViewParams.of(form, KEPT), doubt=(asked.move, question))
     if isinstance(asked, Rename) and is_in_memory(table.id):
         raise HttpError(409, "Ici chacun garde son animal.", "Here everybody keeps their animal.")
     if isinstance(asked, Rename):
-        asked = _renaming(table, asked, Visitor.of(request).lang)
+        asked = _rename_default(table, asked, Visitor.of(request).lang)
     version = parse_small_int(form.get("version", "")) if asked.VERSIONED else None
     throws = isinstance(asked, Roll) and table.phase == "opening" and table.dice != "typed"
     if isinstance(asked, Roll) and table.phase == "opening":
@@ -196,7 +203,7 @@ async def change(request: Request) -> Response:
         return await _show_refusal(request, await table_service.open(table.id), form, error)
     request.app.state.driver.wake(table.id, table)
     response: Response = RedirectResponse(f"/table/{table.id}" + ("?made=1#more-fold" if kind is Rename else ""), 303)
-    if fragment(request):
+    if is_fragment(request):
         response = await show(request, table, ViewParams.of(form, KEPT))
     if isinstance(asked, Rename):
         _remember_name(request, response, table, asked.seat)
@@ -215,7 +222,7 @@ def _remember_name(request: Request, response: Response, table: Table, seat: int
         keep_family(response, request, [*family, *visitor.family[len(family) :]])
 
 
-def _renaming(table: Table, asked: Rename, lang: str) -> Rename:
+def _rename_default(table: Table, asked: Rename, lang: str) -> Rename:
     """If the name was the default for the old animal, switch to the new default."""
     old = table.seating.badge(asked.seat) if 0 <= asked.seat < table.seating.people else ""
     if is_badge(asked.badge) and is_badge(old) and asked.name in (animal_name(old).fr, animal_name(old).en, ""):
@@ -223,7 +230,7 @@ def _renaming(table: Table, asked: Rename, lang: str) -> Rename:
     return asked
 
 
-def typed_in(form: Form) -> str:
+def read_typed(form: Form) -> str:
     return form.get("line", form.get("say", ""))[:LONGEST]
 
 
@@ -255,10 +262,10 @@ async def _show_refusal(request: Request, table: Table, form: Form, error: Table
         text = Text("Presque ! ", "Nearly! ") + text
     if isinstance(error, IllegalEvent):
         seat = Visitor.of(request).seat or ""
-        text = await request.app.state.gatherings.attempts.note_wrong(table, seat, typed_in(form)) or text
+        text = await request.app.state.gatherings.attempts.note_wrong(table, seat, read_typed(form)) or text
     shown = ViewParams.of(form, (*KEPT, "pick") if stale else (*KEPT, "pick", "say"))
     if "line" in form:
-        return await show(request, table, shown, status=refusal.status, answered=(typed_in(form), [text]))
+        return await show(request, table, shown, status=refusal.status, answered=(read_typed(form), [text]))
     return await show(request, table, shown, status=refusal.status, notice=text)
 
 
@@ -268,7 +275,7 @@ async def hurry(request: Request) -> Response:
     if table.seats_of(Visitor.of(request).seat):
         request.app.state.driver.hurry(table.id)
     form = await form_of(request)
-    if fragment(request):
+    if is_fragment(request):
         return await show(request, table, ViewParams.of(form, KEPT))
     return RedirectResponse(f"/table/{table.id}", 303)
 
@@ -326,7 +333,7 @@ async def lobby(request: Request) -> Response:
         table=table,
         seats=seats,
         free=sum(not seat.taken for seat, _ in seats),
-        here=request.app.state.presence.here(table),
+        here=request.app.state.presence.find_present(table),
         url=url,
         code=code_for(request, url) if url else "",
     )

@@ -58,7 +58,7 @@ def write_progress(progress: Progress) -> str:
     return ".".join(f"{table}-{at}-{noted.step}-{noted.day}" for (table, at), noted in kept)
 
 
-def after_answer(noted: Noted | None, right: bool, today: int) -> Noted:
+def schedule(noted: Noted | None, right: bool, today: int) -> Noted:
     """What to remember of a position that was answered today."""
     if not right:
         return Noted(0, today + DAYS[0])
@@ -68,11 +68,11 @@ def after_answer(noted: Noted | None, right: bool, today: int) -> Noted:
     return Noted(min(step, len(DAYS) + 1), today + DAYS[min(step, len(DAYS)) - 1])
 
 
-def address(puzzle: OwnPuzzle) -> str:
+def address_of(puzzle: OwnPuzzle) -> str:
     return f"/mine/again/{puzzle.link}/{puzzle.at}"
 
 
-async def due(request: Request) -> tuple[list[OwnPuzzle], dict[str, int]]:
+async def list_due(request: Request) -> tuple[list[OwnPuzzle], dict[str, int]]:
     """What to try today: new positions, and those whose day has come; and how many games and positions there are."""
     games, pending = await own_games(request)
     found, progress = find_mistakes(games), read_progress(request.cookies.get(COOKIE, ""))
@@ -83,10 +83,10 @@ async def due(request: Request) -> tuple[list[OwnPuzzle], dict[str, int]]:
     return now, counts
 
 
-async def shelf(request: Request) -> Response:
+async def show_shelf(request: Request) -> Response:
     """The positions to try today."""
-    now, counts = await due(request)
-    return render(request, "mistakes.html", now=[(puzzle, address(puzzle)) for puzzle in now[:SHOWN]], **counts)
+    now, counts = await list_due(request)
+    return render(request, "mistakes.html", now=[(puzzle, address_of(puzzle)) for puzzle in now[:SHOWN]], **counts)
 
 
 async def puzzle_of(request: Request) -> OwnPuzzle:
@@ -109,23 +109,23 @@ async def puzzle_of(request: Request) -> OwnPuzzle:
 
 async def look(request: Request) -> Response:
     puzzle = await puzzle_of(request)
-    return show(request, "mistake.html", puzzle, address(puzzle))
+    return show(request, "mistake.html", puzzle, address_of(puzzle))
 
 
 async def answer(request: Request) -> Response:
     puzzle = await puzzle_of(request)
-    response, did = await redirect(request, puzzle, address(puzzle))
+    response, did = await redirect(request, puzzle, address_of(puzzle))
     if did in map(str, puzzle.moves):  # what cannot be played says nothing
         progress, key = read_progress(request.cookies.get(COOKIE, "")), (puzzle.link, puzzle.at)
-        noted = after_answer(progress.pop(key, None), did in puzzle.answers, date.today().toordinal())
+        noted = schedule(progress.pop(key, None), did in puzzle.answers, date.today().toordinal())
         remember(response, request, COOKIE, write_progress({**progress, key: noted}))
     return response
 
 
-async def sheet(request: Request) -> Response:
+async def print_sheet(request: Request) -> Response:
     """The positions of today on paper, solutions on the back."""
     check_printing()
-    now, _ = await due(request)
+    now, _ = await list_due(request)
     found = [puzzle for puzzle in now if brings(puzzle.game, "board")][:PRINTED]
     if not found:
         raise HttpError(404, "Rien à imprimer aujourd’hui.", "There is nothing to print today.")
@@ -135,8 +135,8 @@ async def sheet(request: Request) -> Response:
 
 
 ROUTES = [
-    Route("/mine/again", shelf),
-    Route("/mine/again/sheet.pdf", sheet),
+    Route("/mine/again", show_shelf),
+    Route("/mine/again/sheet.pdf", print_sheet),
     Route("/mine/again/{table_id}/{at:int}", look, methods=["GET"]),
     Route("/mine/again/{table_id}/{at:int}", answer, methods=["POST"]),
 ]

@@ -124,7 +124,7 @@ async def answer(request: Request) -> Response:
     return (await redirect(request, puzzle, address(puzzle)))[0]
 
 
-async def counting(request: Request) -> Response:
+async def show_sums(request: Request) -> Response:
     """How many different calculations: what has been found so far stands in the address."""
     puzzle = puzzle_of(request)
     sums = games.part(puzzle.game, "sums")
@@ -175,5 +175,5 @@ ROUTES = [
     Route("/puzzle/{game}/{level}", current),
     Route(ONE, look, methods=["GET"]),
     Route(ONE, answer, methods=["POST"]),
-    Route(f"{ONE}/sums", counting),
+    Route(f"{ONE}/sums", show_sums),
 ]
