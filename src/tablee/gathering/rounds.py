@@ -387,11 +387,9 @@ class Rounds:
             chairs.append(Chair(bots.KINDS[level].animal.in_lang(gathering.lang), level))
         setup = set_up_table(rules, start, chairs, round_.dice_code, game_number)
         opened = await self.table_service.create(setup, in_memory=True)
-        secrets = {badges[0]: opened.secret}
+        table, secrets = opened.table, {badges[0]: opened.secret}
         for seat, badge in enumerate(badges[1:], 1):
-            taking = await self.table_service.take(opened.table.id, Take(seat, opened.invitations[seat]))
-            secrets[badge] = taking.secret
-        table = await self.table_service.open(opened.table.id)
+            secrets[badge] = (await self.table_service.take(table.id, Take(seat, opened.invitations[seat]))).secret
         group = Group(table.id, badges, secrets, note, shown, table.entry_counts.copy(), game_number=game_number)
         self._add_group(gathering, round_, group)
         await self._set_hints(gathering, group)

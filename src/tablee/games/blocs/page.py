@@ -14,17 +14,10 @@ from tablee.web.web_game import NOTHING, Button, Panel, Position, Touch, WebGame
 
 from . import board as drawing
 from . import words as telling
-from .calculation import SIGNS, spell
+from .calculation import SIGN_NAMES, spell
 
 MOST_WAYS = 3  # calculations offered for one push
-KEYS = {
-    "+": ("plus", SIGNS["+"][1]),
-    "-": ("minus", SIGNS["-"][1]),
-    "*": ("times", SIGNS["*"][1]),
-    "/": ("over_sign", SIGNS["/"][1]),
-    "(": ("bracket_open", Text("ouvrir la parenthèse", "open bracket")),
-    ")": ("bracket_close", Text("fermer la parenthèse", "close bracket")),
-}
+KEYS = {"+": "plus", "-": "minus", "*": "times", "/": "over_sign", "(": "bracket_open", ")": "bracket_close"}
 FOREIGN = re.compile(r"[^0-9+\-*/()& ]")  # what no calculation has; `&` stands between two blocks of a double
 
 
@@ -184,8 +177,8 @@ def _saying(position: Position) -> Panel:
     signs = ("+", "-", "*", "/")[: (1, 2, 4)[level - 1]] + (("(", ")") if level > 1 else ())
     keys = [
         Button(
-            f"key-{KEYS[sign][0]}",
-            KEYS[sign][1],
+            f"key-{KEYS[sign]}",
+            SIGN_NAMES[sign],
             "look",
             name="say",
             value=append_piece(stated, sign),

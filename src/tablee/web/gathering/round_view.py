@@ -34,14 +34,6 @@ ANY_TWO, ONE_ALONE = (
     Text("Deux blocs au choix", "Any two blocks"),
     Text("Aucun calcul : un seul bloc", "No calculation: one block"),
 )
-SIGN_NAMES = {
-    "+": Text("plus", "plus"),
-    "-": Text("moins", "minus"),
-    "*": Text("fois", "times"),
-    "/": Text("divisé par", "divided by"),
-    "(": Text("ouvrir la parenthèse", "open the bracket"),
-    ")": Text("fermer la parenthèse", "close the bracket"),
-}
 PATIENCE = 60.0  # seconds without any device until the page says why that may be
 ACTIVITIES = {
     "pairs": Text("À deux", "In pairs"),
@@ -152,7 +144,7 @@ def describe_keys(round_: Round | None, turn: Turn | None = None, state: Any = N
     if part is None or state is None or not state.dice:
         return None
     blocks, signs, goals = part.keys(state)
-    shown = [(sign, SIGN_NAMES[sign], part.pretty(sign)) for sign in signs]
+    shown = [(sign, part.SIGN_NAMES[sign], part.pretty(sign)) for sign in signs]
     double = len(set(state.dice)) == 1
     free = (ANY_TWO if double else ONE_ALONE) if turn is not None else None
     return {"blocks": blocks, "signs": shown, "goals": goals, "dice": state.dice, "free": free, "double": double}
