@@ -32,15 +32,15 @@ class Attempts:
         if checked.refused or claim not in ("", str(part.value(checked.found[0]))):
             self._refuse_sum(round_, member, round_.state, calculation, claim)
             raise RequestError(checked.refused[0][1])
-        (found,) = checked.found
+        (written,) = checked.found
         known, earlier = round_.count_found(), round_.found_sums.setdefault(member.badge, {})
         member.wrong_in_a_row, member.last_acted = 0, self._clock()
-        if found in earlier:
-            return Text(f"Déjà trouvé : {part.pretty(found)}", f"Already found: {part.pretty(found)}")
-        if found not in known:
+        if written in earlier:
+            return Text(f"Déjà trouvé : {part.pretty(written)}", f"Already found: {part.pretty(written)}")
+        if written not in known:
             round_.last_finder = member.badge
-        earlier[found] = None
-        return Text(f"Oui ! {part.equation(found)}", f"Yes! {part.equation(found)}")
+        earlier[written] = None
+        return Text(f"Oui ! {part.equation(written)}", f"Yes! {part.equation(written)}")
 
     def _refuse_sum(self, round_: Round, member: Member, state: State, calculation: str, claim: str) -> None:
         """Count a wrong calculation. Raises RequestError where it only makes another number, and says not which."""

@@ -53,7 +53,7 @@ def commitment(code: str) -> str:
     return fair.commitment(secret_of(code))
 
 
-def throws(code: str, rolls: Rolls, most: int) -> tuple[Roll, ...]:
+def list_throws(code: str, rolls: Rolls, most: int) -> tuple[Roll, ...]:
     """The first `most` throws of a round, each one of these rolls (cadeau and laaancez: one die, blocs: two)."""
     secret = secret_of(code)
     return tuple(fair.throw(secret, LABEL, number, "", rolls) for number in range(most))

@@ -244,9 +244,9 @@ class Rounds:
         async with gathering.lock:
             await self.drop_past(gathering)
             self._check_capacity(gathering, len(gathering.present))
-            recent, there = gathering.rounds[-2:], gathering.groups_in_memory
+            recent, in_memory = gathering.rounds[-2:], gathering.groups_in_memory
             for name, known in list(self._known.items()):  # of dropped tables only those of the last rounds
-                if known.gathering is gathering and known.round not in recent and known.group not in there:
+                if known.gathering is gathering and known.round not in recent and known.group not in in_memory:
                     del self._known[name]
             if gathering.current_round is not None:
                 await self._end(gathering.current_round)
@@ -370,13 +370,13 @@ class Rounds:
         start, note = choose_start(rules, settings)
         size = members[0].head_start - members[-1].head_start
         ahead = size or (levels[-1] - levels[0] if 0 not in levels else 0)
-        shown = note
+        start_note = note
         if len(badges) == 2 and ahead:
             name = gathering.name_of(badges[ahead < 0])
             start, note, first = choose_head_start(rules, settings, abs(size), name, moved=not round_.dice_code)
-            shown = None if note is UNKNOWN else note
-            if shown and gathering.kind == "class":  # the chances are for the adult
-                shown = Text.fill("{who} commence avec une avance.", "{who} starts with a head start.", who=name)
+            start_note = None if note is UNKNOWN else note
+            if start_note and gathering.kind == "class":  # the chances are for the adult
+                start_note = Text.fill("{who} commence avec une avance.", "{who} starts with a head start.", who=name)
             if first is not None and first != (ahead > 0):
                 badges = badges[::-1]
         for badge, change in zip(badges, (1, -1), strict=False) if len(badges) > 1 else ():
@@ -390,19 +390,19 @@ class Rounds:
         table, secrets = opened.table, {badges[0]: opened.secret}
         for seat, badge in enumerate(badges[1:], 1):
             secrets[badge] = (await self.table_service.take(table.id, Take(seat, opened.invitations[seat]))).secret
-        group = Group(table.id, badges, secrets, note, shown, table.entry_counts.copy(), game_number=game_number)
+        group = Group(table.id, badges, secrets, note, start_note, table.entry_counts.copy(), game_number=game_number)
         self._add_group(gathering, round_, group)
         await self._set_hints(gathering, group)
 
     async def _open_together(self, gathering: Gathering, round_: Round) -> None:
         rules = games.load(round_.settings["game"])
-        start, note = choose_start(rules, round_.settings)
+        start, start_note = choose_start(rules, round_.settings)
         level = choose_bot(rules, round_.settings)
         bot = Chair(bots.KINDS[level].animal.in_lang(gathering.lang), level)
         setup = set_up_table(rules, start, (Chair(NAMES[gathering.kind].in_lang(gathering.lang)), bot))
         opened = await self.table_service.create(setup, in_memory=True)
         round_.seat_secret = opened.secret
-        group = Group(opened.table.id, tuple(gathering.present), {}, start_note=note)
+        group = Group(opened.table.id, tuple(gathering.present), {}, start_note=start_note)
         self._add_group(gathering, round_, group)
 
     async def _begin_next_games(self, gathering: Gathering, round_: Round) -> None:

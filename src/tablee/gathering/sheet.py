@@ -157,10 +157,10 @@ def _choose_again(targets: list[Target], part: Any) -> tuple[tuple[str, Text], .
     by_turns = [calculation for row in zip(*shelves, strict=False) for calculation in row]
     missed = dict.fromkeys([*by_turns, *(calculation for shelf in shelves for calculation in shelf)])
     used = {piece for target in targets for calculation, _ in target.found for piece in split(calculation)}
-    noted = [(part.equation(calculation), _describe(calculation, used)) for calculation in missed]
-    kinds = {note.fr: (equation, note) for equation, note in reversed(noted)}
-    first = [pair for pair in noted if pair in kinds.values()][:AGAIN]
-    return tuple((first + [pair for pair in noted if pair not in first])[:AGAIN])
+    described = [(part.equation(calculation), _describe(calculation, used)) for calculation in missed]
+    kinds = {note.fr: (equation, note) for equation, note in reversed(described)}
+    first = [pair for pair in described if pair in kinds.values()][:AGAIN]
+    return tuple((first + [pair for pair in described if pair not in first])[:AGAIN])
 
 
 def _describe(calculation: str, used: set[str]) -> Text:

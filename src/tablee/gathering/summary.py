@@ -291,18 +291,18 @@ class Played:
 def summarise_play(round_: Round, tables: Tables) -> Played:
     """How a round went: of all the choices of people that mattered, how many were best ones."""
     game = games.load(round_.settings["game"])
-    there = [group for group in round_.groups if group.table_id in tables]
+    groups = [group for group in round_.groups if group.table_id in tables]
     choices, best, exact = 0, 0, True
-    for group in there if round_.activity != "together" else ():
+    for group in groups if round_.activity != "together" else ():
         for decision in list_decisions(group, tables):
             advised = _advise(game, decision.state, decision.player)
             if advised is not None and advised.losses[-1][1] > SAME:
                 choices, best = choices + 1, best + (advised.loss(decision.move) <= SAME)
                 exact = exact and advised.exact
-    pairs = [tables[group.table_id] for group in there if len(group.badges) == 2]
+    pairs = [tables[group.table_id] for group in groups if len(group.badges) == 2]
     verdicts = [verdict for table in pairs if (verdict := _is_won_by_dice(table)) is not None]
-    over = sum(tables[group.table_id].over for group in there)
-    return Played(round_, len(there) + round_.unplayed_tables, over, choices, best, exact, len(verdicts), sum(verdicts))
+    count, over = len(groups) + round_.unplayed_tables, sum(tables[group.table_id].over for group in groups)
+    return Played(round_, count, over, choices, best, exact, len(verdicts), sum(verdicts))
 
 
 def _is_won_by_dice(table: Table) -> bool | None:

@@ -115,7 +115,7 @@ def home_of(gathering: Gathering) -> str:
     return f"/class/{gathering.id}"
 
 
-def own_page(gathering: Gathering, member: Member) -> str:
+def own_home_of(gathering: Gathering, member: Member) -> str:
     """Where somebody's own page is."""
     return home_of(gathering) + ("/me" if member.badge == gathering.host else "")
 

@@ -20,7 +20,7 @@ from tablee.table import SeatError
 from ..frame.http_errors import PLAIN, HttpError
 from ..frame.visitor import Inside, Visitor
 from ..play.stream import Following
-from .actions import gatherings_of, identify, identify_player, own_page
+from .actions import gatherings_of, identify, identify_player, own_home_of
 from .round_view import find_turn, make_stamp
 
 LED = (b"/table/", b"/rules/")  # addresses that exist inside a class, too
@@ -63,7 +63,7 @@ async def answer(request: Request) -> Response:
     if not isinstance(role, Member):
         return RedirectResponse(path, 303)
     stamp = make_stamp(gathering, role, await find_turn(request, gathering.current_round))
-    inside = Inside(home, stamp, own_page(gathering, role))
+    inside = Inside(home, stamp, own_home_of(gathering, role))
     seat = known.group.secrets.get(role.badge) if known is not None else None
     alone = gathering.kind == "class"  # the child computes
     helped = not alone or gathering.is_helped(role.badge)

@@ -129,7 +129,7 @@ async def show_own(
         me=member,
         notice=notice,
         stamp=make_stamp(gathering, member, turn),
-        home=actions.own_page(gathering, member),
+        home=actions.own_home_of(gathering, member),
         mine=[part.pretty(calculation) for calculation in found],
         right=status == HTTPStatus.OK,
         attempt=attempt,
@@ -149,7 +149,7 @@ async def answer_state(request: Request) -> Response:
     active = group is not None and round_ is not None and not round_.ended
     return JSONResponse(
         {
-            "go": f"{home_of(gathering)}/table/{group.table_id}" if group else actions.own_page(gathering, member),
+            "go": f"{home_of(gathering)}/table/{group.table_id}" if group else actions.own_home_of(gathering, member),
             "stamp": make_stamp(gathering, member, await find_turn(request, round_)),
             "alone": active and member.badge in gathering.find_stranded(service.clock()),
             "many": len(gathering.members),
