@@ -125,7 +125,7 @@ class Blocs(WebGame):
     # --- the panel --------------------------------------------------------------------------------------------
 
     def panel(self, position: Position) -> Panel:
-        panel = _pushing(position) if position.say is None else _saying(position)
+        panel = _make_push_panel(position) if position.say is None else _make_say_panel(position)
         if blocs.NO_PUSH not in position.moves:
             return panel
         leave = Button("no-push", Text("Je ne pousse pas", "No push"), "do", "move", "move", str(blocs.NO_PUSH))  # B6
@@ -135,7 +135,7 @@ class Blocs(WebGame):
         return Text("Quels blocs partent ?", "Which blocks go?")
 
 
-def _pushing(position: Position) -> Panel:
+def _make_push_panel(position: Position) -> Panel:
     """The calculation writes itself."""
     blocks = picked_blocks(position)
     back = Button("unpick", Text("Tout reposer", "Put all back"), "look", name="pick", value="")
@@ -171,7 +171,7 @@ def _pushes(state: blocs.State, push: blocs.Push) -> list[Button]:
     return buttons
 
 
-def _saying(position: Position) -> Panel:
+def _make_say_panel(position: Position) -> Panel:
     """The player builds the calculation (B5): blocks on the board, signs here, or a keyboard."""
     level, stated = position.state.variant.level, clean_calculation(position.say or "")
     signs = ("+", "-", "*", "/")[: (1, 2, 4)[level - 1]] + (("(", ")") if level > 1 else ())

@@ -14,19 +14,19 @@ from tablee.review.reasons import Measure
 
 from . import coach
 
-__all__ = ["MEASURES", "SUPPORTED", "coach", "finishing", "hints", "useful"]
+__all__ = ["MEASURES", "SUPPORTED", "coach", "count_finishing", "count_useful", "hints"]
 SMALL = 6  # blocks up to this one are small: they serve in more calculations than large ones
 THROWS = [(roll.dice, int(36 * weight)) for roll, weight in TWO_DICE]
 
 
 @cache
-def useful(level: int, mask: int) -> int:
+def count_useful(level: int, mask: int) -> int:
     """Of the 36 throws, those that allow a push with these blocks in front."""
     return sum(ways for dice, ways in THROWS if blocs.pushes(level, mask, dice))
 
 
 @cache
-def finishing(level: int, mask: int) -> int:
+def count_finishing(level: int, mask: int) -> int:
     """Of the 36 throws, those that can push all these blocks at once."""
     return sum(
         ways for dice, ways in THROWS if any(blocs.mask_of(push) == mask for push in blocs.pushes(level, mask, dice))
@@ -36,7 +36,7 @@ def finishing(level: int, mask: int) -> int:
 def _theirs(before: State, after: State, player: int) -> int | None:
     order = blocs.MODES[before.variant.mode].order
     beside = order[(order.index(before.seat) + 1) % len(order)]
-    return None if beside == before.seat else finishing(before.variant.level, after.seats[beside])
+    return None if beside == before.seat else count_finishing(before.variant.level, after.seats[beside])
 
 
 def _rolls(count: int, verb: tuple[str, str], doing: str, english: str, others: int) -> Text:
@@ -63,7 +63,7 @@ MEASURES = (
     ),
     Measure(
         "finish",
-        lambda before, after, player: finishing(before.variant.level, after.seats[before.seat]),
+        lambda before, after, player: count_finishing(before.variant.level, after.seats[before.seat]),
         lambda a, b: _rolls(a, ("peut", "peuvent"), "tout finir", "can finish the game", b),
         for_children=Text(
             "avec ce qui reste, on peut finir d’un coup plus souvent.",
@@ -72,7 +72,7 @@ MEASURES = (
     ),
     Measure(
         "useful",
-        lambda before, after, player: useful(before.variant.level, after.seats[before.seat]),
+        lambda before, after, player: count_useful(before.variant.level, after.seats[before.seat]),
         lambda a, b: _rolls(a, ("permet", "permettent"), "de pousser", "allow a push", b),
         for_children=Text(
             "les blocs qui restent servent plus souvent aux prochains lancers.",

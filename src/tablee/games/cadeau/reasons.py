@@ -61,7 +61,7 @@ def count_secured(state: State, player: int) -> int:
     return sum(_sure(state.variant.straights, mine, theirs) for mine, theirs in _zones(state, player))
 
 
-def securing(state: State, player: int) -> int:
+def count_securing(state: State, player: int) -> int:
     """Of the six faces of the player's next die, those that make one more zone secure."""
     straights = state.variant.straights
     zones = [pair for pair in _zones(state, player) if not _sure(straights, *pair)]
@@ -71,7 +71,7 @@ def securing(state: State, player: int) -> int:
     )
 
 
-def figures(state: State, player: int) -> int:
+def count_figures(state: State, player: int) -> int:
     """Of the six faces, those that complete three of a kind, a straight or a nine in some zone."""
     zones = [mine for mine, _ in _zones(state, player) if mine.count(0) == 1]
     return sum(
@@ -121,7 +121,7 @@ MEASURES = (
     ),
     Measure(
         "threats",
-        lambda before, after, player: securing(after, 3 - player),
+        lambda before, after, player: count_securing(after, 3 - player),
         lambda a, b: Text(
             f"Au dé suivant, l’autre camp gagne une zone {a} fois sur 6, au lieu de {b}.",
             f"With the next die the other side wins a zone {_times(a)} in 6, instead of {b}.",
@@ -133,7 +133,7 @@ MEASURES = (
     ),
     Measure(
         "securing",
-        lambda before, after, player: securing(after, player),
+        lambda before, after, player: count_securing(after, player),
         lambda a, b: Text(
             f"Au prochain dé, on gagne une zone {a} fois sur 6, au lieu de {b}.",
             f"With your next die you win a zone {_times(a)} in 6, instead of {b}.",
@@ -142,7 +142,7 @@ MEASURES = (
     ),
     Measure(
         "figures",
-        lambda before, after, player: figures(after, player),
+        lambda before, after, player: count_figures(after, player),
         lambda a, b: Text(
             f"Au prochain dé, {a} fois sur 6, on fait trois pareils, une suite ou un 9, au lieu de {b}.",
             f"With your next die you make three of a kind, a straight or a 9 {_times(a)} in 6, instead of {b}.",

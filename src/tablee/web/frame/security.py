@@ -165,7 +165,7 @@ class Guard:
             if scope["method"] not in SAFE:
                 receive = _replay(await _body(receive, self._most_body), receive)
             if STREAM.fullmatch(scope["path"]):
-                with self._following(client):
+                with self._count_stream(client):
                     await self._app(scope, receive, sending)
             else:
                 await self._app(scope, receive, sending)
@@ -206,7 +206,7 @@ class Guard:
         return bool(own) or self._rate.take(client, price)
 
     @contextlib.contextmanager
-    def _following(self, client: str) -> Iterator[None]:
+    def _count_stream(self, client: str) -> Iterator[None]:
         """Count a stream for as long as it is open."""
         if self._streams[client] >= self._most_streams:
             raise HttpError(429, TOO_MANY)

@@ -24,7 +24,7 @@ def count(rolls: Rolls) -> int:
     return max((len(roll.dice) for roll, _ in rolls), default=0)
 
 
-def rolling(table: Table, view: View, look: ViewParams) -> Panel:
+def make_roll_panel(table: Table, view: View, look: ViewParams) -> Panel:
     """Throw, or type what real dice show."""
     opening = table.phase == "opening"
     rolls = ONE_DIE if opening else table.game.rolls(table.state)

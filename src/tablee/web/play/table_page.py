@@ -144,7 +144,7 @@ class TablePage:
         if params.fix and view.may_correct:
             return panels.show_faces(params, "correct", panels.list_corrections(self.table))
         if self.table.phase in ("opening", "roll"):
-            return panels.rolling(self.table, view, params)
+            return panels.make_roll_panel(self.table, view, params)
         if self.position.moves:
             return self.web_game.panel(self.position)
         # Who sees more than somebody who watches has made a choice that is still a secret.

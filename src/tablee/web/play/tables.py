@@ -359,7 +359,7 @@ async def join(request: Request) -> Response:
         index = table.seating.free[0]
     if request.method == "POST":
         form = await form_of(request)
-        profile = _joining(table, index, form, visitor.lang)
+        profile = _read_joining(table, index, form, visitor.lang)
         taking = Take(index, invitation, profile.name, profile.badge, form.get("salt", ""))
         taken = await table_service.take(table_id, taking, secret=visitor.seat)
         request.app.state.driver.wake(table_id)
@@ -381,7 +381,7 @@ async def join(request: Request) -> Response:
     )
 
 
-def _joining(table: Table, seat: int, form: Form, lang: str) -> Profile:
+def _read_joining(table: Table, seat: int, form: Form, lang: str) -> Profile:
     """Name and badge of a joining player; what they leave out is the seat's."""
     seated = 0 <= seat < table.seating.people
     if not seated or table.seating.holder(seat):
