@@ -119,7 +119,7 @@ async def show_own(
 
     `attempt`: what was just written; `notice`: what is said of it.
     """
-    round_, turn = gathering.current_round, await find_turn(request, gathering.current_round)
+    round_, shown = gathering.current_round, await describe_round(request, gathering)
     part: Any = games.part(round_.settings["game"], "sums") if round_ else None
     found = round_.found_sums.get(member.badge, ()) if round_ else ()
     return render(
@@ -128,13 +128,12 @@ async def show_own(
         status=status,
         me=member,
         notice=notice,
-        stamp=make_stamp(gathering, member, turn),
+        stamp=make_stamp(gathering, member, shown["turn"]),
         home=actions.own_home_of(gathering, member),
         mine=[part.pretty(calculation) for calculation in found],
         right=status == HTTPStatus.OK,
         attempt=attempt,
-        **describe_round(request, gathering, turn),
-        **draw_picture(request, round_, turn),
+        **shown,
     )
 
 
@@ -192,7 +191,7 @@ async def show_teacher(
     asked: Mapping[str, str] | None = None,
 ) -> Response:
     """The adult's page. `asked`: the form of a round that would cut the present one short; it is asked about first."""
-    rules, turn = games.load(gathering.game), await find_turn(request, gathering.current_round)
+    rules = games.load(gathering.game)
     phone = address(request, f"{home_of(gathering)}/join/teacher/{Visitor.of(request).seat or ''}")
     return render(
         request,
@@ -200,7 +199,6 @@ async def show_teacher(
         status=status,
         notice=notice,
         asked=asked,
-        last_settings=gathering.last_settings,
         activities=[key for key in ACTIVITIES if key != "sums" or games.brings(gathering.game, "sums")],
         options=[option for option in rules.OPTIONS if isinstance(option.default, int)],
         levels=any(option.graded for option in rules.OPTIONS),
@@ -211,8 +209,7 @@ async def show_teacher(
         stranded=gathering.find_stranded(gatherings_of(request).clock()),
         phone=code_for(request, phone),
         plan=make_plan(gathering),
-        **draw_picture(request, gathering.current_round, turn),
-        **await describe_all(request, gathering, turn),
+        **await describe_all(request, gathering),
     )
 
 
@@ -273,29 +270,27 @@ async def show_projector(request: Request) -> Response:
     if isinstance(role, Member):
         return RedirectResponse(home_of(gathering), 303)
     await gatherings_of(request).rounds.refresh(gathering)
-    round_, step, turn = gathering.current_round, None, await find_turn(request, gathering.current_round)
-    shown: dict[str, Any] = await describe_all(request, gathering, turn)
+    round_, step, shown = gathering.current_round, None, await describe_all(request, gathering)
     walked: list[summary.Step] = []
     if round_ and round_.dice_code and shown["steps"]:
         work = summary.walk, round_, shown["tables"]
         walked = await run_in_thread(request, *work, key=("walk", gathering.id, round_.number))
         step = walked[min(gathering.step // summary.STEPS, len(walked) - 1)]
-        shown["keys"] = describe_keys(round_, state=step.state)
+        best = next((choice.state for choice in step.choices if choice.best), step.state)
+        state = best if gathering.step % summary.STEPS == summary.STEPS - 1 else step.state
+        shown |= {"keys": describe_keys(round_, state=step.state), **draw_picture(request, round_, state=state)}
     if gathering.finished:
 
         def work_out() -> dict[str, Any]:
             return celebrate(gathering, shown["tables"] | read_past(gathering))
 
         shown["feast"] = await run_in_thread(request, work_out, key=("feast", gathering.id, len(gathering.rounds)))
-    best = next((choice.state for choice in step.choices if choice.best), None) if step else None
-    board = best if step and best is not None and gathering.step % summary.STEPS == summary.STEPS - 1 else None
     return render(
         request,
         "class_projector.html",
         step=step,
         throws=len(walked),
         commit=dice.commitment(round_.dice_code) if round_ and round_.dice_code else "",
-        **draw_picture(request, round_, turn, (board or step.state) if step else None),
         **shown,
     )
 

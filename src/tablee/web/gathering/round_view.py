@@ -116,13 +116,16 @@ def make_stamp(gathering: Gathering, member: Member, turn: Turn | None) -> str:
 # --- every screen -----------------------------------------------------------------------------------------------
 
 
-def describe_round(request: Request, gathering: Gathering, turn: Turn | None) -> dict[str, Any]:
+async def describe_round(request: Request, gathering: Gathering) -> dict[str, Any]:
     """What every page shows of the round: the turn that is shown, whether the game is over there, who has won, and the
     blocks on each side, if any. `left`: seconds of a round with a clock, None without one."""
-    round_, table = gathering.current_round, turn.table if turn is not None else None
+    round_ = gathering.current_round
+    turn = await find_turn(request, round_)
+    table = turn.table if turn is not None else None
     outcome = table.outcome if table is not None else None
     part: Any = games.part(table.game.NAME, "sums") if table is not None else None
     return {
+        **draw_picture(request, round_, turn),
         "g": gathering,
         "animal": animals,
         "round": round_,
@@ -171,7 +174,7 @@ def draw_picture(request: Request, round_: Round | None, turn: Turn | None = Non
 # --- the adult's and the big one --------------------------------------------------------------------------------
 
 
-async def describe_all(request: Request, gathering: Gathering, turn: Turn | None) -> dict[str, Any]:
+async def describe_all(request: Request, gathering: Gathering) -> dict[str, Any]:
     """What the adult and the projector see: how others come in, or why none can; the tables; what came of the round.
 
     `stuck`: as `Gathering.find_stuck` tells it.
@@ -179,8 +182,9 @@ async def describe_all(request: Request, gathering: Gathering, turn: Turn | None
     url, now, round_ = address(request, f"/c/{gathering.code}"), gatherings_of(request).clock(), gathering.current_round
     tables = await gatherings_of(request).rounds.find_tables(gathering)
     steps = await gatherings_of(request).lessons.count_steps(gathering)
+    shown = await describe_round(request, gathering)
     return {
-        **describe_round(request, gathering, turn),
+        **shown,
         "now": now,
         "tables": tables,
         "done": {group.table_id: count_moves(group, tables) for group in round_.groups} if round_ else {},
@@ -189,10 +193,10 @@ async def describe_all(request: Request, gathering: Gathering, turn: Turn | None
         "typed": url.removesuffix(f"/{gathering.code}").removeprefix("http://").removeprefix("https://"),
         "qr": code_for(request, url),
         "lonely": not gathering.members and now - gathering.created_at > PATIENCE,
-        "proposals": list_proposals(round_, turn),
+        "proposals": list_proposals(round_, shown["turn"]),
         "question": ask_missed(round_) if round_ and round_.activity == "sums" and round_.ended else None,
         "steps": steps,
-        "next": label_next(gathering, turn, steps),
+        "next": label_next(gathering, shown["turn"], steps),
         "standings": rank(gathering, tables, skill=False) if gathering.kind == "game-night" else [],
         "stuck": gathering.find_stuck(now, tables),
     }
