@@ -33,8 +33,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tablee import __version__, cli
 from tablee.core.words import LANGS
-from tablee.offline import runtime
-from tablee.offline.archive import make_zip
+from tablee_app import runtime
+from tablee_app.archive import make_zip
 from tools import boot, docs
 from tools import door as front
 
@@ -43,8 +43,7 @@ PACKAGING = ROOT / "tools" / "packaging"
 CITATION = ROOT / "CITATION.cff"
 # Of what uv installs: what no table reads, or what says where it was installed.
 LEFT = r"\.lock|(bin|share)/.*|[^/]+\.dist-info/(RECORD|INSTALLER|REQUESTED|uv_\w+\.json)|segno/cli\.py"
-# Commands that cannot work there: they build with tools that are not there, or install beside a package.
-LEFT_COMMANDS = ("build-app", "install")
+LEFT_COMMANDS = ("install",)  # cannot work there: it installs beside a package
 PYTHON = "3.11"  # on Windows, and the oldest that the Debian package meets
 
 
@@ -264,13 +263,10 @@ def everything(out: Path, key: str = "") -> list[Path]:
 
 def set_version(new: str) -> None:
     """Write a version, and today as its day, wherever they stand; a test compares them."""
-    for name in (
-        "src/tablee/__init__.py",
-        "CITATION.cff",
-        *(f"{boot.PROJECTS[one]}/pyproject.toml" for one in boot.PROJECTS),
-    ):
+    projects = (f"{folder}/pyproject.toml" for folder in boot.PROJECTS.values())
+    for name in ("src/tablee/__init__.py", "CITATION.cff", *projects):
         path = ROOT / name
-        pattern = r'^((?:__version__ = "|version = "|version: )|dependencies = \["tablee==)[\d.]+'
+        pattern = r'^((?:__version__ = "|version = "|version: )|dependencies = \["tablee(?:\[table\])?==)[\d.]+'
         text = re.sub(pattern, rf"\g<1>{new}", path.read_text("utf-8"), flags=re.MULTILINE)
         path.write_text(re.sub("(date-released: ).*", rf"\g<1>{datetime.now(UTC):%Y-%m-%d}", text), encoding="utf-8")
 
