@@ -23,6 +23,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import tomllib
 import zipfile
 from datetime import UTC, datetime
 from email.utils import format_datetime
@@ -215,7 +216,8 @@ def bill() -> bytes:
          "licenses": [{"license": {"id": terms}}]}
         for name, version, purl, terms in more
     ]  # fmt: skip
-    told["metadata"]["component"] |= {"version": __version__, "licenses": [{"license": {"id": "MIT"}}]}
+    ours = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["license"]
+    told["metadata"]["component"] |= {"version": __version__, "licenses": [{"expression": ours}]}
     return json.dumps(told, indent=1, sort_keys=True).encode()
 
 

@@ -4,7 +4,9 @@ import ast
 import hashlib
 import importlib
 import json
+import re
 import shutil
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -66,6 +68,37 @@ def test_a_licence_is_what_the_distribution_says() -> None:
     assert release.licence("jinja2") == "BSD License"
 
 
+OURS = {".css", ".html", ".js", ".json", ".md", ".mjs", ".png", ".py", ".sql", ".svg", ".table", ".toml", ".txt"}
+OURS |= {".typ", ".typed", ".wasm"}
+OF_OTHERS = {".woff2": "OFL-1.1"}
+TEXTS = {"OFL.txt": "OFL-1.1", "MPL-2.0.txt": None}  # None: of what is fetched, and not in the wheel
+NOTICE = re.compile(r"copyright|\(c\) ?\d{4}|SPDX|licen[sc]ed under", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("name", boot.PROJECTS)
+def test_a_wheel_names_the_licences_of_all_that_is_in_it(name: str) -> None:
+    folder = release.ROOT / boot.PROJECTS[name]
+    project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
+    assert (folder / "LICENSE").read_bytes() == (release.ROOT / "LICENSE").read_bytes()
+    licences, texts = {"MIT"}, {"LICENSE"}
+    for path in (folder / "src" / name.replace("-", "_")).rglob("*"):
+        if path.is_dir() or "__pycache__" in path.parts:
+            continue
+        if path.name in TEXTS and (licence := TEXTS[path.name]):
+            licences.add(licence)
+            texts.add(path.relative_to(folder).as_posix())
+        elif path.suffix in OF_OTHERS:
+            licences.add(OF_OTHERS[path.suffix])
+            notice = (path.parent / "OFL.txt").read_text("utf-8").partition("---")[0]
+            assert f"{path.stem.title()}" in notice, f"{path}: whose is it?"
+        else:
+            assert path.suffix in OURS, f"{path}: whose is it?"
+            words = path.read_text("utf-8") if path.suffix not in (".png", ".table", ".wasm") else ""
+            assert path.name in TEXTS or not NOTICE.search(words), f"{path}: whose is it?"
+    assert set(project["license"].split(" AND ")) == licences
+    assert set(project.get("license-files", ["LICENSE"])) == texts
+
+
 def test_the_checksums_are_signed_by_the_key_that_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if shutil.which("gpg") is None:
         pytest.skip("no gpg here")
@@ -104,6 +137,14 @@ def test_everything_is_made_and_the_same_bytes_again(tmp_path: Path) -> None:
     parts = {one["name"]: one for one in json.loads(bill.read_text())["components"]}
     assert {"starlette", "wasmtime", "typst", "pyodide", "CPython, in the app"} <= set(parts)
     assert [name for name, one in parts.items() if one["licenses"][0]["license"].get("name") == "unknown"] == []
+    for wheel in (path for path in made if path.suffix == ".whl"):
+        with zipfile.ZipFile(wheel) as opened:
+            (about,) = (name for name in opened.namelist() if name.endswith(".dist-info/METADATA"))
+            told = opened.read(about).decode().partition("\n\n")[0]
+            named = re.findall("^License-File: (.*)$", told, re.MULTILINE)
+            assert "LICENSE" in named
+            assert ("License-Expression: MIT AND OFL-1.1" in told) == any("OFL" in name for name in named)
+            assert {about.replace("METADATA", f"licenses/{name}") for name in named} <= set(opened.namelist())
     (app,) = (path for path in made if path.name.endswith("-app.zip"))
     with zipfile.ZipFile(app) as opened:
         assert {"LISEZMOI.html", "tablee/index.html", "tablee/service.js"} <= set(opened.namelist())
