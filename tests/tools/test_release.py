@@ -4,8 +4,10 @@ import ast
 import hashlib
 import importlib
 import json
+import os
 import re
 import shutil
+import subprocess
 import tomllib
 import zipfile
 from pathlib import Path
@@ -14,6 +16,7 @@ import pytest
 
 import tablee
 from tablee.cli import COMMANDS
+from tests.release_kit import need
 from tools import boot, release
 
 
@@ -121,23 +124,46 @@ def files(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in found}
 
 
+# A folder, the rights of new files, a place on Earth and a day: none of them may leave a trace.
+SOMEWHERE = ("one", 0o022, "Europe/Paris", "+0d")
+ELSEWHERE = ("une deuxième fois", 0o077, "Asia/Kathmandu", "+3d")
+
+
+def made_from_a_tag(origin: Path, name: str, umask: int, zone: str, later: str) -> Path:
+    """Everything that is released, made in a clone of its own, as docs/releasing.md says."""
+    clone = origin.parent / name
+    environment = {**os.environ, "TZ": zone, "TABLEE_CACHE": f"{clone}.cache", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+
+    def do(*words: str | Path, folder: Path = clone) -> None:
+        done = subprocess.run(words, cwd=folder, env=environment, umask=umask, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    do("git", "clone", "--branch", "v0.0.0", origin, clone, folder=origin.parent)
+    do("sh", "./tablee", "install", "release")
+    do("faketime", "-f", later, ".venv/bin/python", "tools/release.py", "all")
+    return clone / "dist"
+
+
 @pytest.mark.slow
-def test_everything_is_made_and_the_same_bytes_again(tmp_path: Path) -> None:
-    *made, sums, door = release.everything(tmp_path / "one")
-    listed = {line.split()[1]: line.split()[0] for line in sums.read_text().splitlines()}
-    found = files(tmp_path / "one")
-    beside = {name: digest for name, digest in found.items() if "/" not in name and name != sums.name}
-    assert listed == beside
-    assert set(listed) == {path.name for path in made}
-    assert {name: found[f"door/files/{name}"] for name in listed} == listed
-    release.everything(tmp_path / "two")
-    again = files(tmp_path / "two")
+def test_a_release_from_a_tag_is_whole_and_the_same_bytes_when_made_again(tmp_path: Path) -> None:
+    """Of what is committed, twice; the network is needed for packages of the locks alone."""
+    if not (release.ROOT / ".git").exists():
+        pytest.skip("not a clone")
+    need("faketime", "faketime")
+    release.run("git", "clone", "--bare", release.ROOT, tmp_path / "origin.git")
+    release.run("git", "tag", "v0.0.0", folder=tmp_path / "origin.git")
+    out = made_from_a_tag(tmp_path / "origin.git", *SOMEWHERE)
+    found, again = files(out), files(made_from_a_tag(tmp_path / "origin.git", *ELSEWHERE))
     assert [name for name in found.keys() | again.keys() if found.get(name) != again.get(name)] == []
-    (bill,) = (path for path in made if path.name.endswith(".cdx.json"))
+    listed = {line.split()[1]: line.split()[0] for line in (out / "SHA256SUMS").read_text().splitlines()}
+    assert listed == {name: digest for name, digest in found.items() if "/" not in name and name != "SHA256SUMS"}
+    assert {name: found[f"door/files/{name}"] for name in listed} == listed
+    assert "door/index.html" in found
+    (bill,) = out.glob("*.cdx.json")
     parts = {one["name"]: one for one in json.loads(bill.read_text())["components"]}
     assert {"starlette", "wasmtime", "typst", "pyodide", "CPython, in the app"} <= set(parts)
     assert [name for name, one in parts.items() if one["licenses"][0]["license"].get("name") == "unknown"] == []
-    for wheel in (path for path in made if path.suffix == ".whl"):
+    for wheel in out.glob("*.whl"):
         with zipfile.ZipFile(wheel) as opened:
             (about,) = (name for name in opened.namelist() if name.endswith(".dist-info/METADATA"))
             told = opened.read(about).decode().partition("\n\n")[0]
@@ -145,10 +171,9 @@ def test_everything_is_made_and_the_same_bytes_again(tmp_path: Path) -> None:
             assert "LICENSE" in named
             assert ("License-Expression: MIT AND OFL-1.1" in told) == any("OFL" in name for name in named)
             assert {about.replace("METADATA", f"licenses/{name}") for name in named} <= set(opened.namelist())
-    (app,) = (path for path in made if path.name.endswith("-app.zip"))
+    (app,) = out.glob("*-app.zip")
     with zipfile.ZipFile(app) as opened:
         assert {"LISEZMOI.html", "tablee/index.html", "tablee/service.js"} <= set(opened.namelist())
         licences = opened.read("tablee/licences.txt").decode()
     for words in ("Mozilla Public License", "SIL OPEN FONT LICENSE", "PYTHON SOFTWARE FOUNDATION", "MIT License"):
         assert words in licences
-    assert (door / "index.html").is_file()
