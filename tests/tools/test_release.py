@@ -66,6 +66,20 @@ def test_the_notes_are_of_this_version_alone() -> None:
     assert set(headings) <= {line for line in headings if "Unreleased" in line or tablee.__version__ in line}
 
 
+def test_a_version_without_a_heading_in_the_changelog_is_not_released(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(release, "__version__", "7.8.9")
+    with pytest.raises(SystemExit, match=r"no heading for 7\.8\.9"):
+        release.notes()
+
+
+def test_files_of_another_version_are_not_published(tmp_path: Path) -> None:
+    ours = [f"tablee-{tablee.__version__}-app.zip", "SHA256SUMS"]
+    for name in ("tablee-7.8.9-app.zip", *ours):
+        (tmp_path / name).touch()
+    (tmp_path / "door").mkdir()
+    assert [path.name for path in release.made_so_far(tmp_path)] == sorted(ours)
+
+
 def test_a_licence_is_what_the_distribution_says() -> None:
     assert release.licence("starlette") == "BSD-3-Clause"
     assert release.licence("jinja2") == "BSD License"
