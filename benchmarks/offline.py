@@ -23,7 +23,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tablee.offline import archive, build, runtime
+from tablee_app import archive, build, runtime
 
 # What both sides run: for each variant and level, the moves and the seconds they took.
 ASKED = """

@@ -57,6 +57,7 @@ async def home(request: Request) -> Response:
         own_class=own_class if request.app.state.gatherings.is_open(own_class) else "",
         colours=COLOURS,
         resume=resume,
+        message=min(visitor.messages, key=lambda game: not game[2], default=None),  # one where it is our turn, first
     )
 
 

@@ -27,7 +27,7 @@ from ..frame.form_data import address, form_of, settings_of
 from ..frame.http_errors import HttpError
 from ..frame.lan_listener import find_way_home, is_only_here
 from ..frame.page import attachment, render
-from ..frame.visitor import BY_MESSAGE, BY_MESSAGE_COOKIES, Visitor, remember
+from ..frame.visitor import BY_MESSAGE, BY_MESSAGE_COOKIES, Visitor, keep_messages, remember
 from ..frame.work_queue import run_in_thread
 from ..home import open_table
 from .board import boards
@@ -78,7 +78,8 @@ def find_saved_games(request: Request, name: str = "") -> list[SavedGame]:
 
 
 async def keep(response: Response, request: Request, seed: bytes, exchange: Exchange) -> None:
-    """Remember the newest message of a game: in its own cookie, a free one, or that of a game that is over."""
+    """Remember the newest message of a game: in its own cookie, a free one, or that of a game that is over; and whose
+    turn it is, for the first page."""
     used = {request.cookies.get(slot, "").partition(".")[0]: slot for slot in BY_MESSAGE_COOKIES}
     slot = used.get(exchange.id) or used.get("")
     if not slot:
@@ -88,6 +89,15 @@ async def keep(response: Response, request: Request, seed: bytes, exchange: Exch
         raise RequestError(FULL)
     written = base64.urlsafe_b64encode(seed).decode().rstrip("=")
     remember(response, request, slot, f"{exchange.id}.{written}.{exchange.word}", BY_MESSAGE)
+    going_on = others_by_message(request, exchange.id)
+    if not exchange.over:
+        yours = exchange.player(seed) == exchange.writer
+        going_on.insert(0, (exchange.id, exchange.record.game.NAME, yours))
+    keep_messages(response, request, going_on)
+
+
+def others_by_message(request: Request, name: str) -> list[tuple[str, str, bool]]:
+    return [game for game in Visitor.of(request).messages if game[0] != name]
 
 
 def is_offered(name: str) -> bool:
@@ -226,6 +236,7 @@ async def change(request: Request) -> Response:
     if form.get("do") == "forget":
         response = RedirectResponse(BY_MESSAGE, 303)
         response.delete_cookie(mine.slot, BY_MESSAGE)
+        keep_messages(response, request, others_by_message(request, name))
         return response
     if form.get("do") == "again":
         record, me = mine.exchange.record, mine.exchange.player(mine.seed)

@@ -18,7 +18,7 @@ from tablee.table.verbs import Erase
 
 from ..frame.form_data import parse_small_int, recall_tables, table_service_of
 from ..frame.page import attachment, render
-from ..frame.visitor import BY_MESSAGE, BY_MESSAGE_COOKIES, TABLE_ID, Visitor, keep_games
+from ..frame.visitor import BY_MESSAGE, BY_MESSAGE_COOKIES, MESSAGES_COOKIE, TABLE_ID, Visitor, keep_games
 
 PAGE = "/mine/kept"
 MOST_TURNS = 12  # a browser follows about twenty
@@ -27,6 +27,7 @@ COOKIES = {
     "family": Text(
         "les prénoms des personnes qui jouent avec vous ici", "the first names of the people who play with you here"
     ),
+    MESSAGES_COOKIE: Text("quelles parties par messages sont en cours", "which games by message are going on"),
     "recent": Text("quelles tables vous avez ouvertes", "which tables you have opened"),
     "again": Text("les erreurs que vous avez retravaillées", "the mistakes you have worked on again"),
     "sheet": Text("vos propres objets à lancer", "your own objects to throw"),
