@@ -188,7 +188,7 @@ def test_no_engine_answers_for_an_option_that_was_added(monkeypatch: pytest.Monk
             ask()
     assert not solvers.exact(name, variant)
     assert solvers.missing_table(name, variant) is None
-    assert handicap.handicap(game, variant) is None
+    assert handicap.find_handicap(game, variant) is None
     assert face(name, variant) is None
     assert find_reasons(game, state, player, *(game.moves(state, player) * 2)[:2]) == []
     assert lab.study(name, variant, seed=1, blocks=1).paths == []
@@ -210,7 +210,7 @@ def test_the_plain_engine_answers_for_it_by_the_rules(monkeypatch: pytest.Monkey
     name = "laaancez"
     game, variant = added(monkeypatch, name, SIMPLEST[name])
     assert not solvers.special(name, variant)
-    searched = handicap.handicap(game, variant)  # the catalogue, measured of the game as it was, is not asked
+    searched = handicap.find_handicap(game, variant)  # the catalogue, measured of the game as it was, is not asked
     assert searched is not None
     assert searched.plain == pytest.approx(worth(game, game.start(variant), 1, 5), abs=1e-6)
     for before in (1, 2, FIRST):

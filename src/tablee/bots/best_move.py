@@ -17,7 +17,7 @@ from .simple import Greedy, Random, play_out
 
 def missing(game: AnyGame) -> str:
     """The package that the solver of a game needs and that is not installed here; empty if it can be asked."""
-    return "wasmtime" if games.brings(game.NAME, "solver") and not runtime.ready() else ""
+    return "wasmtime" if games.brings(game.NAME, "solver") and not runtime.is_ready() else ""
 
 
 def mixture(game: AnyGame, view: State, player: int) -> Mixture[Event]:

@@ -28,9 +28,9 @@ def run(args: argparse.Namespace) -> int:
     if game_name and (args.set or not games.brings(game_name, "solver")):
         game, variant = game_of(args.game, args.set)
         wait_for_table(game, variant, args.lang)
-        result = handicap.handicap(game, variant)
+        result = handicap.find_handicap(game, variant)
         if result is None:
-            raise Unsolved(handicap.advice(game))
+            raise Unsolved(handicap.advise_even(game))
         print(_describe(game, variant, result).in_lang(args.lang))
         return 0
     for entry in handicap.load_handicaps().values():

@@ -64,7 +64,7 @@ def _list(args: argparse.Namespace) -> int:
     checked = args.action == "verify"
     tables = _select(args.names, tablebase.list_tablebases(verify=checked))
     _show(tables, args.lang, checked=checked)
-    if runtime.ready() and not checked:
+    if runtime.is_ready() and not checked:
         print(runtime.describe_engines().in_lang(args.lang))
     return NO if checked and any(table.doubt for table in tables) else OK
 

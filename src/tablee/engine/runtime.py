@@ -124,7 +124,7 @@ def _title_of(name: str) -> str:
     return f"WebAssembly ({package})" if name == "wasm" else package
 
 
-def ready() -> bool:
+def is_ready() -> bool:
     return any(map(is_installed, ENGINES))
 
 

@@ -23,7 +23,7 @@ GROUP = re.compile("<g(?: [^>]*)?>|</g>")
 LEAST = 120  # characters of a drawing that are worth a gap
 
 
-def fragment(request: Request) -> bool:
+def is_fragment(request: Request) -> bool:
     """Does our own script ask, which only wants what changes?"""
     return HEADER in request.headers
 

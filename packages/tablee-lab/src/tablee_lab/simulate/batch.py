@@ -149,7 +149,7 @@ def play_batches(
         executor = runs.here if alone else runs.threads(os.cpu_count() or 1)
     games = work.plan.games
     with closing(executor(_play, work, range(0, games, work.chunk))) as coming:
-        for piece in _in_order(coming):
+        for piece in _yield_in_order(coming):
             yield piece
             done = piece.first + piece.tally.games
             progress(done / games, Text(f"partie {done} sur {games}", f"game {done} of {games}"))
@@ -176,7 +176,7 @@ def play_stepwise(job: Job, seed: int, first: int, count: int, trace: Any = None
     return steps.results()
 
 
-def _in_order(coming: Iterable[Piece]) -> Iterator[Piece]:
+def _yield_in_order(coming: Iterable[Piece]) -> Iterator[Piece]:
     early: dict[int, Piece] = {}
     due = 0
     for arrived in coming:

@@ -59,7 +59,7 @@ def estimate(state: State, player: int, most: int = MOST) -> Advice:
         lutins = worth[tuple(sorted(zones))]
         values[write] = lutins if player == 1 else 1.0 - lutins
     # A cell that another of its zone beats for certain is never estimated above it.
-    trying = position.worth_trying(state, player)
+    trying = position.list_worth_trying(state, player)
     for write in written.keys() - trying:
         values[write] = min(values[write], max(values[rival] for rival in trying if rival.zone == write.zone))
     moves = sorted(values.items(), key=lambda move: (-move[1], move[0] not in trying, move[0].zone, move[0].cell))
