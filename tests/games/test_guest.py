@@ -209,7 +209,7 @@ def test_words_and_the_terminal_have_a_plain_way() -> None:
         "/import",
         "/score",
         "/puzzle",
-        f"/puzzle/{NAME}/lapin",
+        f"/puzzle/{NAME}/lapin/1",
         "/learn/cadeau/99",
         "/api/v1/games",
     ],

@@ -198,7 +198,7 @@ def test_unforeseen_errors_say_nothing_of_the_machine(
     def broken(*_: object) -> None:
         raise RuntimeError("/secret/path")
 
-    monkeypatch.setattr("tablee.web.home.levels", broken)
+    monkeypatch.setattr("tablee.web.home.load_web_game", broken)
     answer = client.get("/game/cadeau")
     assert answer.status_code == 500
     assert answer.headers["content-security-policy"] == POLICY

@@ -32,7 +32,7 @@ def test_a_page_that_breaks_is_noticed(tmp_path: Path, monkeypatch: pytest.Monke
     def broken(*_: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(home, "levels", broken)
+    monkeypatch.setattr(home, "load_web_game", broken)
     _, failures = asyncio.run(fuzz(tmp_path, 500, seed=1))
     assert failures
     assert "answered 500" in failures[0]
