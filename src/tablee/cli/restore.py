@@ -1,7 +1,5 @@
 """`tablee restore FILE`: restore a backup; what was there is kept beside it."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

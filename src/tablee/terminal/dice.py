@@ -1,7 +1,5 @@
 """Dice as little pictures."""
 
-from __future__ import annotations
-
 from .screen import Look, side_by_side
 
 PIPS = {

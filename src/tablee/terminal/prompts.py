@@ -1,7 +1,5 @@
 """Asking at a prompt, where commands are obeyed on the way."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 

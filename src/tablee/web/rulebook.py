@@ -1,7 +1,5 @@
 """The rules of a game as a page: its own text (rules.fr.md, rules.en.md), with pictures from `drawing`."""
 
-from __future__ import annotations
-
 from functools import cache
 from importlib import resources
 from itertools import groupby

@@ -1,8 +1,6 @@
 """How much one address may ask (`Limits`), what each request costs (`price_of`), and the buckets that pay.
 Every process of a table counts for itself."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

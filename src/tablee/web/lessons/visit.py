@@ -1,8 +1,6 @@
 """The pages of the lessons: /learn/ offers them, /learn/<game> begins, /learn/<game>/<step> goes on, one past
 the last step is the end."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from starlette.requests import Request

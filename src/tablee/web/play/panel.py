@@ -1,7 +1,5 @@
 """The panel under the board while dice are thrown; what can be chosen after that, the game says."""
 
-from __future__ import annotations
-
 from tablee.core.dice import dice_of_six
 from tablee.core.game import ONE_DIE, Rolls
 from tablee.core.words import Text, untranslated
