@@ -1,21 +1,17 @@
 """`tablee check-data`: whether the games that are kept are whole; `--repair` goes back to what is whole of them."""
 
-from __future__ import annotations
-
 import argparse
 import sqlite3
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tablee.core.errors import RequestError
 from tablee.core.words import Text, count_noun
+from tablee.table.data import store_at
+from tablee.table.integrity import Inspection, inspect, inspect_store, repair
 
 from . import store_options
 from .parser import Parser
 from .serve import lock_store
-
-if TYPE_CHECKING:
-    from tablee.table.integrity import Inspection
 
 EXAMPLES = ("tablee check-data", "tablee check-data --repair --data ./parties")
 OK, NO = 0, 1
@@ -60,9 +56,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read(where: str | Path, repairing: bool) -> Inspection:
-    from tablee.table.data import store_at
-    from tablee.table.integrity import inspect, inspect_store, repair
-
     if isinstance(where, Path):
         if not repairing:
             return inspect(where)
