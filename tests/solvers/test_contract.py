@@ -7,10 +7,10 @@ from tablee.games.blocs import solver as blocs_solver
 from tablee.games.cadeau import solver as cadeau_solver
 from tablee.games.laaancez import solver as laaancez_solver
 
-# The type checker holds each module to the contract, with its game's own variant, state and event.
-CADEAU: Solver[cadeau.Variant, cadeau.State, cadeau.Event] = cadeau_solver
-BLOCS: Solver[blocs.Variant, blocs.State, blocs.Event] = blocs_solver
-LAAANCEZ: Solver[laaancez.Variant, laaancez.State, laaancez.Event] = laaancez_solver
+# The type checker holds each module to the contract, with its game's own variant and state.
+CADEAU: Solver[cadeau.Variant, cadeau.State] = cadeau_solver
+BLOCS: Solver[blocs.Variant, blocs.State] = blocs_solver
+LAAANCEZ: Solver[laaancez.Variant, laaancez.State] = laaancez_solver
 
 
 def test_estimates_are_said_to_be_estimates() -> None:

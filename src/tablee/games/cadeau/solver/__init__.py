@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tablee.engine import tablebase
 from tablee.engine.background import waits
-from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, Values, quiet
+from tablee.engine.solution import Advice, Effort, Progress, Solution, Values, quiet
 from tablee.games.cadeau import NAME, State, Variant, Write, outcome, play, players, rolls
 from tablee.games.cadeau.supported import MOST_ZONES, exact
 
@@ -13,7 +13,7 @@ from . import exact_values, position
 from .exact_values import load_or_build
 from .search import MOST, Found, games_against_itself, search
 
-__all__ = ["SOLVED", "advise", "estimate", "exact", "hopes", "missing_table", "policy", "solve", "values", "vast"]
+__all__ = ["SOLVED", "advise", "estimate", "exact", "hopes", "missing_table", "solve", "values", "vast"]
 
 SOLVED = tuple(
     {"zones": zones, "straights": straights} for zones in range(1, MOST_ZONES + 1) for straights in ("ordered", "any")
@@ -100,10 +100,6 @@ def vast(variant: Variant) -> bool:
 def rank(values: dict[Write, float]) -> tuple[tuple[Write, float], ...]:
     """Best first; of equals the one in the order of the board."""
     return tuple(sorted(values.items(), key=lambda move: (-move[1], move[0].zone, move[0].cell)))
-
-
-def policy(state: State, player: int) -> Mixture[Write]:
-    return ((advise(state, player).moves[0][0], 1.0),)
 
 
 def values(state: State, progress: Progress = quiet) -> Values:
