@@ -6,7 +6,7 @@ from pathlib import Path
 from tablee.engine import tablebase
 from tablee.engine.background import waits
 from tablee.engine.solution import Advice, Effort, Progress, Solution, Values, quiet
-from tablee.games.cadeau import NAME, State, Variant, Write, outcome, play, players, rolls
+from tablee.games.cadeau import NAME, State, Variant, outcome, play, players, rolls
 from tablee.games.cadeau.supported import MOST_ZONES, exact
 
 from . import exact_values, position
@@ -36,7 +36,8 @@ def solve(variant: Variant, progress: Progress = quiet) -> Solution:
 
 
 def advise(state: State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
-    """Every legal writing with its value to the player, best first; exact from tables, and near the end of any game."""
+    """Every legal writing with its value to the player, best first, of equals in the order of the board; exact from
+    tables, and near the end of any game."""
     if not uses_tablebase(state.variant):
         return estimate(state, player, MOST if effort == "full" else QUICK)
     written = position.list_writes(state, player)
@@ -44,7 +45,7 @@ def advise(state: State, player: int, progress: Progress = quiet, effort: Effort
     places = [table.layers.place(zones) for zones in written.values()]
     layer = places[0][0]
     values = [1.0 - value for value in table.values(layer, [index for _, index in places])]
-    return Advice(player, True, rank(dict(zip(written, values, strict=True))))
+    return Advice(player, True, tuple(sorted(zip(written, values, strict=True), key=lambda move: -move[1])))
 
 
 def estimate(state: State, player: int, most: int = MOST) -> Advice:
@@ -62,7 +63,7 @@ def estimate(state: State, player: int, most: int = MOST) -> Advice:
     trying = position.worth_trying(state, player)
     for write in written.keys() - trying:
         values[write] = min(values[write], max(values[rival] for rival in trying if rival.zone == write.zone))
-    moves = sorted(values.items(), key=lambda move: (-move[1], move[0] not in trying, move[0].zone, move[0].cell))
+    moves = sorted(values.items(), key=lambda move: (-move[1], move[0] not in trying))
     return Advice(player, estimates.exact, tuple(moves))
 
 
@@ -95,11 +96,6 @@ def missing_table(variant: Variant) -> Path | None:
 def vast(variant: Variant) -> bool:
     """Whether its table takes gigabytes of memory to build."""
     return variant.zones == MOST_ZONES and variant.straights == "ordered"
-
-
-def rank(values: dict[Write, float]) -> tuple[tuple[Write, float], ...]:
-    """Best first; of equals the one in the order of the board."""
-    return tuple(sorted(values.items(), key=lambda move: (-move[1], move[0].zone, move[0].cell)))
 
 
 def values(state: State, progress: Progress = quiet) -> Values:
