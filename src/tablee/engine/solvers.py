@@ -31,10 +31,10 @@ class Solver(Protocol[VariantT, StateT]):
     in a sentence."""
 
     # Beside the solver, the module `supported` says what it was made for: `SUPPORTED` (see `tablee.core.supported`;
-    # default settings alone, if there is none) and `exact(variant)`. A solver may have four functions more:
+    # default settings alone, if there is none) and `exact(variant)`. A solver may say more:
     # `policy(state, player)`, where one move alone could be foreseen and answered; `missing_table(variant)`, the path
     # of a table that takes long to build and is not there yet; `vast(variant)`, whether a browser should not build it;
-    # `hopes`, by which a search weighs the throws that may come.
+    # `SEARCHES`, where a position before a throw is best known by a search after each.
 
     @property
     def SOLVED(self) -> tuple[Mapping[str, object], ...]:  # noqa: N802

@@ -129,7 +129,7 @@ class _Reviewer:
         self.worths: dict[int, Values] = {}
         self.advices: dict[State, Advice] = {}
         # Where advice is a search, a position before a throw is worth the mean of what it finds after each.
-        self.foresees = hasattr(self.solver, "hopes") and not solvers.exact(game.NAME, states[0].variant)
+        self.foresees = hasattr(self.solver, "SEARCHES") and not solvers.exact(game.NAME, states[0].variant)
         self.entries: list[Entry] = []
 
     def review(self) -> Review:

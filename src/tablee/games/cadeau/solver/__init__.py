@@ -6,19 +6,20 @@ from pathlib import Path
 from tablee.engine import tablebase
 from tablee.engine.background import waits
 from tablee.engine.solution import Advice, Effort, Progress, Solution, Values, quiet
-from tablee.games.cadeau import NAME, State, Variant, outcome, play, players, rolls
+from tablee.games.cadeau import NAME, State, Variant, outcome, players
 from tablee.games.cadeau.supported import MOST_ZONES, exact
 
 from . import exact_values, position
 from .exact_values import load_or_build
 from .search import MOST, Found, games_against_itself, search
 
-__all__ = ["SOLVED", "advise", "estimate", "exact", "hopes", "missing_table", "solve", "values", "vast"]
+__all__ = ["SEARCHES", "SOLVED", "advise", "estimate", "exact", "missing_table", "solve", "values", "vast"]
 
 SOLVED = tuple(
     {"zones": zones, "straights": straights} for zones in range(1, MOST_ZONES + 1) for straights in ("ordered", "any")
 )
 
+SEARCHES = True  # beyond the tables
 QUICK = 3_000  # the most positions that a small search looks at
 
 
@@ -65,20 +66,6 @@ def estimate(state: State, player: int, most: int = MOST) -> Advice:
         values[write] = min(values[write], max(values[rival] for rival in trying if rival.zone == write.zone))
     moves = sorted(values.items(), key=lambda move: (-move[1], move[0] not in trying))
     return Advice(player, estimates.exact, tuple(moves))
-
-
-def hopes(state: State, most: int) -> tuple[float, ...]:
-    """What each roll makes of a position before it, to the Lutins, by best play; `most`: positions to look at in all.
-    Against their mean, the luck of a roll has mean 0, however good the estimates are."""
-    player, rolled = players(state)[0], [play(state, roll) for roll, _ in rolls(state)]
-    if uses_tablebase(state.variant):
-        best = [advise(after, player).moves[0][1] for after in rolled]
-        return tuple(value if player == 1 else 1.0 - value for value in best)
-    reached = [[tuple(sorted(zones)) for zones in position.list_writes(after, player).values()] for after in rolled]
-    alike = tuple(dict.fromkeys(zones for each in reached for zones in each))
-    worth = dict(zip(alike, search(state.variant.straights, alike, most).values, strict=True))
-    pick = max if player == 1 else min
-    return tuple(pick(worth[zones] for zones in each) for each in reached)
 
 
 def uses_tablebase(variant: Variant) -> bool:
