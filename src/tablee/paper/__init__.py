@@ -16,7 +16,7 @@ from typing import Any
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.registry import load
-from tablee.core.words import Text, and_list, suggest
+from tablee.core.words import Text, and_list, suggest, unknown
 from tablee.drawing.svg import Markup
 from tablee.engine import handicap
 
@@ -48,10 +48,7 @@ def select_parts(game: str, what: Sequence[str] = ()) -> tuple[str, ...]:
 
 def find_paper(name: str) -> Paper:
     if name not in PAPERS:
-        raise RequestError(
-            f"Le papier « {name[:40]} » n’existe pas ; il y a a4 et letter.",
-            f"There is no paper “{name[:40]}”; there are a4 and letter.",
-        )
+        raise RequestError(unknown("Le papier", "paper", name, PAPERS))
     return PAPERS[name]
 
 
