@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Protocol
 
 from tablee.core import registry as games
+from tablee.core.paths import cache_directory
 from tablee.core.words import Text
-from tablee.engine import background, solvers, tablebase
+from tablee.engine import background, solvers
 
 
 class Work(Protocol):
@@ -84,4 +85,4 @@ def build(game: str, settings: str, name: str, tell: Callable[[float], object]) 
 
     with background.no_wait(False):
         solvers.solve(game, json.loads(settings), progress)
-    return str(tablebase.folder() / name)
+    return str(cache_directory() / name)
