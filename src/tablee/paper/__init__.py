@@ -90,7 +90,7 @@ def make_box(
 ) -> dict[str, Document]:
     """A whole box, as documents by the name that their file could have; `address`: a table, for the QR code."""
     size = find_paper(paper)
-    code = box.Code.to(address) if address else None
+    code = box.draw_code(address) if address else None
     made = {"cover": [box.make_cover(size, lang, code), box.make_labels(lang, code)]}
     made |= {game: make_pages(game, variant, size, lang, select_parts(game), two) for game, variant in variants.items()}
     made |= {"dice": box.make_dice(size, lang), "winner": box.make_winner(size, lang)}
