@@ -34,6 +34,7 @@ from tablee.bots import chameleon
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.registry import load
 from tablee.engine import solvers, tablebase
+from tablee.engine.solution import Mixture
 from tablee.games import cadeau as rules
 from tablee.games.cadeau import solver as cadeau
 from tablee.games.cadeau.solver import exact_values
@@ -92,7 +93,7 @@ class Choice:
         return places[0] if len(places) == 1 else chance.choices(places, shares)[0]
 
 
-def _well(game: AnyGame, view: State, player: int) -> solvers.Mixture[Event]:
+def _well(game: AnyGame, view: State, player: int) -> Mixture[Event]:
     """How to choose where two choose at once, by the quick advice, and how to throw."""
     if not view.die:
         return solvers.policy(game.NAME, view, player)

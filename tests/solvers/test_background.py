@@ -8,7 +8,8 @@ from tablee.core import registry as games
 from tablee.core.game import State, Variant
 from tablee.core.paths import cache_directory
 from tablee.engine import background, solvers, tablebase
-from tablee.engine.background import Process, begin, no_wait
+from tablee.engine.background import Process, begin
+from tablee.engine.solution import no_wait
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,7 @@ import pytest
 
 from tablee.core.registry import load
 from tablee.engine import solvers
+from tablee.engine.solution import Advice
 from tablee.games import cadeau
 from tablee_lab.arena.match import points
 from tablee_lab.draws import shares
@@ -46,7 +47,7 @@ def test_luck_that_is_taken_off_has_mean_nothing_however_wrong_the_estimates(mon
     def wrong(state: Any, *_: Any, **__: Any) -> Any:
         chance = random.Random(str(state))
         moves = cadeau.moves(state, cadeau.players(state)[0])
-        return solvers.Advice(1, False, tuple((move, chance.random()) for move in moves))
+        return Advice(1, False, tuple((move, chance.random()) for move in moves))
 
     def won(state: Any) -> float:
         if cadeau.phase(state) == "over":

@@ -12,14 +12,7 @@ from tablee.core.supported import SupportedSettings, check_supported, find_unsup
 from tablee.core.words import Text
 from tablee.engine.generic_solver import GenericSolver, measure
 
-from .solution import Advice as Advice
-from .solution import Effort as Effort
-from .solution import Mixture as Mixture
-from .solution import Progress as Progress
-from .solution import Solution as Solution
-from .solution import Unsolved as Unsolved
-from .solution import Values as Values
-from .solution import quiet as quiet
+from .solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
 
 VariantT = TypeVar("VariantT", contravariant=True)
 StateT = TypeVar("StateT", contravariant=True)

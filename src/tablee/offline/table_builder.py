@@ -13,6 +13,7 @@ from tablee.core import registry as games
 from tablee.core.paths import cache_directory
 from tablee.core.words import Text
 from tablee.engine import background, solvers
+from tablee.engine.solution import no_wait
 
 
 class Work(Protocol):
@@ -83,6 +84,6 @@ def build(game: str, settings: str, name: str, tell: Callable[[float], object]) 
     def progress(done: float, doing: Text) -> None:
         tell(done)
 
-    with background.no_wait(False):
+    with no_wait(False):
         solvers.solve(game, json.loads(settings), progress)
     return str(cache_directory() / name)

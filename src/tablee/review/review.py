@@ -17,8 +17,7 @@ from tablee.core.game import AnyGame, Event, Roll, State, Variant
 from tablee.core.registry import part
 from tablee.core.words import Text
 from tablee.engine import solvers
-from tablee.engine.solution import Advice
-from tablee.engine.solvers import Progress, Values, quiet
+from tablee.engine.solution import Advice, Progress, Values, quiet
 
 Worth = Mapping[int, float]  # by player
 SAME = 1e-9  # moves whose values differ by less are equally good

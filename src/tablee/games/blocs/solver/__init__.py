@@ -6,9 +6,8 @@ from pathlib import Path
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
 from tablee.engine import tablebase
-from tablee.engine.background import waits
 from tablee.engine.runtime import Buffer
-from tablee.engine.solution import Advice, Effort, Progress, Solution, Unsolved, Values, quiet
+from tablee.engine.solution import Advice, Effort, Progress, Solution, Unsolved, Values, quiet, waits
 from tablee.games import blocs
 from tablee.games.blocs.push_tables import pack
 from tablee.games.blocs.supported import exact

@@ -4,8 +4,7 @@ import time
 from pathlib import Path
 
 from tablee.engine import tablebase
-from tablee.engine.background import waits
-from tablee.engine.solution import Advice, Effort, Progress, Solution, Values, quiet
+from tablee.engine.solution import Advice, Effort, Progress, Solution, Values, quiet, waits
 from tablee.games.cadeau import NAME, State, Variant, outcome, players
 from tablee.games.cadeau.supported import MOST_ZONES, exact
 
