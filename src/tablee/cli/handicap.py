@@ -8,7 +8,7 @@ from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text, untranslated
 from tablee.engine import handicap
 from tablee.engine.handicap import Handicap
-from tablee.engine.solvers import Unsolved
+from tablee.engine.solution import Unsolved
 from tablee.review.report import format_worth
 
 from .parser import Parser, game_of
