@@ -32,7 +32,7 @@ from tablee import bots
 from tablee.engine import solvers
 from tablee.bots.simple import Random, play_out
 from tablee.core.registry import load
-from tablee.engine.background import no_wait
+from tablee.engine.solution import no_wait
 
 def asked(variants, positions, levels=bots.LEVELS):
     told = []

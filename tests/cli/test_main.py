@@ -118,7 +118,7 @@ print all --set zone=3 | Did you mean “zones”?
 import missing.txt | no file missing.txt
 import --game echecs | no game “echecs”
 score laaancez 3 | works for cadeau and blocs only
-score blocs 9 | Two dice are needed
+score blocs 9 | type both dice
 score blocs 3 4 --blocks 7 | There is no block 7
 tablebase remove | say which tablebase to remove
 tablebase remove blocs.nine-1 | no tablebase “blocs.nine-1” is saved

@@ -22,7 +22,7 @@ from tablee.engine import graph as graphs
 from tablee.engine.generic_solver import GenericSolver
 from tablee.engine.graph import BOUND
 from tablee.engine.matrix_game import solve_matrix
-from tablee.engine.solvers import Unsolved
+from tablee.engine.solution import Unsolved
 from tablee.games import blocs
 from tests import shut_the_box as box
 from tests.positions import choose, study_sheet

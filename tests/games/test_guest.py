@@ -25,7 +25,7 @@ from tablee.core.record import Record, parse
 from tablee.core.registry import load
 from tablee.core.words import LANGS, Text
 from tablee.engine import generic_solver, handicap, solvers
-from tablee.engine.solvers import Unsolved
+from tablee.engine.solution import Unsolved
 from tablee.paper.typed_input import read_move
 from tablee.terminal import boards
 from tablee.terminal.boards import Plain

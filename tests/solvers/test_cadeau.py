@@ -12,7 +12,7 @@ import numpy as np
 
 from tablee.core.game import Roll
 from tablee.engine import solvers
-from tablee.engine.solvers import Unsolved
+from tablee.engine.solution import Unsolved
 from tablee.games import cadeau as rules
 from tablee.games.cadeau.solver import estimate, exact_values, position
 from tablee.games.cadeau.solver.search import search

@@ -22,8 +22,8 @@ from tablee.core.options import Option, validate
 from tablee.core.registry import NAMES, load
 from tablee.core.supported import find_unsupported
 from tablee.core.words import untranslated
-from tablee.engine import background, generic_solver, handicap, solvers
-from tablee.engine.solvers import Effort
+from tablee.engine import generic_solver, handicap, solvers
+from tablee.engine.solution import Effort, no_wait
 from tablee.games.blocs import goal
 from tablee.games.laaancez import TICK
 from tablee.review import tutor
@@ -104,7 +104,7 @@ def test_what_is_said_to_be_exact_is_what_the_rules_say(name: str) -> None:
             player = game.players(state)[0]
             # A game of blocs has no end that is certain, so each step is held against the next one alone.
             depth = 1 if name == "blocs" else 4
-            with background.no_wait():
+            with no_wait():
                 asked = [solvers.advise(name, state, player, effort=effort) for effort in get_args(Effort)]
                 for advice in dict.fromkeys(asked):
                     assert {move for move, _ in advice.moves} == set(game.moves(state, player))

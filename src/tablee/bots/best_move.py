@@ -8,8 +8,7 @@ from tablee.core import registry as games
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.words import Text
 from tablee.engine import runtime, solvers
-from tablee.engine.background import no_wait
-from tablee.engine.solution import Mixture, Progress, Unsolved, quiet
+from tablee.engine.solution import Mixture, Progress, Unsolved, no_wait, quiet
 
 from .kinds import Kind
 from .simple import Greedy, Random, play_out

@@ -9,7 +9,7 @@ from tablee.core.record import at
 from tablee.core.words import Text, untranslated
 from tablee.engine import handicap
 from tablee.engine.handicap import Handicap
-from tablee.engine.solvers import Unsolved
+from tablee.engine.solution import Unsolved
 from tablee.review.report import format_worth
 
 from .parser import Parser, game_of

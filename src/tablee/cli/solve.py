@@ -7,7 +7,7 @@ from typing import Any
 from tablee.core.game import AnyGame
 from tablee.core.words import Text, decimal, untranslated
 from tablee.engine import solvers
-from tablee.engine.solvers import Solution
+from tablee.engine.solution import Solution
 
 from .parser import Parser, game_of
 from .progress import bar

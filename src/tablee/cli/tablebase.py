@@ -7,6 +7,7 @@ from tablee.core import registry as games
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.extras import command_name
 from tablee.core.options import drop_irrelevant
+from tablee.core.paths import cache_directory
 from tablee.core.words import Text, align, decimal
 from tablee.engine import runtime, solvers, tablebase
 from tablee.engine.tablebase import CachedTablebase
@@ -126,7 +127,7 @@ def _select(names: list[str], tables: Iterable[CachedTablebase]) -> list[CachedT
 
 def _show(tables: list[CachedTablebase], lang: str, *, checked: bool = False) -> None:
     if not tables:
-        print(EMPTY.in_lang(lang).format(tablebase.folder()))
+        print(EMPTY.in_lang(lang).format(cache_directory()))
         return
     rows = [[heading.in_lang(lang) for heading in HEADINGS]]
     for table in tables:
@@ -137,7 +138,7 @@ def _show(tables: list[CachedTablebase], lang: str, *, checked: bool = False) ->
             row += [f"{table.header.version}", decimal(table.header.seconds, "7.2f").in_lang(lang) + " s"]
             row += [decimal(table.header.residual, ".1e").in_lang(lang), SOUND.in_lang(lang) if checked else ""]
         rows.append(row)
-    print(tablebase.folder(), *align(rows), sep="\n")
+    print(cache_directory(), *align(rows), sep="\n")
 
 
 ACTIONS = {"list": _list, "build": _build, "verify": _list, "remove": _remove}

@@ -13,7 +13,7 @@ from tablee.core.record import Record, parse
 from tablee.core.registry import load, part
 from tablee.core.words import LANGS
 from tablee.engine import handicap
-from tablee.engine.solvers import Unsolved
+from tablee.engine.solution import Unsolved
 from tablee.table import Chair, Setup, Table, name_bots, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.match import LENGTHS

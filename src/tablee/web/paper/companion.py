@@ -112,7 +112,7 @@ def page(request: Request) -> Response:
         "paper_companion.html",
         record=record,
         phase=phase,
-        message=telling.message(record.state),
+        message=words.message(record.game, record.state),
         latest=lines[-1:],
         story=lines,
         stand=[(telling.score(record.state), False), *telling.standing(record.state)],

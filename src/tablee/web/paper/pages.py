@@ -189,8 +189,7 @@ def _count(name: str, query: Mapping[str, str]) -> dict[str, Any]:
             found = counter.count(game.variant(settings_of(game, given)), dice, given.get("more", ""))
         except TableeError as error:
             wrong = error.text
-    if isinstance(found, Mistake):
-        wrong, pointed, found = found.text, "\n".join(found.point(dice)), NOTHING
+            pointed = "\n".join(error.point(dice)) if isinstance(error, Mistake) else ""
     return {
         "name": name,
         "score": counter,

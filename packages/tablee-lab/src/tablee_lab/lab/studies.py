@@ -16,7 +16,7 @@ from tablee.core.game import Variant
 from tablee.core.registry import load
 from tablee.core.words import count_noun
 from tablee.engine import solvers
-from tablee.engine.solvers import Progress, quiet
+from tablee.engine.solution import Progress, quiet
 from tablee_lab import runs
 from tablee_lab.runs import Estimate, Executor, mean, share
 

@@ -14,7 +14,7 @@ from tablee.core.errors import RequestError
 from tablee.core.extras import install_command
 from tablee.core.game import Variant
 from tablee.core.words import Text
-from tablee.engine.solvers import Progress, quiet
+from tablee.engine.solution import Progress, quiet
 from tablee_lab import runs
 from tablee_lab.batch_policies import Minds, Policy, is_compiled, tables
 from tablee_lab.draws import stream
