@@ -310,7 +310,7 @@ class GenericSolver:
         if self.refusal(variant) or self.missing_table(variant):
             return False
         try:
-            return self.table(variant).residual <= BOUND
+            return self.table(variant).header.residual <= BOUND
         except Unsolved:
             return False
 
@@ -352,7 +352,7 @@ class GenericSolver:
         started, game = time.perf_counter(), games.load(self.name)
         start = game.start(variant)
         values, index, table = self.find(start, progress)
-        seconds, width = max(table.seconds, time.perf_counter() - started), table["width"][index]
+        seconds, width = max(table.header.seconds, time.perf_counter() - started), table["width"][index]
         scored = game.seats(variant) == 1 and measure(self.name, variant).scored
         perfect = table["value"][2 * index + 1] if scored else None  # beside each score the chance to win
         return Solution(self.name, variant, dict(values.players), values.exact, width, seconds, perfect)
