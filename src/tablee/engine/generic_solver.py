@@ -280,9 +280,7 @@ def name_of_table(name: str, variant: Variant) -> str:
     return f"plain-{digest.hexdigest()[:16]}"
 
 
-REFUSED: Latest[tuple[str, Variant], Text] = Latest(
-    256
-)  # what turned out to be too large, or of a kind that is not known
+REFUSED: Latest[tuple[str, Variant], Text] = Latest(256)  # what turned out too large, or of a kind that is not known
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from tablee.core.supported import SupportedSettings, check_supported, find_unsup
 from tablee.core.words import Text
 from tablee.engine.generic_solver import GenericSolver, measure
 
+from . import runtime
 from .solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
 
 VariantT = TypeVar("VariantT", contravariant=True)
@@ -92,9 +93,7 @@ def exact(game: str, variant: Variant) -> bool:
     declared = special(game, variant) and games.part(game, "supported")
     if not (declared or solver(game, variant)).exact(variant):
         return False
-    from .runtime import BROWSER
-
-    return not BROWSER or missing_table(game, variant) is None
+    return not runtime.BROWSER or missing_table(game, variant) is None
 
 
 def missing_table(game: str, variant: Variant) -> Path | None:
