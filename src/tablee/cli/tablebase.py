@@ -90,7 +90,7 @@ def _build(args: argparse.Namespace) -> int:
         game = games.load(name)
         # With those asked for that the list of tables does not name (`push=may`), where they serve.
         more = {option.key: option.parse(wanted[option.key]) for option in game.OPTIONS if option.key in wanted}
-        for listed in solvers.solver(name).SOLVED:
+        for listed in getattr(solvers.solver(name), "SOLVED", ()):
             settings = drop_irrelevant(game.OPTIONS, {**more, **listed})
             complete = game.settings(game.variant(settings))
             if any(str(complete.get(key)) != value for key, value in wanted.items()):

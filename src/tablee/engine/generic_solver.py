@@ -22,7 +22,7 @@ import time
 from array import array
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
@@ -288,10 +288,6 @@ class GenericSolver:
     """The solver of a game that brings none, or none for these settings: what `Solver` in `solvers` lists."""
 
     name: str
-
-    @property
-    def SOLVED(self) -> tuple[Mapping[str, object], ...]:  # noqa: N802
-        return ()
 
     def refusal(self, variant: Variant) -> Text | None:
         """Why a variant cannot be solved; None if it can, as far as random games and earlier attempts tell."""
