@@ -337,13 +337,12 @@ class GenericSolver:
         return Solution(self.name, variant, dict(values.players), values.exact, width, seconds, perfect)
 
     def advise(self, state: State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
-        game, ranked = games.load(self.name), []
+        game = games.load(self.name)
         if sides := self._mixtures(state, player, progress):
             moves, worths, shares, exact = sides
             order = sorted(range(len(moves)), key=lambda index: (-round(worths[index], 12), -shares[index]))
             return Advice(player, exact, tuple((moves[index], worths[index]) for index in order))
-        for move in game.moves(state, player):
-            ranked.append((move, self.values(game.play(state, move), progress)))
+        ranked = [(move, self.values(game.play(state, move), progress)) for move in game.moves(state, player)]
         points = game.seats(state.variant) == 1 and measure(self.name, state.variant).scored
         ranked.sort(key=lambda entry: entry[1].players[player] * (1 if points else -1))
         exact = all(worth.exact for _, worth in ranked)
