@@ -112,7 +112,8 @@ def laaancez() -> None:
                 player = min(rules.players(state))
                 solvers.advise("laaancez", rules.view(state, player), player)
                 if not state.die and combat.fits(state):
-                    combat.winner(state)
+                    sides = (combat.arrays(state.variant.sheet, cells) for cells in state.sheets)
+                    combat.kernel.winner(*next(sides), *next(sides), state.turn)
                 state = rules.play(state, chance.choice(rules.moves(state, player)))
     payoff = runtime.make_buffer("d", (chance.random() for _ in range(400)), 20, 20)
     mixture = runtime.make_buffer("d", [0.05] * 20)

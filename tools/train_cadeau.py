@@ -57,10 +57,12 @@ def samples(straights: str, out: Path, count: int, seed: int) -> None:
     from tablee.games.cadeau import Variant
     from tablee.games.cadeau.solver import exact_values
     from tablee.games.cadeau.solver.trained_values import Numbering
+    from tablee.games.cadeau.solver.zones import automaton
 
     chance = np.random.default_rng(seed)
     numbering = Numbering.of(straights)
-    arrays: dict[str, Array] = {"choices": np.asarray(numbering.choices), "kind": np.asarray(numbering.kind)}
+    sizes = np.asarray(automaton(straights).sizes)
+    arrays: dict[str, Array] = {"choices": np.asarray(numbering.choices), "kind": np.repeat(np.arange(16), sizes)}
     for zones in (1, 2, 3):
         layers = exact_values.layers_of(Variant(zones, straights))
         values: list[Array] = [np.empty(0)] * (layers.last + 1)

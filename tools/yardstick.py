@@ -150,7 +150,7 @@ def solve(variant: Variant, asked: int, lowest: tuple[int, int], keep: bool) -> 
     path = tablebase.path_of(*name)
     values, layer = np.asarray(layers.results()), layers.last
     if keep and (kept := tablebase.at_hand(*name, 2, lambda _, text: print(text.en))) is not None:
-        layer = int(kept.residual)  # of a layer that is kept: its number
+        layer = int(kept.header.residual)  # of a layer that is kept: its number
         values = np.asarray(kept["layer"])
         states = [state for stage in answers.asked[: layer - 1 : -1] for state in stage]
         answers.rows = list(zip(states, np.asarray(kept["values"]).tolist(), strict=True))

@@ -222,7 +222,7 @@ def exactness() -> Iterator[tuple[AnyGame, dict[str, object]]]:
 def test_exact_only_where_it_is_solved() -> None:
     for game, settings in exactness():
         variant = game.variant(settings)
-        solved = settings in [dict(known) for known in solvers.solver(game.NAME).SOLVED]
+        solved = settings in [dict(known) for known in getattr(solvers.solver(game.NAME), "SOLVED", ())]
         assert bots.exact("hibou", game, variant) is solved, settings
         assert not any(bots.exact(name, game, variant) for name in bots.NAMES if name != "hibou")
 

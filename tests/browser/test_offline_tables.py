@@ -53,7 +53,7 @@ def same_as_here(kept: dict[str, str], name: str, folder: Path) -> None:
     path.write_bytes(base64.b64decode(kept[name]))
     found, home = tablebase.read(path), tablebase.read(tablebase.path_of(*name.split(".")[:2]))
     assert found.header.arrays == home.header.arrays
-    assert found.residual == home.residual
+    assert found.header.residual == home.header.residual
     assert all(found[key].cast("B") == home[key].cast("B") for key in home)
 
 

@@ -2,6 +2,7 @@
 
 import copy
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,8 @@ from tablee.core.registry import NAMES, load
 from tablee.games.laaancez.sheet import load_shipped, plain
 from tests.positions import VARIANTS, walk
 
-OWN = copy.deepcopy(plain(load_shipped("noel"))) | {"name": "maison", "rows": [2, 1, 1]}
+OWN: dict[str, Any] = copy.deepcopy(plain(load_shipped("noel"))) | {"name": "maison", "rows": [2, 1, 1]}
+OWN["objects"]["boule"]["drawing"] = "luge"
 PLAYED = (*VARIANTS, ("laaancez", {"sheet": OWN}))
 EXAMPLES = (
     "cadeau:.../.../.../.../...:.../.../.../.../...",
@@ -115,7 +117,7 @@ EMPTY = "...../...../.../.../g"
         ("cadeau/zones=5:.../.../.../.../...:.../.../.../.../...", 7, "is written cadeau:"),
         ("cadeau/zones=1:456:654:d1", 24, "The game is over"),
         ("cadeau/zones=1: 456:654", 16, "no spaces"),
-        ("cadeau/zones=1:" + "." * 5000, position.LONGEST, "too long"),
+        ("cadeau/zones=1:" + "." * 9000, position.LONGEST, "too long"),
         ("blocs:2345689abc:1", 7, "2 seats"),
         ("blocs/mode=solo:2/3:1", 17, "one seat only"),
         ("blocs:2345689abc/2:1", 7, "each block is in one place"),
@@ -138,7 +140,7 @@ EMPTY = "...../...../.../.../g"
         (f"laaancez:{EMPTY}:{EMPTY}:1:d4,a1xa1", 59, "The die is rolled"),
         (f"laaancez:{EMPTY}:{EMPTY}:1:1.?", 56, "not a move"),
         (f"laaancez:n31..../...../.../.../g:{EMPTY}:1", 11, "is written"),
-        (f"laaancez/sheet=maison~211:{EMPTY}:{EMPTY}:1", 10, "not written the way"),
+        (f"laaancez/sheet=maison~211:{EMPTY}:{EMPTY}:1", 10, "there is no sheet"),
     ],
 )
 def test_an_error_points_at_the_place(line: str, column: int, why: str) -> None:

@@ -181,7 +181,9 @@ def check_engines_agree(
         monkeypatch.setenv("TABLEE_ENGINE", engine)
         monkeypatch.setenv("TABLEE_CACHE", str(folder / engine))
         table = build()
-        found.append({name: hashlib.sha256(array).hexdigest() for name, array in table.items()} | {"": table.residual})
+        found.append(
+            {name: hashlib.sha256(array).hexdigest() for name, array in table.items()} | {"": table.header.residual}
+        )
     assert found[0] == found[1]
 
 

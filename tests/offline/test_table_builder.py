@@ -116,4 +116,4 @@ def test_who_builds_waits_for_the_table_of_a_desk(monkeypatch: pytest.MonkeyPatc
     found = tablebase.at_hand("blocs", "duel-1", 1)
     assert found is not None
     assert Path(path) == tablebase.path_of("blocs", "duel-1")
-    assert solvers.solve("blocs", {"mode": "duel"}).seconds == found.seconds
+    assert solvers.solve("blocs", {"mode": "duel"}).seconds == found.header.seconds

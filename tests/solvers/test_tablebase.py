@@ -65,8 +65,8 @@ def test_a_table_is_built_once_and_read_back() -> None:
     assert again["value"].shape == (3, 5)
     assert len(again["none"]) == 0
     assert again["policy"].tolist() == list(range(7))
-    assert again.residual == 1e-13
-    assert again.seconds >= 0.0
+    assert again.header.residual == 1e-13
+    assert again.header.seconds >= 0.0
 
 
 def test_a_table_in_a_file_system_without_mmap_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,7 @@ import pytest
 from httpx import Client, Response
 
 from tablee.games import laaancez
-from tablee.games.laaancez.routes import format_sheet
-from tablee.games.laaancez.sheet import plain
+from tablee.games.laaancez.sheet import format_sheet, plain
 from tablee_lab import page as lab
 from tablee_lab.lab.studies import job, play_one
 from tests.web_kit import served, visiting

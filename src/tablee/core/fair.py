@@ -98,13 +98,9 @@ class Promise:
         match = HEADER.fullmatch(line.strip())
         if match is None:
             return None
-        secret, since = match["secret"], match["since"]
-        return Promise(
-            match["table"],
-            match["commit"],
-            bytes.fromhex(secret) if secret else None,
-            None if since is None else int(since),
-        )
+        secret = bytes.fromhex(match["secret"]) if match["secret"] else None
+        since = int(match["since"]) if match["since"] else None
+        return Promise(match["table"], match["commit"], secret, since)
 
     def __str__(self) -> str:
         secret = f" {self.secret.hex()}" if self.secret else ""

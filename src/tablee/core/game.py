@@ -41,9 +41,7 @@ PAIRS = frozenset(roll.dice for roll, _ in TWO_DICE)
 def parse_roll(token: str, count: int) -> Roll:
     """The roll that a token spells: `d4`, or `d35` and `d53` for two dice."""
     faces = token[1:]
-    if token[:1] != "d" or not faces or any(face not in "0123456789" for face in faces):
-        raise NotationError(f"« {clip(token)} » n’est pas un lancer de dés.", f"“{clip(token)}” is not a roll of dice.")
-    if len(faces) != count or any(face not in "123456" for face in faces):
+    if token[:1] != "d" or len(faces) != count or any(face not in "123456" for face in faces):
         wanted = (
             Text("un dé, de d1 à d6", "one die, d1 to d6")
             if count == 1

@@ -19,7 +19,7 @@ from .game import VariantT, clip
 from .options import Option
 from .words import Text, untranslated
 
-LONGEST = 4_000  # characters; a large sheet of one's own takes a thousand
+LONGEST = 8_000  # characters; a sheet of one's own takes a thousand, the largest six
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import Self
 
 from .abandon import stop_if_abandoned
@@ -30,8 +29,6 @@ from .position import game_of
 from .words import Text
 
 WIDTH = 80
-NO_COMMENTS: Mapping[int, str] = MappingProxyType({})
-NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 RESERVED = ("game", "position", "players", "result")
 REPEATED = "fair"  # the one header that may stand on several lines; its value holds them in order
 
@@ -57,8 +54,8 @@ class Record:
     variant: Variant
     events: tuple[Event, ...] = ()
     players: tuple[str, ...] = ()
-    headers: Mapping[str, str] = field(default_factory=lambda: NO_HEADERS)
-    comments: Mapping[int, str] = field(default_factory=lambda: NO_COMMENTS)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=dict)
     begin: State | None = None
 
     @cached_property

@@ -55,16 +55,3 @@ def plate(
         class_=f"seat{' turn' if turn else ''}{' won' if won else ''}",
         **attributes,
     )
-
-
-def wrap(words: str, width: int) -> list[str]:
-    """Wrap a text into lines of about `width` characters; a French « ! » or « : » stays with its word."""
-    lines = [""]
-    for word in words.split(" "):
-        if word in ("!", "?", ":", ";", "»"):
-            lines[-1] += " " + word
-        elif lines[-1] and len(lines[-1]) + 1 + len(word) > width:
-            lines.append(word)
-        else:
-            lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines

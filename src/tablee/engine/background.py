@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from tablee.core import registry as games
 from tablee.core.latest import Latest
 from tablee.core.processes import Worker
 from tablee.core.words import Text, percent
@@ -63,15 +64,6 @@ class Process(Building):
             self._done = max(self._done, float(self._note.read_text("ascii")))
         return self._done
 
-    def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the end; whether it came and the table was built."""
-        from subprocess import TimeoutExpired
-
-        try:
-            return self._worker.process.wait(seconds) == 0
-        except TimeoutExpired:
-            return False
-
     def stop(self) -> None:
         self._worker.close()
         self._note.unlink(missing_ok=True)
@@ -103,8 +95,6 @@ def describe(game: str, variant: Any) -> Text | None:
 
 def begin(game: str, variant: Any) -> Building | None:
     """Start, or find, the background build of a variant's table; None if there is nothing to build, or no way to."""
-    from tablee.core import registry as games
-
     path = solvers.missing_table(game, variant)
     if path is None:
         return None

@@ -22,7 +22,7 @@ import time
 from array import array
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
@@ -34,7 +34,7 @@ from tablee.core import registry as games
 from tablee.core.extras import command_name
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.latest import Latest
-from tablee.core.words import Text, count_noun, decimal
+from tablee.core.words import Text
 from tablee.engine.tablebase import Tablebase
 
 from . import tablebase
@@ -75,26 +75,14 @@ VERSION = 1  # of the tables; raise it when their arrays or their meaning change
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """At least so many positions and seconds to solve them, about so many events; `refusal`: why that cannot be.
-    `scored`: whoever plays alone is told a score. `seconds` are told to people: nothing is decided by them."""
+    """At least so many positions, about so many events; `refusal`: why it cannot be solved. `scored`: whoever plays
+    alone is told a score."""
 
     positions: int
     events: int
-    seconds: float
     weight: float  # bytes of a position, in all that is built
     scored: bool
     refusal: Text | None = None
-
-    def describe(self, title: Text) -> Text:
-        """What will be needed, before it begins."""
-        many, seconds = count_noun(self.positions, "position", "position", ","), decimal(max(1.0, self.seconds), ".0f")
-        return title + Text.fill(
-            " : résolution du jeu d’après ses règles ; au moins {many}, {seconds} s et {memory} Mo.",
-            ": solving the game from its rules; at least {many}, {seconds} s and {memory} MB.",
-            many=many,
-            seconds=seconds,
-            memory=decimal(max(1.0, self.positions * self.weight / 1e6), ".0f"),
-        )
 
 
 @lru_cache(maxsize=256)
@@ -106,7 +94,6 @@ def measure(name: str, variant: Variant) -> Extent:
     visits = wide = 0
     scored = False
     budget = VISITS // 10
-    begun = time.process_time()
     try:
         while visits < VISITS:
             state = game.start(variant)
@@ -126,16 +113,14 @@ def measure(name: str, variant: Variant) -> Extent:
                 if once < ENOUGH * visits:
                     break
     except Unsolved as error:
-        return Extent(0, 0, 0.0, 1.0, scored, error.text)
+        return Extent(0, 0, 1.0, scored, error.text)
     once = sum(count == 1 for count in seen.values())
     twice = sum(count == 2 for count in seen.values())
     positions = len(seen) + once * (once - 1) // (2 * (twice + 1))
-    each = (time.process_time() - begun) / visits
-    seconds = positions * each * (1 + wide / visits / 4)
     sample = list(seen)[:: max(1, len(seen) // 1000)]
     weight = _weigh(sample) / len(sample) + 250 + 12 * wide / visits
     refusal = None if positions <= (most := most_of(weight)) else too_large(positions, most)
-    return Extent(positions, positions * wide // visits, seconds, weight, scored, refusal)
+    return Extent(positions, positions * wide // visits, weight, scored, refusal)
 
 
 def most_of(weight: float) -> int:
@@ -202,7 +187,7 @@ def build(game: AnyGame, variant: Variant, progress: Progress = quiet) -> dict[s
     share, then the same of player 2.
     """
     extent, people = measure(game.NAME, variant), game.seats(variant)
-    progress(0.0, extent.describe(game.TITLE))
+    progress(0.0, game.TITLE + Text(" : on résout le jeu d’après ses règles.", ": solving the game from its rules."))
     most = min(most_of(extent.weight), max(200_000, 100 * extent.positions))  # beyond, a counter may grow for ever
     graph = explore(game, variant, extent.positions, most, extent.weight, progress)
     if people > 2:
@@ -280,9 +265,7 @@ def name_of_table(name: str, variant: Variant) -> str:
     return f"plain-{digest.hexdigest()[:16]}"
 
 
-REFUSED: Latest[tuple[str, Variant], Text] = Latest(
-    256
-)  # what turned out to be too large, or of a kind that is not known
+REFUSED: Latest[tuple[str, Variant], Text] = Latest(256)  # what turned out too large, or of a kind that is not known
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,10 +273,6 @@ class GenericSolver:
     """The solver of a game that brings none, or none for these settings: what `Solver` in `solvers` lists."""
 
     name: str
-
-    @property
-    def SOLVED(self) -> tuple[Mapping[str, object], ...]:  # noqa: N802
-        return ()
 
     def refusal(self, variant: Variant) -> Text | None:
         """Why a variant cannot be solved; None if it can, as far as random games and earlier attempts tell."""
@@ -310,7 +289,7 @@ class GenericSolver:
         if self.refusal(variant) or self.missing_table(variant):
             return False
         try:
-            return self.table(variant).residual <= BOUND
+            return self.table(variant).header.residual <= BOUND
         except Unsolved:
             return False
 
@@ -352,19 +331,18 @@ class GenericSolver:
         started, game = time.perf_counter(), games.load(self.name)
         start = game.start(variant)
         values, index, table = self.find(start, progress)
-        seconds, width = max(table.seconds, time.perf_counter() - started), table["width"][index]
+        seconds, width = max(table.header.seconds, time.perf_counter() - started), table["width"][index]
         scored = game.seats(variant) == 1 and measure(self.name, variant).scored
         perfect = table["value"][2 * index + 1] if scored else None  # beside each score the chance to win
         return Solution(self.name, variant, dict(values.players), values.exact, width, seconds, perfect)
 
     def advise(self, state: State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
-        game, ranked = games.load(self.name), []
+        game = games.load(self.name)
         if sides := self._mixtures(state, player, progress):
             moves, worths, shares, exact = sides
             order = sorted(range(len(moves)), key=lambda index: (-round(worths[index], 12), -shares[index]))
             return Advice(player, exact, tuple((moves[index], worths[index]) for index in order))
-        for move in game.moves(state, player):
-            ranked.append((move, self.values(game.play(state, move), progress)))
+        ranked = [(move, self.values(game.play(state, move), progress)) for move in game.moves(state, player)]
         points = game.seats(state.variant) == 1 and measure(self.name, state.variant).scored
         ranked.sort(key=lambda entry: entry[1].players[player] * (1 if points else -1))
         exact = all(worth.exact for _, worth in ranked)

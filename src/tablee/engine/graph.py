@@ -128,10 +128,8 @@ def explore(game: AnyGame, variant: Variant, size: int, most: int, weight: float
             graph.after.append(target)
         graph.first.append(len(graph.after))
         if not index & 0x3FF:
-            many, memory = (
-                count_noun(len(number), "position", "position", ","),
-                decimal(len(number) * weight / 1e6, ".0f"),
-            )
+            many = count_noun(len(number), "position", "position", ",")
+            memory = decimal(len(number) * weight / 1e6, ".0f")
             doing = Text.fill("au moins {many}, {memory} Mo", "at least {many}, {memory} MB", many=many, memory=memory)
             progress(share := max(share, 0.6 * index / max(size, len(number))), doing)
             if len(number) > most:

@@ -71,8 +71,7 @@ class Values:
     """What a position is worth to each player, from 1: the chance of winning, a draw counting one half.
 
     Alone, in a game that keeps score, it is the expected score of the end, lower being better. `exact` is true only for
-    solved tables and
-    complete searches; otherwise it is our best estimate.
+    solved tables and complete searches; otherwise it is our best estimate.
     """
 
     players: Mapping[int, float] = field(hash=False)

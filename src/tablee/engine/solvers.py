@@ -12,6 +12,7 @@ from tablee.core.supported import SupportedSettings, check_supported, find_unsup
 from tablee.core.words import Text
 from tablee.engine.generic_solver import GenericSolver, measure
 
+from . import runtime
 from .solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
 
 VariantT = TypeVar("VariantT", contravariant=True)
@@ -27,11 +28,8 @@ class Solver(Protocol[VariantT, StateT]):
     # default settings alone, if there is none) and `exact(variant)`. A solver may say more:
     # `policy(state, player)`, where one move alone could be foreseen and answered; `missing_table(variant)`, the path
     # of a table that takes long to build and is not there yet; `vast(variant)`, whether a browser should not build it;
-    # `SEARCHES`, where a position before a throw is best known by a search after each.
-
-    @property
-    def SOLVED(self) -> tuple[Mapping[str, object], ...]:  # noqa: N802
-        """The settings of the variants whose tables can be built beforehand and kept."""
+    # `SOLVED`, the settings of the variants whose tables can be built beforehand and kept; `SEARCHES`, where a position
+    # before a throw is best known by a search after each.
 
     def exact(self, variant: VariantT) -> bool:
         """Whether every answer about every position of the variant is exact."""
@@ -92,9 +90,7 @@ def exact(game: str, variant: Variant) -> bool:
     declared = special(game, variant) and games.part(game, "supported")
     if not (declared or solver(game, variant)).exact(variant):
         return False
-    from .runtime import BROWSER
-
-    return not BROWSER or missing_table(game, variant) is None
+    return not runtime.BROWSER or missing_table(game, variant) is None
 
 
 def missing_table(game: str, variant: Variant) -> Path | None:

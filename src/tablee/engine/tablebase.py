@@ -51,7 +51,7 @@ class Header:
     variant: str
     version: int
     sha256: str  # of all else in this header, and of the arrays
-    seconds: float
+    seconds: float  # it took to build, on the machine that built it
     residual: float
     arrays: tuple[tuple[str, str, tuple[int, ...]], ...]  # name, dtype, shape, in the order of the file
 
@@ -62,15 +62,6 @@ class Tablebase(dict[str, Buffer]):
     def __init__(self, header: Header, arrays: Mapping[str, Buffer]) -> None:
         super().__init__(arrays)
         self.header = header
-
-    @property
-    def residual(self) -> float:
-        return self.header.residual
-
-    @property
-    def seconds(self) -> float:
-        """How long the table took to build, on the machine that built it."""
-        return self.header.seconds
 
 
 class InvalidTablebase(TableeError):

@@ -19,7 +19,7 @@ from tablee.paper.typed_input import COMMENT, PLAIN_GAP, plain_token, read_move,
 
 LONGEST = 50_000
 REACH = 36  # characters shown on either side of a mistake in a long line
-LONGEST_LINE = 5_000  # a sheet of objects in a header is the longest line of a record
+LONGEST_LINE = 8_000  # a sheet of objects in a header is the longest line of a record
 HEADER = re.compile(r"[ \t]{0,9}([^\W\d_]{1,20})[ \t]{0,9}:[ \t]{0,9}([^\n]*)(?:\n|\Z)")
 # What a header may be called; the French words are read too.
 HEADERS = {"game": "game", "jeu": "game", "players": "players", "joueurs": "players", "date": "date", "dice": "dice"}

@@ -21,21 +21,13 @@ from .making import PLAYER
 
 
 @dataclass(frozen=True, slots=True)
-class AnyPuzzle:
+class _Puzzle:
     """What both kinds have; `answers`: the right moves."""
 
     rules: AnyGame
     state: State
     player: int
     answers: tuple[str, ...]
-
-    @property
-    def title(self) -> Text:
-        raise NotImplementedError
-
-    @property
-    def task(self) -> Text:
-        raise NotImplementedError
 
     @property
     def game(self) -> str:
@@ -69,7 +61,7 @@ class AnyPuzzle:
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle(AnyPuzzle):
+class Puzzle(_Puzzle):
     """`level`: the bot whose name it bears. `margin`: what the answer keeps more than `second`, the next best move:
     chances of winning, or alone (B17), expected points left."""
 
@@ -103,7 +95,7 @@ class Puzzle(AnyPuzzle):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnPuzzle(AnyPuzzle):
+class OwnPuzzle(_Puzzle):
     """A choice of somebody's own: event `at` of the game at `link`, what was played, what that cost (in what is worth a
     word), and how often the position came. Any move without loss is right."""
 
@@ -124,6 +116,9 @@ class OwnPuzzle(AnyPuzzle):
     def task(self) -> Text:
         played = name_move(self.rules, self.state, self.player, self.rules.parse(self.played))
         return Text("Vous aviez choisi : ", "You had chosen: ") + played + Text(". Et maintenant ?", ". And now?")
+
+
+AnyPuzzle = Puzzle | OwnPuzzle
 
 
 def find_mistakes(own_games: Sequence[OwnGame]) -> list[OwnPuzzle]:

@@ -335,10 +335,8 @@ def describe_report(report: Report) -> Iterator[Text]:
     yield from (report.record.game.TITLE, report.outcome, untranslated(""))
     for name, luck, loss, decisions, kind_word in report.tallies:
         choices = count_noun(decisions, "vrai choix|vrais choix", "real choice")
-        french, english = (
-            "{name} : dés {luck}, choix {loss} ({choices})",
-            "{name}: dice {luck}, choices {loss} ({choices})",
-        )
+        french = "{name} : dés {luck}, choix {loss} ({choices})"
+        english = "{name}: dice {luck}, choices {loss} ({choices})"
         tally = Text.fill(french, english, name=name, luck=luck, loss=loss, choices=choices)
         yield tally + untranslated(", ") + kind_word if kind_word else tally
     yield from (untranslated(""), WORDS["adds_up"], report.about_account)

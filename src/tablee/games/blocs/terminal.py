@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tablee.core.game import Event
-from tablee.core.words import Text, or_list, untranslated
+from tablee.core.words import Text, capital
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, MODES, Push, State
 from tablee.terminal import dice
 from tablee.terminal.screen import FRAME, Look, clip, lay_beside, pad, side_by_side
+
+from .words import goal
 
 LABEL, NARROW = 16, 34  # columns
 
@@ -19,9 +21,10 @@ def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
     for seat, full in enumerate(mode.full):
         if full:
             lines += _track(look, state, names, seat, mode.facing.get(seat))
-    if blocs.phase(state) == "move":
+    if blocs.phase(state) == "move" and (wanted := goal(state)):
         thrown = dice.render(look, look.height - FRAME - len(lines), *state.dice)
-        lines += lay_beside(look, thrown, [*([""] * (len(thrown) // 2)), *_goal(look, state)])
+        words = look.paint("strong", look.in_lang(capital(wanted)))
+        lines += lay_beside(look, thrown, [*([""] * (len(thrown) // 2)), words])
     return lines
 
 
@@ -71,23 +74,6 @@ def _row(look: Look, mask: int) -> str:
         look.paint("block", f"[{block}]") if mask >> block & 1 else look.paint("wood", "·".center(len(f"[{block}]")))
         for block in BLOCKS
     )
-
-
-def _goal(look: Look, state: State) -> list[str]:
-    """What the throw asks for."""
-    level, mask = state.variant.level, state.seats[state.seat]
-    low, high = state.dice
-    if not blocs.goes_on(level, mask, state.dice):
-        block = blocs.numbers(mask & (1 << low | 1 << high))[0]
-        text = Text(f"pas de calcul possible : le bloc {block}", f"no calculation works: block {block}")  # B9
-    else:
-        goals = or_list(map(untranslated, blocs.targets(level, state.dice)))
-        text = Text(f"à faire : {goals.fr}", f"make {goals.en}")
-    lines = [look.paint("strong", look.in_lang(text))]
-    if low == high:
-        free = Text("double : ou deux blocs au choix", "a double: or any two blocks")  # B7
-        lines.append(look.in_lang(free))
-    return lines
 
 
 # --- asking and reading -------------------------------------------------------------------------------------------

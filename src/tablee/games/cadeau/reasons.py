@@ -23,12 +23,6 @@ def reach(straights: str, cells: Cells) -> tuple[tuple[int, int], tuple[int, int
     return min(strength), max(strength)
 
 
-@cache
-def win_chance(straights: str, mine: Cells, theirs: Cells) -> float:
-    """How often a zone is the player's, if chance fills the empty cells of both."""
-    return wins(straights, mine, theirs) / 6.0 ** (mine + theirs).count(0)
-
-
 def _zones(state: State, player: int) -> Iterator[tuple[Cells, Cells]]:
     """The player's cells and the other's, zone after zone."""
     mine, theirs = state.sides[player - 1], state.sides[2 - player]
@@ -86,7 +80,9 @@ def count_figures(state: State, player: int) -> int:
 
 def expect_zones(state: State, player: int) -> int:
     """Zones that the player would win in a hundred games, if chance filled all cells that are empty."""
-    return round(100 * sum(win_chance(state.variant.straights, mine, theirs) for mine, theirs in _zones(state, player)))
+    straights = state.variant.straights
+    won = (wins(straights, mine, theirs) / 6.0 ** (mine + theirs).count(0) for mine, theirs in _zones(state, player))
+    return round(100 * sum(won))
 
 
 def _times(count: int) -> str:

@@ -6,26 +6,26 @@ A cell is `.` or the letter of an object; hit points left and damage follow wher
 `n12` is a bonnet with 1 hit point left and 2 damage. The letter is the first of its name that no object before it
 has, in the order of the die's faces, the candle last. A choice that a view hides is `1.?`.
 
-A sheet of one's own stands whole under `sheet=`, so that a position needs nothing else: name, rows, candle, objects
-and faces with `~` between them, objects with commas, and what is known of one with dots.
+A sheet of one's own stands whole under `sheet=`, so that a position needs nothing else: as JSON, with `%` escapes.
 """
 
 import re
 import string
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from tablee.core import position as positions
-from tablee.core.errors import SheetError, TableeError
+from tablee.core.errors import TableeError
 from tablee.core.position import Field
 from tablee.core.words import Text, count_noun, untranslated
 
 from .rules import NAME, OPTIONS, Cells, Hidden, State, Variant, fighting, front, parse, play, settings, variant, winner
-from .sheet import TICK, Item, Sheet, Thing, parse_sheet
+from .sheet import TICK, Item, Sheet, format_sheet
 
 SHAPE = untranslated("laaancez:n..../...../.../.../g:u23..../...../.../.../g:2:d4")
 HIDDEN = re.compile(r"([12])\.\?")
+PLAIN = '{}[]",+'  # what stays as it is in a sheet of one's own
 
 
 def position(state: State) -> str:
@@ -38,7 +38,7 @@ def position(state: State) -> str:
             waiting.append(f"{choice.player}.?" if isinstance(choice, Hidden) else str(choice))
     chosen = settings(state.variant)
     if isinstance(chosen["sheet"], Mapping):
-        chosen["sheet"] = _format_sheet(sheet)
+        chosen["sheet"] = quote(format_sheet(sheet), safe=PLAIN)
     return positions.write(NAME, OPTIONS, chosen, *sides, str(state.turn), *([",".join(waiting)] if waiting else ()))
 
 
@@ -70,8 +70,7 @@ def from_position(line: str) -> State:
 
     def variant_of(given: dict[str, object]) -> Variant:
         """The shipped sheet, or one that is spelled out."""
-        form = given.get("sheet")
-        return variant(given | {"sheet": _sheet(form)} if isinstance(form, str) and "~" in form else given)
+        return variant({key: unquote(str(value)) for key, value in given.items()})
 
     chosen, fields = positions.parse(line, NAME, OPTIONS, variant_of, SHAPE, 3, 4)
     sheets = (_side(chosen.sheet, fields[0]), _side(chosen.sheet, fields[1]))
@@ -169,62 +168,3 @@ def _check(state: State, fields: tuple[Field, ...]) -> None:
     out = [not cells[-1].hits for cells in state.sheets if cells[-1] is not None]
     if all(out) or winner(state) == state.turn:
         raise fields[2].wrong(Text("le gagnant a joué le dernier.", "the winner has played last."))
-
-
-# --- a sheet of one's own -------------------------------------------------------------------------------------
-
-
-def _format_sheet(sheet: Sheet) -> str:
-    parts = (
-        sheet.name,
-        "".join(map(str, sheet.rows)),
-        _thing(sheet.candle),
-        ",".join(map(_thing, sheet.objects)),
-        ",".join(
-            ".".join(TICK + TICK.join(tied) if option == TICK else option for option in pair)  # `+bonnet+sucre`
-            for pair, tied in zip(sheet.faces, sheet.ties, strict=True)
-        ),
-    )
-    return "~".join(parts)
-
-
-def _thing(thing: Thing) -> str:
-    numbers = f"{thing.hits}{thing.damage}{thing.limit}{int(thing.shield)}"
-    return ".".join((thing.name, numbers, _escape(thing.title.fr), _escape(thing.title.en)))
-
-
-def _escape(words: str) -> str:
-    return "".join(
-        sign if sign.isascii() and sign.isalnum() else "".join(f"%{byte:02x}" for byte in sign.encode())
-        for sign in words
-    )
-
-
-def _sheet(text: str) -> Sheet:
-    try:
-        name, rows, candle, objects, faces = text.split("~")
-        candle_name, flame = _read_thing(candle)
-        return parse_sheet(
-            {
-                "name": name,
-                "rows": [int(width) for width in rows],
-                "candle": {"name": candle_name, **{key: flame[key] for key in ("hits", "damage", "fr", "en")}},
-                "objects": dict(map(_read_thing, objects.split(","))),
-                "faces": {
-                    str(face): [option[:1] + option[1:].replace(TICK, ",") for option in pair.split(".")]
-                    for face, pair in enumerate(faces.split(","), 1)
-                },
-            }
-        )
-    except ValueError:
-        raise SheetError(
-            "la feuille n’est pas écrite comme une position l’écrit.",
-            "the sheet is not written the way positions write it.",
-        ) from None
-
-
-def _read_thing(text: str) -> tuple[str, dict[str, object]]:
-    name, numbers, fr, en = text.split(".")
-    hits, damage, limit, shield = map(int, numbers)
-    words = {"fr": unquote(fr), "en": unquote(en)}
-    return name, {**words, "hits": hits, "damage": damage, "limit": limit, "shield": bool(shield)}

@@ -2,7 +2,6 @@
 The whole sheet travels in the address, so that a link shares it and nothing is stored; a field is named as the sheet
 spells it, and an error of the sheet stands at its field."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
@@ -14,7 +13,7 @@ from starlette.routing import Route
 from tablee.core.errors import SheetError
 from tablee.drawing.svg import Markup
 from tablee.games import laaancez
-from tablee.games.laaancez.sheet import DRAWINGS, parse_sheet, parse_value, plain
+from tablee.games.laaancez.sheet import DRAWINGS, format_sheet, parse_sheet, parse_value, plain
 from tablee.web.frame.form_data import address, form_of
 from tablee.web.frame.page import render
 from tablee.web.frame.visitor import Visitor, own_sheet, remember
@@ -65,10 +64,6 @@ def _thing(given: Mapping[str, str], path: str) -> dict[str, Any]:
 
 def _number(text: str) -> int | str:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else text
-
-
-def format_sheet(sheet: laaancez.Sheet) -> str:
-    return json.dumps(plain(sheet), ensure_ascii=False, separators=(",", ":"))
 
 
 async def page(request: Request) -> Response:

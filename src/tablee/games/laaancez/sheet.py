@@ -197,6 +197,11 @@ def plain(sheet: Sheet) -> dict[str, object]:
     }
 
 
+def format_sheet(sheet: Sheet) -> str:
+    """A sheet as JSON, which `parse_value` takes back."""
+    return json.dumps(plain(sheet), ensure_ascii=False, separators=(",", ":"))
+
+
 def parse_value(value: object) -> Sheet:
     """The `sheet` setting: the name of a shipped sheet, a sheet, its plain values, or those as JSON."""
     if isinstance(value, Sheet):

@@ -116,11 +116,8 @@ def _columns(
     look: Look, state: State, player: int, row: int, facing: bool, inner: int, small: bool
 ) -> list[tuple[str, ...]]:
     """The cells of a row; those of the front row show whether a Shield protects them."""
-    sheet, cells, safe = (
-        state.variant.sheet,
-        state.sheets[player - 1],
-        find_protected(state, player, row) if facing else (),
-    )
+    sheet, cells = state.variant.sheet, state.sheets[player - 1]
+    safe = find_protected(state, player, row) if facing else ()
     return [_cell(look, sheet, cells[index], index in safe, inner, small) for index in range(*sheet.spans[row])]
 
 

@@ -295,10 +295,9 @@ def following(state: State) -> Moves:
 
 def _choices(state: State) -> Moves:
     """For each who still has to choose, what can be copied or ticked, and where."""
-    groups = []
+    groups: Moves = []
     for player in laaancez.players(state):
-        heads: dict[str, Text] = {}
-        cells: dict[str, list[tuple[str, Text]]] = {}
+        by_head: dict[str, tuple[Text, list[tuple[str, Text]]]] = {}
         for move in laaancez.moves(state, player):
             if isinstance(move, laaancez.Copy):
                 title = state.variant.sheet.things[move.kind].title
@@ -310,9 +309,8 @@ def _choices(state: State) -> Moves:
             cell = (
                 untranslated(move.cell) if isinstance(move, laaancez.Copy | laaancez.Tick) else Text("passer", "pass")
             )
-            heads[head.fr] = player_ref(player) + head
-            cells.setdefault(head.fr, []).append((str(move), cell))
-        groups += [(heads[key], cells[key]) for key in heads]
+            by_head.setdefault(head.fr, (player_ref(player) + head, []))[1].append((str(move), cell))
+        groups += by_head.values()
     return groups
 
 

@@ -1,5 +1,6 @@
 """A game as a picture: where it stands; its end to send, with who won, the board as it ended, why, and when."""
 
+import textwrap
 from datetime import UTC, datetime
 
 from starlette.requests import Request
@@ -8,7 +9,6 @@ from starlette.responses import RedirectResponse, Response
 from tablee.core.words import typeset
 from tablee.drawing import animals, hand
 from tablee.drawing.palette import Palette, dress
-from tablee.drawing.signs import wrap
 from tablee.drawing.svg import Markup, at, fit_font_size, group, join, path, picture, rect, write
 from tablee.table import Table
 from tablee.web.web_game import Position, load_web_game
@@ -62,7 +62,7 @@ def poster(table: Table, lang: str) -> str:
         for at_place, person in enumerate(won)
     ]
     title = typeset(verdict(outcome, people, ()).in_lang(lang), lang)
-    why = wrap(typeset(outcome.reason.in_lang(lang), lang), int(across / 9.5))
+    why = textwrap.wrap(typeset(outcome.reason.in_lang(lang), lang), int(across / 9.5), break_on_hyphens=False)
     day = datetime.fromtimestamp(table.touched, UTC).date()
     date = f"{day:%d/%m/%Y}" if lang == "fr" else day.isoformat()
     below = HEAD + down + 18

@@ -30,8 +30,8 @@ def solve(variant: blocs.Variant, progress: Progress = quiet) -> Solution:
         variant=variant,
         value={player: modes.worth(table, start, player) for player in range(1, blocs.seats(variant) + 1)},
         exact=is_settled(table),
-        residual=table.residual,
-        seconds=table.seconds,
+        residual=table.header.residual,
+        seconds=table.header.seconds,
         perfect=float(table["perfect"][pack(start.seats[0])]) if alone else None,
     )
 
@@ -59,7 +59,7 @@ def values(state: blocs.State, progress: Progress = quiet) -> Values:
 
 def is_settled(table: tablebase.Tablebase) -> bool:
     """Whether nobody could gain by another push, up to rounding: what three or four may leave need not settle."""
-    return table.residual <= 1e-9
+    return table.header.residual <= 1e-9
 
 
 def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tablebase.Tablebase:

@@ -3,7 +3,7 @@ the number of dice (the Lutins begin, C1), and so does how many each side has wr
 classes: which zone stands where on the table plays no part."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations_with_replacement, groupby, pairwise
 from math import comb
@@ -22,6 +22,7 @@ class Layers:
 
     automaton: Automaton
     zones: int
+    _moves: dict[int, Moves] = field(default_factory=dict, init=False, compare=False)
 
     @property
     def last(self) -> int:
@@ -86,10 +87,6 @@ class Layers:
         if layer not in self._moves:
             self._moves[layer] = self.moves_by(layer, self.automaton.choices)
         return self._moves[layer]
-
-    @cached_property
-    def _moves(self) -> dict[int, Moves]:
-        return {}
 
     def moves_by(self, layer: int, choices: Buffer) -> Moves:
         """The same with other classes to choose among."""

@@ -25,7 +25,6 @@ class Numbering:
     """The classes of an automaton in one count, all kinds after another; the full zones come last."""
 
     first: Buffer  # int64[16] the first class of each kind
-    kind: Buffer  # int64[C]
     choices: Buffer  # int16[2, C, 6, W] classes worth making of a class with a die, by player, then -1
 
     @staticmethod
@@ -40,9 +39,8 @@ class Numbering:
                 after = first[min(kind_after(kind, player + 1), ZONE_KINDS - 1)]
                 for writes in zip(*(classes[: sizes[kind]] for ways in dice for classes in ways), strict=True):
                     choices += [class_number + after if class_number >= 0 else -1 for class_number in writes]
-        kinds_of = [kind for kind, size in enumerate(sizes) for _ in range(size)]
         shape = 2, table.classes, 6, table.choices.shape[3]
-        return Numbering(make_buffer("q", first), make_buffer("q", kinds_of), make_buffer("h", choices, *shape))
+        return Numbering(make_buffer("q", first), make_buffer("h", choices, *shape))
 
 
 @lru_cache(maxsize=2)

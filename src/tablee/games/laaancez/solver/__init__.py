@@ -8,7 +8,6 @@ codes         sheets as small integers
 """
 
 import time
-from collections.abc import Mapping
 from pathlib import Path
 
 from tablee.engine.generic_solver import GenericSolver, measure
@@ -18,9 +17,6 @@ from tablee.games import laaancez as rules
 from . import combat, recruitment
 from .codes import codes_of, load_net
 from .recruitment import Look
-
-SOLVED: tuple[Mapping[str, object], ...] = ()
-"""No table is kept for the shipped sheet: a combat is solved when it is asked about."""
 
 CELLS, EVENTS = 4, 150_000
 """Of a sheet that the plain engine solves: the most cells, the candle's included, and events between its positions. Two

@@ -49,12 +49,6 @@ def fits(state: rules.State) -> bool:
     return small(arrays(sheet, state.sheets[0]), arrays(sheet, state.sheets[1]))
 
 
-def winner(state: rules.State) -> int:
-    """Who wins this combat when both throw as well as can be."""
-    sheet = state.variant.sheet
-    return int(kernel.winner(*arrays(sheet, state.sheets[0]), *arrays(sheet, state.sheets[1]), state.turn))
-
-
 def throws(state: rules.State) -> dict[tuple[str, str], int]:
     """Each legal throw, as thrower and target, with 1 if it wins and 0 if it loses."""
     sheet, player = state.variant.sheet, state.turn
