@@ -144,6 +144,11 @@ def thing(key: str, label: str, *children: str | None, prefix: str, class_: str,
     return group(element("title", label), *children, id=prefix + key, class_=class_, **attributes)
 
 
+def label_thing(drawn: Markup, label: str) -> Markup:
+    """A thing that is remembered without its label, which may hold a name."""
+    return Markup(drawn.replace("<title/>", f"<title>{escape(label)}</title>", 1))
+
+
 def picture(
     size: tuple[float, float],
     children: Iterable[Markup],
@@ -155,21 +160,23 @@ def picture(
     theme: Theme = "light",
     **attributes: object,
 ) -> str:
-    """A whole SVG document that says in words what it shows."""
+    """A whole SVG document that says in words what it shows, or without a title only decorates; each of its children
+    begins a line."""
     width, height = size
+    titles = (element("title", title, id=f"{prefix}title"), element("desc", description, id=f"{prefix}desc"))
     svg = element(
         "svg",
-        element("title", title, id=f"{prefix}title"),
-        element("desc", description, id=f"{prefix}desc"),
-        *children,
+        *(titles if title else ()),
+        Markup("\n".join(("", *children, ""))),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=width,
         height=height,
         lang=lang,
-        role="img",
+        role="img" if title else None,
         class_=class_,
-        aria_labelledby=f"{prefix}title {prefix}desc",
+        aria_labelledby=f"{prefix}title {prefix}desc" if title else None,
+        aria_hidden=None if title else "true",
         **attributes,
     )
     return Markup(dress(svg, theme))
@@ -188,9 +195,11 @@ def board(
     actions: Collection[str] | None,
     viewer: int = 0,
 ) -> str:
-    """A whole board: a picture that bears the phase of its game and all legal tokens."""
+    """A whole board: a picture that bears the phase of its game and all legal tokens; a page says its words itself."""
     tokens = " ".join(sorted(actions)) if actions is not None else None
     data = {"data_phase": game.phase(state), "data_tokens": tokens}
     kind = f"tablee-board {game.NAME} {layout}"
+    if theme == "page":
+        return picture(size, children, "", "", lang, prefix, kind, theme, **data)
     title, text = game.TITLE.in_lang(lang), words.describe(game, state, viewer).with_names(names or {}).in_lang(lang)
     return picture(size, children, title, text, lang, prefix, kind, theme, **data)
