@@ -134,6 +134,8 @@ def board(
     `bare`: for paper, without saying whose turn it is."""
     where = plan(state.variant, layout)
     margin, zones = hand.MARGIN, range(1, state.variant.zones + 1)
+    lutins, gnomes = (side.count(0) for side in state.sides)
+    written = f"{LUTINS if lutins < gnomes else GNOMES}-{last}"  # C1, C4: the Lutins are ahead
     parts = [
         hand.sheet(margin, margin, where.width - 2 * margin, where.height - 2 * margin - 2),
         _fields(where, state.variant.zones),
@@ -141,7 +143,7 @@ def board(
         *(_side(where, state, player, lang, (names or {}).get(player), bare) for player in (LUTINS, GNOMES)),
         *(_zone(where, cadeau.zone(state, zone), zone, lang) for zone in zones),
         *(
-            _cell(where, region, value, state.die if region.token else 0, _is_last(state, region, last), lang, prefix)
+            _cell(where, region, value, state.die if region.token else 0, region.key == written, lang, prefix)
             for region, value in zip(regions(state, layout, actions), chain(*state.sides), strict=True)
         ),
     ]
@@ -154,13 +156,14 @@ def _fields(where: Plan, zones: int) -> Markup:
     pad = 5.0 if where.layout == "tall" else 12.0
     width = 3 * where.cell[0] + 2 * where.gap + 2 * pad
     height = (zones - 1) * where.pitch + where.cell[1] + 2 * pad + (26 if where.layout == "tall" else 0)
-    return svg.join(
+    fields = (
         svg.path(
             hand.rounded_box(start - pad, where.top - pad, width, height, 14, "field", player, sway=2.5),
             f"{COLOURS[player]}-field",
         )
         for player, start in ((LUTINS, where.left), (GNOMES, where.right))
     )
+    return svg.group(*fields)
 
 
 @lru_cache(maxsize=32)
@@ -288,11 +291,6 @@ def _label(where: Plan, x: float, y: float, width: float, zone: int, verdict: Ve
         svg.write(middle, y - 4, above, size, f"{colour} title", class_="fine"),
         svg.write(middle, y + 18, below, size, "ink bold", class_="fine"),
     )
-
-
-def _is_last(state: State, region: Region, last: str | None) -> bool:
-    lutins, gnomes = (side.count(0) for side in state.sides)
-    return region.key == f"{LUTINS if lutins < gnomes else GNOMES}-{last}"  # C1, C4: the Lutins are ahead
 
 
 @lru_cache(maxsize=4096)  # a move changes few cells

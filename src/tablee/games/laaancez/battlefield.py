@@ -2,14 +2,15 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import NamedTuple
 
 from tablee.core.words import Text, player_ref
-from tablee.drawing.svg import Layout, Region
+from tablee.drawing.svg import Box, Layout, Region
 from tablee.games import laaancez
 from tablee.games.laaancez import TICK, State, Variant
 
-from .words import PROTECTED, count_folded, find_protected, item_text
+from .words import EMPTY, PROTECTED, count_folded, find_protected, item_text
 
 FOLD = 14.0  # the breadth of what shows of the folded rows
 GAP = 4.0  # between rows
@@ -124,41 +125,45 @@ def seat_name(player: int, names: Mapping[int, str] | None = None) -> Text:
 # --- what can be touched --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A cell with what touching it would do."""
+class Spot(NamedTuple):
+    """A cell with what touching it would do. `words`: what is said of it after the name of its player."""
 
-    region: Region
+    key: str
     player: int
-    index: int
+    place: int  # among the cells of a sheet
+    box: Box
+    words: Text
+    front: bool  # in the row that fights
     guarded: bool  # by a Shield beside it (L9)
-    kind: str | None = None  # what touching it would put there: an object, "+", or the hearts that a throw leaves
-    marks: tuple[str, ...] = ()
+    token: str | None
+    kind: str | None  # what touching it would put there: an object, "+", or the hearts that a throw leaves
+    marks: tuple[str, ...]
 
 
-def regions(*arguments: Any, **how: Any) -> list[Region]:
-    """The cells of both sheets, asked for as `spots`."""
-    return [spot.region for spot in spots(*arguments, **how)]
-
-
-def spots(
+def regions(
     state: State,
     viewer: int = 0,
     layout: Layout = "wide",
     actions: Collection[str] | None = None,
     picked: str | None = None,
     names: Mapping[int, str] | None = None,
-) -> list[Spot]:
+) -> list[Region]:
     """The cells of both sheets. In a recruitment cells bear a token once an object is `picked` among the offers (or is
     the only one that can be); in a combat targets do once a thrower is."""
+    people = {player: seat_name(player, names) for player in (1, 2)}
+    touched = spots(state, viewer, layout, frozenset(actions or ()), picked)
+    return [Region(spot.key, *spot.box, people[spot.player] + spot.words, spot.token) for spot in touched]
+
+
+@lru_cache(maxsize=64)  # asked for by the drawing and by the page
+def spots(state: State, viewer: int, layout: Layout, legal: frozenset[str], picked: str | None) -> tuple[Spot, ...]:
+    """What `regions` are made of."""
     where = plan(state, layout)
-    form = state.variant.sheet
-    legal = frozenset(actions or ())
+    form, fighting = state.variant.sheet, laaancez.fighting(state)
     chosen = find_offer(state, legal, picked) if state.die else _thrower(legal, picked)
     spots: list[Spot] = []
     for player in (1, 2):
-        near = player == (viewer or 1)
-        hidden, name = count_folded(state, player), seat_name(player, names)
+        near, hidden = player == (viewer or 1), count_folded(state, player)
         for row, (begin, end) in enumerate(form.spans):
             if row < hidden:
                 continue
@@ -166,14 +171,14 @@ def spots(
             for index in range(begin, end):
                 box = where.cell(near, row - hidden, index - begin, end - begin)
                 cell, item, guarded = form.cells[index], state.sheets[player - 1][index], index in safe
-                inside = item_text(form, item) if item else Text("vide", "empty")
-                label = Text(f"{name.fr}, case {cell}, {inside.fr}", f"{name.en}, cell {cell}, {inside.en}")
+                words = Text(f", case {cell}, ", f", cell {cell}, ") + (item_text(form, item) if item else EMPTY)
                 if guarded:
-                    label += PROTECTED
+                    words += PROTECTED
                 token, kind, marks, text = _touch(state, player, cell, legal, chosen)
-                region = Region(f"{player}-{cell}", *box, label + text, token)
-                spots.append(Spot(region, player, index, guarded, kind, marks))
-    return spots
+                words += text
+                front = fighting and row == hidden
+                spots.append(Spot(f"{player}-{cell}", player, index, box, words, front, guarded, token, kind, marks))
+    return tuple(spots)
 
 
 def find_offer(state: State, legal: Collection[str], picked: str | None = None) -> str | None:
