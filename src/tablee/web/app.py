@@ -133,7 +133,7 @@ def create_app(
     more = [] if in_browser else [page.routes for page in pages().values()]
     app = Starlette(routes=[*ROUTES, *more], lifespan=lifespan)
     answers = ExceptionMiddleware(app.router, {HttpError: handle, TableeError: handle, HTTPException: handle})
-    packed = GZipMiddleware(answers, minimum_size=600, compresslevel=5)
+    packed = GZipMiddleware(answers, minimum_size=600, compresslevel=4)
     # Replaces Starlette's error middleware; Guard handles all exceptions.
     limits = limits or Limits()
     app.middleware_stack = guard = Guard(packed, limits, hosts)

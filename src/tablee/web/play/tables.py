@@ -75,6 +75,7 @@ async def show(
     if advice.advised is not None:
         page.boards = tutoring.with_chances(page.boards, advice.advised)
     watch, present = address(request, f"/table/{table.id}"), request.app.state.presence.here(table)
+    links = invitations(request, table, page.mine, visitor.links)
     room, edge = request.app.state.gatherings.at_table(table.id)
     watches = not (page.mine or page.moved or notice or is_in_memory(table.id))
     response = render(
@@ -86,7 +87,8 @@ async def show(
         notice=notice,
         answered=answered,
         tutor=tutoring.TutorPanel(page, advice),
-        invitations=invitations(request, table, page.mine, visitor.links),
+        inviting=[one for one in links if not one.seat.taken],
+        own=[one for one in links if one.seat.mine],
         watch=watch,
         present=present,
         made=request.query_params.get("made") == "1",
