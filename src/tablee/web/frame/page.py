@@ -18,7 +18,6 @@ from jinja2 import (
     PackageLoader,
     StrictUndefined,
     Template,
-    select_autoescape,
 )
 from jinja2.bccache import Bucket
 from jinja2.runtime import Macro
@@ -77,7 +76,7 @@ def once_each(macro: Macro, things: Iterable[Hashable], *inputs: Hashable) -> Ma
 def environment() -> Environment:
     made = Environment(
         loader=templates(),
-        autoescape=select_autoescape(),
+        autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -30,10 +30,15 @@ def fragment(request: Request) -> bool:
 
 def set_aside(markup: str, aside: dict[str, str]) -> Markup:
     """The gap in whose place the markup belongs."""
-    hashed = hashlib.blake2b(markup.encode(), digest_size=LENGTH * 6 // 8).digest()
-    name = base64.urlsafe_b64encode(hashed).decode()
+    name = digest_of(markup)
     aside[name] = markup
     return Markup(gap(name))
+
+
+@lru_cache(maxsize=1024)  # faces, dice, and what is rendered once
+def digest_of(markup: str) -> str:
+    hashed = hashlib.blake2b(markup.encode(), digest_size=LENGTH * 6 // 8).digest()
+    return base64.urlsafe_b64encode(hashed).decode()
 
 
 def gap(name: str) -> str:
@@ -43,7 +48,7 @@ def gap(name: str) -> str:
 @pass_context
 def part(context: Context, markup: str) -> Markup:
     """The template filter that makes some markup, of one element, a part."""
-    return set_aside(str(markup).strip(), context["aside"])
+    return set_aside(markup, context["aside"])
 
 
 @pass_context
@@ -65,8 +70,10 @@ def split(drawn: str, least: int = LEAST) -> tuple[str, dict[str, str]]:
             head = tag
         depth += -1 if tag[0] == "</g>" else 1
         if not depth and tag.end() - head.start() > least:
-            inside, within = split(drawn[head.end() : tag.start()], LARGE)
-            found |= within
+            inside = drawn[head.end() : tag.start()]
+            if least < LARGE < len(inside):
+                inside, within = split(inside, LARGE)
+                found |= within
             outline += drawn[done : head.start()] + set_aside(head[0] + inside + tag[0], found)
             done = tag.end()
     return outline + drawn[done:], found
@@ -80,7 +87,7 @@ def fill(page: str, aside: dict[str, str], has: str | None) -> str:
     def part_of(name: str) -> str:
         if name in kept or name not in aside:
             return gap(name)
-        tag, markup = TAG.split(aside[name], maxsplit=1)[1:]
+        tag, markup = TAG.split(str(aside[name]), maxsplit=1)[1:]
         return f'{tag} data-part="{name}"{filled(markup)}'
 
     def filled(markup: str) -> str:

@@ -18,7 +18,7 @@ from tablee.table.entry import check_value
 
 from ..frame.http_errors import HttpError
 from ..frame.page import once
-from ..frame.parts import split
+from ..frame.parts import digest_of, split
 from ..frame.security import TOO_FAST, client_of
 from ..frame.visitor import TOKEN, Visitor, lang_of
 from ..play import board
@@ -213,5 +213,5 @@ async def perform(request: Request, gathering: Gathering, action: str, sent: Map
 async def forget(request: Request, gathering: Gathering) -> None:
     """Erase a gathering, and what pages remember of its tables."""
     request.app.state.reviews.forget(await gatherings_of(request).erase(gathering))
-    for cached in (board.board, split, code, once):  # with names, or a secret
+    for cached in (board.board, split, digest_of, code, once):  # with names, or a secret
         cached.cache_clear()
