@@ -108,7 +108,7 @@ def at(x: float, y: float, *, turn: float = 0, scale: float = 1) -> str:
     if turn:
         parts.append(f"rotate({number(turn)})")
     if scale != 1:
-        parts.append(f"scale({scale:.4f})")
+        parts.append(f"scale({scale:.4g})")
     return " ".join(parts)
 
 

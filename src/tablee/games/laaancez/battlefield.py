@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tablee.core.words import Text, player_ref
 from tablee.drawing.svg import Box, Layout, Region
 from tablee.games import laaancez
-from tablee.games.laaancez import TICK, State, Variant
+from tablee.games.laaancez import TICK, Item, Sheet, State, Variant
 
 from .words import EMPTY, PROTECTED, count_folded, find_protected, item_text
 
@@ -171,14 +171,18 @@ def spots(state: State, viewer: int, layout: Layout, legal: frozenset[str], pick
             for index in range(begin, end):
                 box = where.cell(near, row - hidden, index - begin, end - begin)
                 cell, item, guarded = form.cells[index], state.sheets[player - 1][index], index in safe
-                words = Text(f", case {cell}, ", f", cell {cell}, ") + (item_text(form, item) if item else EMPTY)
-                if guarded:
-                    words += PROTECTED
+                words = _cell_text(form, cell, item, guarded)
                 token, kind, marks, text = _touch(state, player, cell, legal, chosen)
-                words += text
+                words = words + text if text else words
                 front = fighting and row == hidden
                 spots.append(Spot(f"{player}-{cell}", player, index, box, words, front, guarded, token, kind, marks))
     return tuple(spots)
+
+
+@lru_cache(maxsize=1024)  # an event changes few cells
+def _cell_text(form: Sheet, cell: str, item: Item | None, guarded: bool) -> Text:
+    text = Text(f", case {cell}, ", f", cell {cell}, ") + (item_text(form, item) if item else EMPTY)
+    return text + PROTECTED if guarded else text
 
 
 def find_offer(state: State, legal: Collection[str], picked: str | None = None) -> str | None:
@@ -201,12 +205,12 @@ def _thrower(legal: Collection[str], picked: str | None) -> str | None:
 
 def _touch(
     state: State, player: int, cell: str, legal: Collection[str], chosen: str | None
-) -> tuple[str | None, str | None, tuple[str, ...], Text]:
+) -> tuple[str | None, str | None, tuple[str, ...], Text | None]:
     """The token that touching a cell plays, what that would put there, how the cell is marked, and this in words."""
     if state.die:
         token = f"{player}.{chosen}{'' if chosen == TICK else '@'}{cell}"
         if chosen is None or token not in legal:
-            return None, None, (), Text("", "")
+            return None, None, (), None
         if chosen == TICK:
             return token, chosen, ("can",), Text(" ; cocher un Dégât", "; tick a damage box")
         title = state.variant.sheet.things[chosen].title
@@ -224,4 +228,4 @@ def _touch(
         shot = Text(f"il {'lui' if left else 'ne lui'} restera {left or 'rien'}", f"{left or 'nothing'} left")
         aim = Text.fill(" ; viser avec {chosen} : {shot}", "; aim with {chosen}: {shot}", chosen=chosen, shot=shot)
         return aimed, str(left), ("aim",), aim
-    return None, None, (), Text("", "")
+    return None, None, (), None
