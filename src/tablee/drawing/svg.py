@@ -52,8 +52,7 @@ def number(value: float) -> str:
 
 
 # What XML 1.0 cannot carry, and what means something in it.
-UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-SPECIAL = re.compile(f'[&<>"]|{UNFIT.pattern}')
+SPECIAL = re.compile('[&<>"\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]')
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 
 
@@ -139,14 +138,15 @@ def write(
     return element("text", words, x=x, y=y, font_size=round(size, 1), text_anchor=anchored, look=look, **attributes)
 
 
-def thing(key: str, label: str, *children: str | None, prefix: str, class_: str, **attributes: object) -> Markup:
-    """A group that a page can make into a button: an id, classes, data attributes and a spoken name."""
-    return group(element("title", label), *children, id=prefix + key, class_=class_, **attributes)
+def thing(key: str, *children: str | None, prefix: str, class_: str, **attributes: object) -> Markup:
+    """A group that a page can make into a button: an id, classes and data attributes."""
+    return group(*children, id=prefix + key, class_=class_, **attributes)
 
 
-def label_thing(drawn: Markup, label: str) -> Markup:
-    """A thing that is remembered without its label, which may hold a name."""
-    return Markup(drawn.replace("<title/>", f"<title>{escape(label)}</title>", 1))
+def label(drawn: Markup, words: Text, lang: str, theme: Theme) -> Markup:
+    """A thing with its spoken name, which may hold somebody's: a page says it beside the drawing."""
+    title = f"><title>{escape(words.in_lang(lang))}</title>"
+    return drawn if theme == "page" else Markup(drawn.replace(">", title, 1))
 
 
 def picture(

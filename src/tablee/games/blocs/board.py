@@ -24,7 +24,7 @@ TRACKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # one of a kind, and looked up for every block
 class Plan:
     """Where things lie. A lane's length runs from the near side to the far one."""
 
@@ -178,9 +178,9 @@ def board(
             "last": (track, block) in pushed and not (mine and block in can),
         }
         shown = tuple(name for name in marks if marks[name])
-        label = region.label + Text(", peut être poussé", ", can be pushed") if marks["can"] else region.label
+        words = region.label + Text(", peut être poussé", ", can be pushed") if marks["can"] else region.label
         drawn = _block(where, track, block, region.box, region.token, shown, prefix, near)
-        blocks.append(svg.label_thing(drawn, label.in_lang(lang)))
+        blocks.append(svg.label(drawn, words, lang, theme))
     tracks = TRACKS[state.variant.mode]
     plates = (
         _plate(where, state, track, side, seat, lang, names, bare)
@@ -312,7 +312,6 @@ def _block(
         foot = svg.path(line, "block-foot", stroke_width=size * 0.08)
     return svg.thing(
         f"{track + 1}-{block}",
-        "",
         svg.rect(x + 2, y + (6 if lifted else 3.5), width, height, radius, "lifted" if lifted else "lying"),
         svg.rect(x, y, width, height, radius, "block-side"),
         svg.rect(x, y, width, height - 4, radius, "block"),

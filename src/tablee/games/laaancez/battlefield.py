@@ -24,7 +24,7 @@ MARGIN: dict[Layout, float] = {"tall": 8, "wide": 10}  # around both sheets
 HEAD = 30.0  # above the cells of a wide table: the letters of their rows
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # one of a kind
 class Plan:
     """Where things lie. The near sheet is the viewer's, the far one the other's; their rows are stacked from the middle
     of the table outwards: up and down (tall), or to the left and right (wide)."""
@@ -88,6 +88,7 @@ def _lines(variant: Variant) -> tuple[tuple[float, float], ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=64)
 def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
     """The width and height of the viewBox: the same in a recruitment and in a combat."""
     columns = max(variant.sheet.rows)
@@ -97,10 +98,14 @@ def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
 
 
 def plan(state: State, layout: Layout = "wide") -> Plan:
-    width, height = size(state.variant, layout)
-    rows = state.variant.sheet.rows
+    return _plan(state.variant, laaancez.fighting(state), layout)
+
+
+@lru_cache(maxsize=64)
+def _plan(variant: Variant, fighting: bool, layout: Layout) -> Plan:
+    width, height = size(variant, layout)
+    rows = variant.sheet.rows
     columns, deep = max(rows), len(rows)
-    fighting = laaancez.fighting(state)
     near, far = (FIGHTING[layout], FIGHTING[layout]) if fighting else (OWN[layout], OTHER[layout])
     margin = MARGIN[layout]
     lines: tuple[tuple[float, float], ...] = ()
@@ -108,7 +113,7 @@ def plan(state: State, layout: Layout = "wide") -> Plan:
         broad = min(66.0, (width - 32) / columns - 3)
         start = (width - columns * (broad + 3) + 3) / 2 + 8
         near_edge, far_edge = height - margin - _stack(near, deep), margin + _stack(far, deep)
-        lines = () if fighting else _lines(state.variant)
+        lines = () if fighting else _lines(variant)
     else:
         broad, start = 88.0, HEAD + (max(columns, 4) - columns) * 45.5
         near_edge, far_edge = margin + _stack(near, deep), width - margin - _stack(far, deep)
