@@ -6,7 +6,7 @@ from functools import lru_cache
 from tablee.core.record import Record
 from tablee.core.words import Text, and_list, capital, count_noun, or_list, player_ref, untranslated
 from tablee.games import laaancez
-from tablee.games.laaancez import Cells, Item, Sheet, State, Thing
+from tablee.games.laaancez import Cells, Item, Sheet, State
 from tablee.paper.typed_input import without_accents
 from tablee.words import Moves
 
@@ -167,15 +167,13 @@ def find_protected(state: State, player: int, row: int) -> list[int]:
     ]
 
 
+@lru_cache(maxsize=1024)
 def item_text(sheet: Sheet, item: Item) -> Text:
     """An object in words: its name, hearts and damage."""
-    return _item_text(sheet.things[item.kind], item, item.kind == sheet.candle.name)
-
-
-@lru_cache(maxsize=1024)
-def _item_text(thing: Thing, item: Item, candle: bool) -> Text:
+    thing = sheet.things[item.kind]
     if not item.hits:
-        return thing.title + (Text(", éteinte", ", out") if candle else Text(", hors jeu", ", crossed out"))
+        out = Text(", éteinte", ", out") if thing == sheet.candle else Text(", hors jeu", ", crossed out")
+        return thing.title + out
     hits = untranslated(", ") + count_noun(item.hits, "cœur", "heart")
     if item.hits < thing.hits:
         hits += Text(f" sur {thing.hits}", f" of {thing.hits}")
