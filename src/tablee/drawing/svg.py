@@ -3,7 +3,7 @@
 Content-Security-Policy shows them, and converters that know no CSS do too."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -25,6 +25,12 @@ class Markup(str):
 
     def __html__(self) -> str:
         return self
+
+
+class Picture(Markup):
+    """A whole drawing, and line by line, as its things are remembered."""
+
+    lines: Sequence[str]
 
 
 class Region(NamedTuple):
@@ -143,10 +149,9 @@ def thing(key: str, *children: str | None, prefix: str, class_: str, **attribute
     return group(*children, id=prefix + key, class_=class_, **attributes)
 
 
-def label(drawn: Markup, words: Text, lang: str, theme: Theme) -> Markup:
-    """A thing with its spoken name, which may hold somebody's: a page says it beside the drawing."""
-    title = f"><title>{escape(words.in_lang(lang))}</title>"
-    return drawn if theme == "page" else Markup(drawn.replace(">", title, 1))
+def label(drawn: Markup, words: Text, lang: str) -> Markup:
+    """A thing with its spoken name, which may hold somebody's; a page says it beside the drawing."""
+    return Markup(drawn.replace(">", f"><title>{escape(words.in_lang(lang))}</title>", 1))
 
 
 def picture(
@@ -164,10 +169,10 @@ def picture(
     begins a line."""
     width, height = size
     titles = (element("title", title, id=f"{prefix}title"), element("desc", description, id=f"{prefix}desc"))
-    svg = element(
+    frame = element(
         "svg",
         *(titles if title else ()),
-        Markup("\n".join(("", *children, ""))),
+        Markup("\n"),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=width,
@@ -179,7 +184,11 @@ def picture(
         aria_hidden=None if title else "true",
         **attributes,
     )
-    return Markup(dress(svg, theme))
+    begin, _, end = frame.rpartition("\n")
+    lines = [dress(line, theme) for line in (begin, *children, end)]
+    whole = Picture("\n".join(lines))
+    whole.lines = lines
+    return whole
 
 
 def board(

@@ -180,7 +180,7 @@ def board(
         shown = tuple(name for name in marks if marks[name])
         words = region.label + Text(", peut être poussé", ", can be pushed") if marks["can"] else region.label
         drawn = _block(where, track, block, region.box, region.token, shown, prefix, near)
-        blocks.append(svg.label(drawn, words, lang, theme))
+        blocks.append(drawn if theme == "page" else svg.label(drawn, words, lang))
     tracks = TRACKS[state.variant.mode]
     plates = (
         _plate(where, state, track, side, seat, lang, names, bare)

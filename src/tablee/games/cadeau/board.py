@@ -140,7 +140,7 @@ def board(
     for region, value in zip(regions(state, layout, actions), chain(*state.sides), strict=True):
         die = state.die if region.token else 0
         drawn = _cell(where, region.key, region.box, region.token, value, die, region.key == written, prefix)
-        cells.append(svg.label(drawn, region.label, lang, theme))
+        cells.append(drawn if theme == "page" else svg.label(drawn, region.label, lang))
     parts = [
         hand.sheet(margin, margin, where.width - 2 * margin, where.height - 2 * margin - 2),
         _fields(where, state.variant.zones),

@@ -58,7 +58,7 @@ def board(
         chosen = choice if isinstance(choice, Copy | Tick) and choice.cell == form.cells[spot.place] else None
         drawn, used = _cell(form, spot, item, chosen, word, prefix)
         arts.add(used)
-        parts.append(svg.label(drawn, people[spot.player] + spot.words, lang, theme))
+        parts.append(drawn if theme == "page" else svg.label(drawn, people[spot.player] + spot.words, lang))
     if flight := _flight(state, touched, last):
         parts.append(flight)
     content, size = [arts.definitions(), *parts], (where.width, where.height)
@@ -154,9 +154,10 @@ def _cell(
     look = ("front" if spot.front else "cell") + ("" if item else " free")
     parts: list[Markup | None] = [svg.path(outline, look)]
     if item:
-        picture, used = item_art.content(form, item, spot.box, word, prefix, (player, cell))
+        lean = round(3 * hand.jitter("lean", (player, cell)))
+        picture, used = item_art.content(form, item, (width, height), word, prefix, lean)
         arts.add(used)
-        parts.append(picture)
+        parts.append(svg.group(picture, transform=svg.at(x, y)))
         if spot.guarded:
             parts.append(item_art.badge(x + 9, y + min(30, height / 2)))
         if spot.front:

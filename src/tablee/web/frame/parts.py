@@ -13,7 +13,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from starlette.requests import Request
 
-from tablee.drawing.svg import Markup
+from tablee.drawing.svg import Markup, Picture
 
 HEADER = "x-tablee"  # what our own script sends: the digests of all it has, or any word if it has nothing
 LENGTH = 8  # of a digest
@@ -54,7 +54,7 @@ def part(context: Context, markup: str) -> Markup:
 @pass_context
 def pieces(context: Context, svg: str) -> Markup:
     """The template filter that makes each group of a drawing a part."""
-    lines = [split(line) for line in svg.split("\n")]
+    lines = [split(line) for line in (svg.lines if isinstance(svg, Picture) else svg.split("\n"))]
     for _, found in lines:
         context["aside"].update(found)
     return Markup("\n".join(outline for outline, _ in lines))

@@ -63,7 +63,8 @@ def board(position: Position, lang: str, layout: Layout) -> Board:
 def draw(position: Position, lang: str, layout: Layout, prefix: str = "") -> Markup:
     """The picture of a position; its ids begin with `prefix` and the layout's letter."""
     web_game = load_web_game(position.game.NAME)
-    return Markup(web_game.board(position, lang=lang, layout=layout, prefix=f"{prefix}{layout[0]}-"))
+    drawn = web_game.board(position, lang=lang, layout=layout, prefix=f"{prefix}{layout[0]}-")
+    return drawn if isinstance(drawn, Markup) else Markup(drawn)
 
 
 def _spot(web_game: WebGame, position: Position, region: Region, layout: Layout, size: tuple[float, float]) -> Spot:
