@@ -40,12 +40,12 @@ async def open_tables(service: TableService, count: int) -> None:
 
 
 async def open_classes(service: TableService, count: int) -> None:
-    rooms = GatheringService(service)
+    gatherings = GatheringService(service)
     for number in range(count):
-        gathering, _ = rooms.create("class", "blocs", {}, opener=number)
+        gathering, _ = gatherings.create("class", "blocs", {}, opener=number)
         for _ in range(30):
-            await rooms.join(gathering, new_secret())
-        await rooms.begin_round(gathering, "pairs", {})
+            await gatherings.join(gathering, new_secret())
+        await gatherings.rounds.begin(gathering, "pairs", {})
 
 
 async def measure() -> None:

@@ -23,7 +23,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tablee.offline import archive, build, runtime
+from tablee_app import archive, build, runtime
 
 # What both sides run: for each variant and level, the moves and the seconds they took.
 ASKED = """
@@ -32,7 +32,7 @@ from tablee import bots
 from tablee.engine import solvers
 from tablee.bots.simple import Random, play_out
 from tablee.core.registry import load
-from tablee.engine.background import no_wait
+from tablee.engine.solution import no_wait
 
 def asked(variants, positions, levels=bots.LEVELS):
     told = []
@@ -110,7 +110,7 @@ LARGE: Variants = (
 )
 
 
-def at_home(asked: str, program: str = ASKED) -> Any:
+def is_at_home(asked: str, program: str = ASKED) -> Any:
     """In a process of its own, with tables of its own: what it has to work out, it works out."""
     with tempfile.TemporaryDirectory() as folder:
         program = f"{program}\nimport sys\nprint(asked(*json.loads(sys.argv[1])))"
@@ -140,7 +140,7 @@ def build_tables(positions: int) -> None:
     for name, settings in LARGE:
         asked = json.dumps([name, settings, positions])
         (size, reading, built, digest, there), (memory, took) = offline(asked, BUILT)
-        *_, known, home = at_home(asked, BUILT)
+        *_, known, home = is_at_home(asked, BUILT)
         equal = sum(one == other for one, other in zip(there[3], home[3], strict=True))
         figures = (
             f"{took:8.0f} s{size / 1e6:6.0f} MB{memory:6.0f} MB{reading:6.1f} s{'yes' if digest == known else 'NO':>6}"
@@ -165,7 +165,7 @@ def main() -> None:
         return
     asked = json.dumps([VARIANTS, wish.positions])
     print(f"{'game':38}{'level':12}{'equal':>8}{'longest':>9}{'mean':>7}{'at home':>9}   exact")
-    for (name, settings, level, moves, took, sure), home in zip(offline(asked)[0], at_home(asked), strict=True):
+    for (name, settings, level, moves, took, sure), home in zip(offline(asked)[0], is_at_home(asked), strict=True):
         equal = sum(one == other for one, other in zip(moves, home[3], strict=True))
         figures = f"{equal:>5}/{len(moves)}{max(took):9.2f}{sum(took) / len(took):7.2f}{max(home[4]):9.2f}"
         print(f"{told(name, settings):38}{level:12}{figures}   {'yes' if sure else 'no'}", flush=True)

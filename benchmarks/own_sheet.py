@@ -21,8 +21,8 @@ from tablee.core.game import Event
 from tablee.core.registry import load
 from tablee.games import laaancez
 from tablee.games.laaancez.solver import combat
-from tablee.games.laaancez.solver.codes import choices, codes_of
-from tablee.games.laaancez.solver.sampling import Future, place_code, wins
+from tablee.games.laaancez.solver.codes import after, choices, codes_of
+from tablee.games.laaancez.solver.sampling import Future, wins
 from tablee_lab.runs.estimate import share
 
 GAME = load("laaancez")
@@ -52,8 +52,8 @@ def sampler(state: laaancez.State, player: int, chance: random.Random) -> Event:
     for place, choice in enumerate(mine):
         for _ in range(SAMPLES):
             dice = [chance.randrange(6) for _ in range(4 * codes.cells)]
-            reply = future.play(place_code(list(other), *chance.choice(theirs)), dice, chance)
-            won[place] += wins(codes, future.play(place_code(list(own), *choice), dice, chance), reply, player)
+            reply = future.play(after(other, *chance.choice(theirs)).tolist(), dice, chance)
+            won[place] += wins(codes, future.play(after(own, *choice).tolist(), dice, chance), reply, player)
     return moves[won.index(max(won))]
 
 

@@ -56,7 +56,7 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 def forget() -> None:
     """What searches have kept; tables stay."""
-    exact_values.searched_values.cache_clear()
+    exact_values.search_values.cache_clear()
     recruitment.joint.cache_clear()
 
 

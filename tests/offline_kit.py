@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from tablee.offline.build import make_file_server
+from tablee_app.build import make_file_server
 
 COMPLETE = """async () => {
   await navigator.serviceWorker.ready; // it has kept all files

@@ -15,6 +15,7 @@ from tablee.core.registry import load
 ROOT = Path(__file__).parents[1]
 SOURCES = {
     "tablee": ROOT / "src" / "tablee",
+    "tablee_app": ROOT / "packages" / "tablee-app" / "src" / "tablee_app",
     "tablee_lab": ROOT / "packages" / "tablee-lab" / "src" / "tablee_lab",
     "tablee_postgres": ROOT / "packages" / "tablee-postgres" / "src" / "tablee_postgres",
 }
@@ -32,6 +33,7 @@ LADDERS = {
         ("words",),
         ("core",),
     ),
+    "tablee_app": (("commands",), ("build_app",), ("build",), ("archive",), ("runtime",)),
     "tablee_lab": (
         ("commands", "pages"),
         ("cli", "page"),
@@ -49,10 +51,13 @@ RUNG = {
     for rung, layers in enumerate(ladder)
     for layer in layers
 }
-MAY_IMPORT = {"tablee": (), "tablee_lab": ("tablee",), "tablee_postgres": ("tablee",)}
+MAY_IMPORT = {"tablee": ()} | dict.fromkeys(("tablee_app", "tablee_lab", "tablee_postgres"), ("tablee",))
 RULES = ("__init__", "rules", "notation", "calculation", "sheet")  # of a game: they import the core alone
 HOUSE = ("cadeau", "blocs", "laaancez")
-TYPED = ("tablee.cli", "tablee.terminal", "tablee.web", "tablee_lab.cli", "tablee_postgres.migrate")  # may name flags
+TYPED = (  # may name flags
+    *("tablee.cli", "tablee.terminal", "tablee.web"),
+    *("tablee_app.build_app", "tablee_lab.cli", "tablee_postgres.migrate"),
+)
 DOCUMENTED = ("os._exit",)  # with an underscore, and public all the same
 FLAG = re.compile(r"(?<![\w-])--[a-z]{2,}")
 BY_NAME = re.compile(r"""(==|!=) *["'](cadeau|blocs|laaancez)["']|NAME *(==|!=)""")
@@ -266,7 +271,7 @@ EVERY = [
 @pytest.mark.parametrize(
     ("modules", "unloaded"),
     [
-        (EVERY, {"numpy", "numba", "tablee_lab", "tablee_postgres"}),
+        (EVERY, {"numpy", "numba", "tablee_app", "tablee_lab", "tablee_postgres"}),
         (["tablee.table", "tablee.terminal.terminal_game"], {"asyncio", "sqlite3", "socket", "ssl", "starlette"}),
         ([f"tablee.games.{name}.board" for name in HOUSE], {"tablee.table", "tablee.web"}),
     ],

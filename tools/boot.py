@@ -33,19 +33,24 @@ TESTED = ((3, 11), (3, 12), (3, 13))
 WINDOWS = os.name == "nt"
 
 # Our packages, by the folder of their pyproject.toml.
-PROJECTS = {"tablee": ".", "tablee-lab": "packages/tablee-lab", "tablee-postgres": "packages/tablee-postgres"}
+PROJECTS = {"tablee": "."} | {name: f"packages/{name}" for name in ("tablee-app", "tablee-lab", "tablee-postgres")}
 
 # Each lock: our packages that come with it, and of each the extras that it pins. ./check installs a superset of
 # ./tablee, so its install stamps both. The first is made first: the others keep to its pins, so that one .venv serves
 # all, except those that they cannot live with.
 LOCKS: dict[str, dict[str, tuple[str, ...]]] = {
-    "check": {"tablee": ("table", "print", "handbook", "dev"), "tablee-lab": ("adapters",), "tablee-postgres": ()},
-    "table": {"tablee": ("table", "print")},
+    "check": {
+        "tablee": ("table", "print", "handbook", "dev"),
+        "tablee-app": (),
+        "tablee-lab": ("adapters",),
+        "tablee-postgres": (),
+    },
+    "table": {"tablee": ("table", "print"), "tablee-app": ()},
     "lab": {"tablee-lab": ("adapters",)},
     "postgres": {"tablee-postgres": ()},
     "cluster": {"tablee-lab": ("cluster",)},
     "gpu": {"tablee-lab": ("gpu",)},
-    "site": {"tablee": ("site",)},
+    "app": {"tablee-app": ("node",)},
     "release": {"tablee": ("release", "handbook")},
 }
 FREED = {"gpu": ("numpy",)}
@@ -666,7 +671,7 @@ def main(arguments: Sequence[str]) -> int:
                     apt_install(*missing)
             prepare(ROOT, arguments[0])
             if arguments[0] == "check" and shutil.which("npm") is None:
-                add(ROOT, "site")
+                add(ROOT, "app")
         else:
             usage = f"boot.py table | check | link | lock | run … | install {' | '.join(OPTIONAL)} | FOLDER"
             raise BootError(words(f"Usage : {usage}", f"Usage: {usage}"))

@@ -15,10 +15,10 @@ from tablee import __version__
 from tablee.core.registry import load, names
 from tablee.core.words import LANGS, Lang, Text, decimal, typeset
 from tablee.offline.asgi_bridge import FILES
-from tablee.offline.build import META, VERSION, build, service, write
 from tablee.web.frame import assets, page
 from tablee.web.frame.visitor import Visitor
 from tablee.web.frame.words import Words
+from tablee_app.build import META, VERSION, build, service, write
 from tools import handbook
 
 OWN = Path(__file__).resolve().parent / "packaging" / "door"

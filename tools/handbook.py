@@ -229,7 +229,7 @@ def rules(game: str, lang: str) -> str:
 
 def tighten(site: Path) -> None:
     """Give every page of a built site the policy of the table's pages; its scripts and styles move into files."""
-    from tablee.offline.build import META
+    from tablee_app.build import META
 
     (bundle,) = site.glob("assets/javascripts/bundle.*.js")
     adopted = r"\1.adoptedStyleSheets=[new CSSStyleSheet],\1.adoptedStyleSheets[0].replaceSync(\2)"

@@ -19,7 +19,6 @@ from tablee.games.cadeau import solver as cadeau
 from tablee_lab.arena.match import points
 from tablee_lab.draws import shares
 
-LUCK = 20_000  # positions that tell the luck of a throw
 SAME = 1e-9
 
 Chance = tuple[Event, float, float]
@@ -54,9 +53,13 @@ def score(state: State, seated: tuple[str, str], dice: random.Random, draws: ran
 
 
 def thrown(state: State) -> list[Chance]:
-    """The throws of a position."""
-    there: Any = zip(load("cadeau").rolls(state), cadeau.hopes(state, LUCK), strict=True)
-    return [(roll, float(weight), hope) for (roll, weight), hope in there]
+    """The throws of a position, each with what the best advice makes of it."""
+    game, (player,) = load("cadeau"), load("cadeau").players(state)
+    there = list[Chance]()
+    for roll, weight in game.rolls(state):
+        best = max(worth for _, worth in cadeau.advise(game.play(state, roll), player, effort="quick").moves)
+        there.append((roll, float(weight), best if player == 1 else 1.0 - best))
+    return there
 
 
 def drawn(state: State, seated: tuple[str, str]) -> list[Chance]:

@@ -23,6 +23,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import tomllib
 import zipfile
 from datetime import UTC, datetime
 from email.utils import format_datetime
@@ -32,9 +33,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tablee import __version__, cli
+from tablee.core.errors import TableeError
 from tablee.core.words import LANGS
-from tablee.offline import runtime
-from tablee.offline.archive import make_zip
+from tablee_app import runtime
+from tablee_app.archive import make_zip
 from tools import boot, docs
 from tools import door as front
 
@@ -43,8 +45,7 @@ PACKAGING = ROOT / "tools" / "packaging"
 CITATION = ROOT / "CITATION.cff"
 # Of what uv installs: what no table reads, or what says where it was installed.
 LEFT = r"\.lock|(bin|share)/.*|[^/]+\.dist-info/(RECORD|INSTALLER|REQUESTED|uv_\w+\.json)|segno/cli\.py"
-# Commands that cannot work there: they build with tools that are not there, or install beside a package.
-LEFT_COMMANDS = ("build-app", "install")
+LEFT_COMMANDS = ("install",)  # cannot work there: it installs beside a package
 PYTHON = "3.11"  # on Windows, and the oldest that the Debian package meets
 
 
@@ -192,9 +193,14 @@ def door(out: Path) -> Path:
                 printed[f"print/{lang}/{name}.pdf"] = sheet.read_bytes()
     folder = out / "door"
     shutil.rmtree(folder, ignore_errors=True)
-    made = [path for path in sorted(out.iterdir()) if path.is_file()]
-    front.make(folder, made, f"{released():%Y-%m-%d}", printed)
+    front.make(folder, made_so_far(out), f"{released():%Y-%m-%d}", printed)
     return folder
+
+
+def made_so_far(out: Path) -> list[Path]:
+    """The files of this release, without those of another version that lie beside them."""
+    made = [path for path in sorted(out.iterdir()) if path.is_file()]
+    return [path for path in made if set(re.findall(r"\d+\.\d+\.\d+", path.name)) <= {__version__}]
 
 
 def bill() -> bytes:
@@ -216,7 +222,8 @@ def bill() -> bytes:
          "licenses": [{"license": {"id": terms}}]}
         for name, version, purl, terms in more
     ]  # fmt: skip
-    told["metadata"]["component"] |= {"version": __version__, "licenses": [{"license": {"id": "MIT"}}]}
+    ours = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["license"]
+    told["metadata"]["component"] |= {"version": __version__, "licenses": [{"expression": ours}]}
     return json.dumps(told, indent=1, sort_keys=True).encode()
 
 
@@ -229,9 +236,14 @@ def licence(name: str) -> str:
 
 
 def notes() -> str:
-    """The part of the changelog about this version: what stands under it, and what is not released yet."""
+    """The part of the changelog about this version: what stands under it, and what is not released yet.
+
+    SystemExit: it says nothing.
+    """
     parts = re.split(r"^(?=## )", (ROOT / "CHANGELOG.md").read_text("utf-8"), flags=re.MULTILINE)[1:]
     ours = ("## [Unreleased]", f"## [{__version__}]")
+    if not any(part.startswith(ours) for part in parts):
+        raise SystemExit(f"CHANGELOG.md has no heading for {__version__}: give the changes theirs first.")
     return "".join(part for part in parts if part.startswith(ours))
 
 
@@ -244,6 +256,7 @@ def sign(sums: Path, key: str) -> Path:
 
 def everything(out: Path, key: str = "") -> list[Path]:
     """All files of a release, their bill of materials, their checksums, signed if there is a key, and the door."""
+    news = notes()
     made = [wheel(out, name) for name in boot.PROJECTS]
     python("hatchling", "build", "-t", "sdist", "-d", out)
     made.append(out / f"tablee-{__version__}.tar.gz")
@@ -255,7 +268,7 @@ def everything(out: Path, key: str = "") -> list[Path]:
         write(out / "Containerfile", (PACKAGING / "Containerfile").read_bytes()),
     ]
     made.append(write(out / f"tablee-{__version__}.cdx.json", bill()))
-    made.append(write(out / "NOTES.md", notes().encode()))
+    made.append(write(out / "NOTES.md", news.encode()))
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(made)]
     made.append(write(out / "SHA256SUMS", "".join(sums).encode()))
     made += [sign(made[-1], key)] if key else []
@@ -264,13 +277,10 @@ def everything(out: Path, key: str = "") -> list[Path]:
 
 def set_version(new: str) -> None:
     """Write a version, and today as its day, wherever they stand; a test compares them."""
-    for name in (
-        "src/tablee/__init__.py",
-        "CITATION.cff",
-        *(f"{boot.PROJECTS[one]}/pyproject.toml" for one in boot.PROJECTS),
-    ):
+    projects = (f"{folder}/pyproject.toml" for folder in boot.PROJECTS.values())
+    for name in ("src/tablee/__init__.py", "CITATION.cff", *projects):
         path = ROOT / name
-        pattern = r'^((?:__version__ = "|version = "|version: )|dependencies = \["tablee==)[\d.]+'
+        pattern = r'^((?:__version__ = "|version = "|version: )|dependencies = \["tablee(?:\[table\])?==)[\d.]+'
         text = re.sub(pattern, rf"\g<1>{new}", path.read_text("utf-8"), flags=re.MULTILINE)
         path.write_text(re.sub("(date-released: ).*", rf"\g<1>{datetime.now(UTC):%Y-%m-%d}", text), encoding="utf-8")
 
@@ -289,6 +299,7 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "dist", metavar="DIR")
     args = parser.parse_args()
     out = args.output.resolve()
+    out.mkdir(parents=True, exist_ok=True)
     if args.what == "version":
         if not re.fullmatch(r"\d+\.\d+\.\d+", args.new or ""):
             parser.error("a version is three numbers, as in 0.2.0")
@@ -302,4 +313,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except TableeError as error:
+        sys.exit(str(error))

@@ -34,6 +34,8 @@ from tablee.bots import chameleon
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.registry import load
 from tablee.engine import solvers, tablebase
+from tablee.engine.solution import Mixture
+from tablee.games import cadeau as rules
 from tablee.games.cadeau import solver as cadeau
 from tablee.games.cadeau.solver import exact_values
 from tablee.games.laaancez.solver import recruitment
@@ -91,7 +93,7 @@ class Choice:
         return places[0] if len(places) == 1 else chance.choices(places, shares)[0]
 
 
-def _well(game: AnyGame, view: State, player: int) -> solvers.Mixture[Event]:
+def _well(game: AnyGame, view: State, player: int) -> Mixture[Event]:
     """How to choose where two choose at once, by the quick advice, and how to throw."""
     if not view.die:
         return solvers.policy(game.NAME, view, player)
@@ -151,8 +153,9 @@ def _unknown(state: State) -> list[float]:
 
 def _cadeau(state: State) -> list[float]:
     """What each die does to the chances of player 1, by the bare estimates."""
-    best = cadeau.hopes(state, 0)
-    return [value - sum(best) / len(best) for value in best]
+    (player,) = rules.players(state)
+    best = [cadeau.estimate(rules.play(state, roll), player, 0).moves[0][1] for roll, _ in rules.rolls(state)]
+    return [(value - sum(best) / len(best)) * (1 if player == 1 else -1) for value in best]
 
 
 def _laaancez(state: State) -> list[float]:

@@ -24,7 +24,7 @@ def _address(array: Any) -> ctypes.c_void_p:
 def sweeps(library: ctypes.CDLL | None) -> Iterator[Sweep]:
     """Name, our sweep, the same in C; both return the array they have filled, to be compared."""
     for level in (1, 2, 3):
-        tables = tuple(map(np.asarray, forms.pushes(level).arrays()))
+        tables = tuple(map(np.asarray, forms.pushes(level)))
         choices = len(tables[4])
         known = tables[:-1]  # the C programs know nothing of a push that may be left
         fields = [(f"array{place}", ctypes.c_void_p) for place in range(len(known))] + [("choices", ctypes.c_int64)]

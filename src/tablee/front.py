@@ -17,7 +17,7 @@ from tablee.core.words import language
 
 if TYPE_CHECKING:
     from tablee.bots import Robot
-    from tablee.engine.solvers import Advice, Values
+    from tablee.engine.solution import Advice, Values
 
 
 class Session:

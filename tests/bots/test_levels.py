@@ -19,7 +19,7 @@ from tablee.core.words import ARTICLES
 from tablee.drawing.animals import FACES
 from tablee.engine import background, runtime, solvers, tablebase
 from tablee.games import blocs
-from tablee.gathering.service import BY_LEVEL
+from tablee.gathering.settings import BY_LEVEL
 from tablee_lab import arena, runs
 from tests.positions import BLOCS, VARIANTS, walk
 

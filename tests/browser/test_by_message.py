@@ -86,6 +86,11 @@ def test_choices_travel_sealed_and_what_is_sent_is_kept_and_shared(pair: Pair) -
     answer = take_turn(guest, sealed, 3)
     # The same browser, opened again: the seed and the message are there, and an old link changes nothing.
     host.goto("about:blank")
+    host.goto(accepted.partition("#")[0])
+    expect(host.locator("#resume-message")).to_contain_text("À l’autre de jouer")
+    accessible(host, "the first page with a game by message")
+    host.locator("#resume-message").click()
+    assert link_of(host, 3) == sealed
     host.goto(accepted)
     assert link_of(host, 3) == sealed
     take_turn(host, answer, 4)

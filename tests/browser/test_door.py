@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tablee.offline.build import META
+from tablee_app.build import META
 from tests.offline_kit import given_out
 from tools import door
 

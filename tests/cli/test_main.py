@@ -10,7 +10,7 @@ import pytest
 
 import tablee
 from tablee import __version__
-from tablee.cli import ELSEWHERE, commands, main
+from tablee.cli import COMMANDS, ELSEWHERE, commands, main
 from tablee.cli.parser import count
 from tablee.core.words import LANGS
 from tests.cli.conftest import Call
@@ -53,6 +53,12 @@ def test_a_command_that_is_not_installed_says_how_to_get_it(monkeypatch: pytest.
         said = f"tablee: the command “{name}” comes with another package; type: ./tablee install {extra}\n"
         assert tablee(f"{name} --help") == (2, "", said)
     assert "Research" not in tablee("--help")[1]
+    released = {name: command for name, command in COMMANDS.items() if name != "install"}
+    monkeypatch.setattr("tablee.cli.list_own", lambda: released)  # in the zip and the .deb nothing can be added
+    for name in ("install", *ELSEWHERE):
+        code, out, err = tablee(f"{name} --help")
+        assert (code, out) == (2, "")
+        assert f"the command “{name}” is not in this package, which has everything to play" in err
 
 
 REFUSED = """
@@ -112,7 +118,7 @@ print all --set zone=3 | Did you mean “zones”?
 import missing.txt | no file missing.txt
 import --game echecs | no game “echecs”
 score laaancez 3 | works for cadeau and blocs only
-score blocs 9 | Two dice are needed
+score blocs 9 | type both dice
 score blocs 3 4 --blocks 7 | There is no block 7
 tablebase remove | say which tablebase to remove
 tablebase remove blocs.nine-1 | no tablebase “blocs.nine-1” is saved

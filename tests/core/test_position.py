@@ -103,7 +103,7 @@ EMPTY = "...../...../.../.../g"
 @pytest.mark.parametrize(
     ("line", "column", "why"),
     [
-        ("cadeau", 7, "the board is missing"),
+        ("cadeau", 7, "ends too early"),
         ("cadeau/zones=0:...:...", 8, "cannot be “0”"),
         ("cadeau/colour=red:...:...", 8, "no setting “colour”"),
         ("cadeau/zones=2:.../...:...", 24, "2 × 3 cells"),

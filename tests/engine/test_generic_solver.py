@@ -22,7 +22,7 @@ from tablee.engine import graph as graphs
 from tablee.engine.generic_solver import GenericSolver
 from tablee.engine.graph import BOUND
 from tablee.engine.matrix_game import solve_matrix
-from tablee.engine.solvers import Unsolved
+from tablee.engine.solution import Unsolved
 from tablee.games import blocs
 from tests import shut_the_box as box
 from tests.positions import choose, study_sheet
@@ -98,7 +98,7 @@ def test_shut_the_box_gets_all_that_a_solved_game_has() -> None:
     tally = found.players[1]
     assert found.result is not None
     assert found.start[1] - found.result[1] == pytest.approx(tally.luck - tally.loss, abs=1e-9)
-    assert handicap.handicap(game, variant) is None  # nobody to be even with
+    assert handicap.find_handicap(game, variant) is None  # nobody to be even with
     puzzle = puzzles.find(box.NAME, "hibou", 1)
     advice = solvers.advise(box.NAME, puzzle.state)
     assert puzzle.answer == str(advice.moves[0][0])

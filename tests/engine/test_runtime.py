@@ -237,7 +237,7 @@ def test_the_shared_answers_on_each_ground(engine: str) -> None:
 @pytest.fixture
 def desk_again() -> object:
     yield
-    runtime.use(wasmtime_host.instantiate)
+    runtime._FILES.clear()
 
 
 def test_the_ground_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,7 +256,7 @@ def test_the_ground_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("desk_again")
 @pytest.mark.parametrize("damage", [b"", b"\0asm", b"not a kernel at all"])
 def test_a_damaged_or_missing_file_is_named(damage: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    runtime.use(wasmtime_host.instantiate)
+    runtime._FILES.clear()
     monkeypatch.setattr(runtime, "files", lambda package: tmp_path)
     with pytest.raises(KernelsUnavailable, match=r"laaancez\.matrix\.wasm"):
         matrix.solve(zeros("d", 1, 1), zeros("d", 1), zeros("d", 1))
@@ -281,7 +281,7 @@ def test_a_single_flipped_bit_is_noticed(name: str, tmp_path: Path, monkeypatch:
 
 @pytest.mark.usefixtures("desk_again")
 def test_code_that_the_host_refuses_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    runtime.use(wasmtime_host.instantiate)
+    runtime._FILES.clear()
     whole = bytearray((tool.BUILT / "laaancez.matrix.wasm").read_bytes())
     at = whole.index(b"\x0a", 400)
     whole[at + 40 : at + 60] = b"\xff" * 20
@@ -296,7 +296,6 @@ def test_a_wasmtime_that_cannot_be_loaded_is_a_sentence_and_simple_bots_play(mon
     other = ModuleType("wasmtime")  # one that lacks what we call
     other.__spec__ = ModuleSpec("wasmtime", None)
     monkeypatch.setitem(sys.modules, "wasmtime", other)
-    runtime._host.clear()
     runtime._FILES.clear()
     recruitment.joint.cache_clear()  # another test may have asked the same
     state = laaancez.play(laaancez.start(laaancez.variant({})), Roll((3,)))
@@ -312,7 +311,7 @@ def test_what_was_made_of_a_file_is_kept_and_trusted_only_whole(
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
 
     def solved() -> float:
-        runtime.use(wasmtime_host.instantiate)  # as in a new process
+        runtime._FILES.clear()  # as in a new process
         return float(matrix.solve(make_buffer("d", [3, -1, -2, 4], 2, 2), zeros("d", 2), zeros("d", 2)))
 
     worth = solved()

@@ -25,7 +25,7 @@ from tablee.core.record import Record, parse
 from tablee.core.registry import load
 from tablee.core.words import LANGS, Text
 from tablee.engine import generic_solver, handicap, solvers
-from tablee.engine.solvers import Unsolved
+from tablee.engine.solution import Unsolved
 from tablee.paper.typed_input import read_move
 from tablee.terminal import boards
 from tablee.terminal.boards import Plain
@@ -144,14 +144,14 @@ def test_the_plain_engine_solves_it() -> None:
 
 def test_the_plain_engine_makes_chances_even(capsys: pytest.CaptureFixture[str]) -> None:
     game, variant = load(NAME), osselets.variant()
-    found = handicap.handicap(game, variant)
+    found = handicap.find_handicap(game, variant)
     assert found is not None
     assert found.needed
     begin = handicap.even_start(game, variant)
     assert osselets.position(begin) == found.position == "osselets:0/10:1:0"
     assert solvers.values(NAME, begin).players[1] == pytest.approx(found.value)
     assert abs(found.value - 0.5) <= handicap.NEAR
-    assert NAME in handicap.serving()
+    assert NAME in handicap.list_served()
     assert main(["handicap", NAME, "--lang", "en"]) == 0
     assert "The game begins at this position: osselets:0/10:1:0. Then: 50.5%." in capsys.readouterr().out
 

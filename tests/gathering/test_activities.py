@@ -14,10 +14,13 @@ from tablee.games import blocs
 from tablee.games.blocs import sums
 from tablee.gathering import summary
 from tablee.gathering.gathering import Member, Round
-from tablee.gathering.service import END_SEEN, GatheringService, make_plan
+from tablee.gathering.lesson import make_plan
+from tablee.gathering.rounds import END_SEEN
+from tablee.gathering.service import GatheringService
 from tablee.gathering.sheet import make_sheet
 from tablee.table import Refused, SqliteStore, Table, TableService, new_secret
 from tablee.table.verbs import Move, Roll
+from tablee.web.gathering.round_view import show_turn
 
 
 class Lesson:
@@ -26,31 +29,31 @@ class Lesson:
     def __init__(self, folder: Path, many: int, game: str = "blocs", **settings: object) -> None:
         self.now = 1000.0
         self.table_service = TableService(SqliteStore(folder / "tables.sqlite"), clock=lambda: self.now)
-        self.rooms = GatheringService(self.table_service, clock=lambda: self.now, random=Random(4))
-        self.gathering, _ = self.rooms.create("class", game, settings)
+        self.service = GatheringService(self.table_service, clock=lambda: self.now, random=Random(4))
+        self.gathering, _ = self.service.create("class", game, settings)
         self.pupils = [self.gathering.join(new_secret(), self.now) for _ in range(many)]
 
     async def play_out(self, made: Round) -> None:
         """Everybody plays their game to its end, each by the first move there is."""
-        for at in [one for one in made.tables if not one.left]:
-            table = await self.table_service.open(at.table)
+        for at in [one for one in made.groups if not one.dissolved]:
+            table = await self.table_service.open(at.table_id)
             while not table.over:
                 secret = at.secrets[at.badges[0]]
                 moves = table.game.moves(table.state, 1)
                 verb = Roll() if table.phase == "roll" else Move(str(moves[0]))
-                table = await self.table_service.ask(at.table, secret, verb)
+                table = await self.table_service.ask(at.table_id, secret, verb)
 
     async def play_together(self, move: str = "") -> Table:
         """The bot plays as long as it has to, then the class throws or plays."""
         made = self.gathering.rounds[-1]
-        table = await self.table_service.open(made.tables[0].table)
+        table = await self.table_service.open(made.groups[0].table_id)
         while table.bot_due() is not None:
             await self.table_service.advance(table.id)
         if not table.over:
             if table.phase == "move" and not made.ended:
                 first = table.game.moves(table.state, 1)[0]
-                await self.rooms.propose(self.gathering, self.pupils[0], str(first))
-            await self.rooms.go_on(self.gathering)
+                await self.service.attempts.propose(self.gathering, self.pupils[0], str(first))
+            await self.service.lessons.go_on(self.gathering)
         return table
 
 
@@ -86,7 +89,7 @@ def test_throws_differ_and_leave_a_class_a_fair_number(level: int) -> None:
 def test_a_class_gets_other_dice_each_time(tmp_path: Path) -> None:
     async def work(lesson: Lesson) -> None:
         for _ in range(6):
-            await lesson.rooms.begin_round(lesson.gathering, "sums", {"level": 1})
+            await lesson.service.rounds.begin(lesson.gathering, "sums", {"level": 1})
         thrown = [made.state.dice for made in lesson.gathering.rounds]
         assert len(set(thrown)) == 6, "every throw of level 1, each once"
 
@@ -95,27 +98,27 @@ def test_a_class_gets_other_dice_each_time(tmp_path: Path) -> None:
 
 def test_a_calculation_is_right_known_or_wrong_and_never_solved(tmp_path: Path) -> None:
     async def work(lesson: Lesson) -> None:
-        rooms, gathering, (bear, cat) = lesson.rooms, lesson.gathering, lesson.pupils
-        made = await rooms.begin_round(gathering, "sums", {"level": 2})
+        service, gathering, (bear, cat) = lesson.service, lesson.gathering, lesson.pupils
+        made = await service.rounds.begin(gathering, "sums", {"level": 2})
         made.state = blocs.play(blocs.start(blocs.variant({"mode": "solo", "level": 2})), blocs.parse("d36"))
 
         async def say(who: Member, typed: str) -> str:
             try:
-                return (await rooms.add_sum(gathering, who, typed)).fr
+                return (await service.attempts.add_sum(gathering, who, typed)).fr
             except TableeError as error:
                 return error.text.fr
 
         assert await say(bear, "8 + 2 − 3 = 9") == "Cela ne fait pas 9. Recompte !"  # not what it makes
         assert await say(bear, "8+3") == "Cela ne fait pas 9. Recompte !"
-        assert bear.wrong == 2
+        assert bear.wrong_in_a_row == 2
         assert await say(bear, "7 + 2") == "Le 7 n’est pas devant vous."
-        assert bear.wrong == 3
+        assert bear.wrong_in_a_row == 3
         assert await say(bear, "6+3=9") == "Oui ! 6 + 3 = 9"
-        assert bear.wrong == 0
-        assert made.finder == bear.badge
+        assert bear.wrong_in_a_row == 0
+        assert made.last_finder == bear.badge
         assert await say(bear, "3 + 6") == "Déjà trouvé : 6 + 3"
         assert await say(cat, "6+3") == "Oui ! 6 + 3 = 9"
-        assert made.finder == bear.badge  # the class had it already
+        assert made.last_finder == bear.badge  # the class had it already
         assert made.slips == {"8 + 2 − 3": 1, "8 + 3": 1}
         made.state = blocs.play(blocs.start(blocs.variant({"mode": "solo", "level": 3})), blocs.parse("d36"))
         assert await say(cat, "9*2 = 9") == "Cela ne fait pas 9. Recompte !"  # though it makes the other target
@@ -129,22 +132,22 @@ def test_the_end_asks_before_it_answers() -> None:
     state = blocs.play(blocs.start(blocs.variant({"mode": "solo", "level": 2})), blocs.parse("d36"))
     every = sums.every(state)
     made = Round("sums", {"game": "blocs"}, state=state, ended=True)
-    made.found["a"] = dict.fromkeys(one for one in every if "12" not in one)
+    made.found_sums["a"] = dict.fromkeys(one for one in every if "12" not in one)
     question = summary.ask_missed(made)
     assert question is not None
     assert question.title.fr == "Personne n’a pris le 12."
     assert question.pieces == ("12", "−", "3")
     assert question.hole == 2
     assert question.answer == "12 − 3 = 9"
-    made.found["a"] = {"9": None, "5+4": None, "6+3": None, "4+3+2": None}
+    made.found_sums["a"] = {"9": None, "5+4": None, "6+3": None, "4+3+2": None}
     question = summary.ask_missed(made)
     assert question is not None
     assert question.title.fr == "Personne n’a pris le 12."
-    made.found["b"] = dict.fromkeys(one for one in every if one not in ("8+3-2", "11-2"))
+    made.found_sums["b"] = dict.fromkeys(one for one in every if one not in ("8+3-2", "11-2"))
     question = summary.ask_missed(made)
     assert question is not None
     assert question.title.fr == "Il en reste 2."
-    made.found["b"] = dict.fromkeys(every)
+    made.found_sums["b"] = dict.fromkeys(every)
     assert summary.ask_missed(made) is None
 
 
@@ -153,29 +156,31 @@ def test_the_end_asks_before_it_answers() -> None:
 
 def test_common_dice_go_on_game_after_game_until_the_time_is_over(tmp_path: Path) -> None:
     async def work(lesson: Lesson) -> None:
-        rooms, gathering = lesson.rooms, lesson.gathering
-        made = await rooms.begin_round(gathering, "same-dice", {"mode": "solo", "seconds": 300})
+        service, gathering = lesson.service, lesson.gathering
+        made = await service.rounds.begin(gathering, "same-dice", {"mode": "solo", "seconds": 300})
         await lesson.play_out(made)
-        await rooms.refresh(gathering)
-        assert len(made.tables) == 3  # the end is seen first
+        await service.rounds.refresh(gathering)
+        assert len(made.groups) == 3  # the end is seen first
         lesson.now += END_SEEN
-        await rooms.refresh(gathering)
-        assert [at.game for at in made.tables] == [1, 1, 1, 2, 2, 2]
+        await service.rounds.refresh(gathering)
+        assert [at.game_number for at in made.groups] == [1, 1, 1, 2, 2, 2]
         assert not made.ended
         await lesson.play_out(made)
-        tables = await rooms.tables(gathering)
+        tables = await service.rounds.find_tables(gathering)
         throws = {
-            at.game: {str([event for event in tables[at.table].history.events if isinstance(event, Rolled)][:3])}
-            for at in made.tables
+            at.game_number: {
+                str([event for event in tables[at.table_id].history.events if isinstance(event, Rolled)][:3])
+            }
+            for at in made.groups
         }
-        for at in made.tables:
-            thrown = [event for event in tables[at.table].history.events if isinstance(event, Rolled)]
-            assert str(thrown[:3]) in throws[at.game]  # the same for all who play it
+        for at in made.groups:
+            thrown = [event for event in tables[at.table_id].history.events if isinstance(event, Rolled)]
+            assert str(thrown[:3]) in throws[at.game_number]  # the same for all who play it
         assert throws[1] != throws[2]
         lesson.now += 300
-        await rooms.refresh(gathering)
+        await service.rounds.refresh(gathering)
         assert made.ended
-        assert await rooms.count_steps(gathering) == 3 * summary.count_steps(made, tables)
+        assert await service.lessons.count_steps(gathering) == 3 * summary.count_throws(made, tables)
         steps = summary.walk(made, tables)
         assert [step.number for step in steps] == list(range(1, len(steps) + 1))
 
@@ -188,24 +193,24 @@ def test_common_dice_go_on_game_after_game_until_the_time_is_over(tmp_path: Path
 @pytest.mark.parametrize("game", ["blocs", "cadeau", "laaancez"])
 def test_the_class_against_a_bot_ends(tmp_path: Path, game: str) -> None:
     async def work(lesson: Lesson) -> None:
-        made = await lesson.rooms.begin_round(lesson.gathering, "together", {"bot": "random"})
+        made = await lesson.service.rounds.begin(lesson.gathering, "together", {"bot": "random"})
         for _ in range(400):
             lesson.now += 60
             table = await lesson.play_together()
             if table.over:
                 break
         assert table.over
-        await lesson.rooms.refresh(lesson.gathering)
+        await lesson.service.rounds.refresh(lesson.gathering)
         assert made.ended
         with pytest.raises(Refused, match="over"):
-            await lesson.rooms.play_on(lesson.gathering)
+            await lesson.service.attempts.play(lesson.gathering)
 
     teach(tmp_path, 2, work, game=game)
 
 
 def test_a_bot_s_turn_is_shown_push_by_push(tmp_path: Path) -> None:
     async def work(lesson: Lesson) -> None:
-        await lesson.rooms.begin_round(lesson.gathering, "together", {"bot": "random"})
+        await lesson.service.rounds.begin(lesson.gathering, "together", {"bot": "random"})
         table = await lesson.play_together()
         while table.bot_due() is None:
             lesson.now += 60
@@ -215,7 +220,7 @@ def test_a_bot_s_turn_is_shown_push_by_push(tmp_path: Path) -> None:
         while table.bot_due() is not None:
             await lesson.table_service.advance(table.id)  # all at once
         shown = []
-        while (turn := summary.show_turn(table, lesson.now)).busy:
+        while (turn := show_turn(table, lesson.now)).busy:
             shown.append(turn.table.seq)
             assert turn.table.state == turn.table.history.states[-1]
             lesson.now += 1
@@ -240,34 +245,34 @@ def test_a_bot_s_turn_is_shown_push_by_push(tmp_path: Path) -> None:
 )
 def test_one_button_gives_a_whole_lesson(tmp_path: Path, game: str, planned: list[str]) -> None:
     async def work(lesson: Lesson) -> None:
-        rooms, gathering = lesson.rooms, lesson.gathering
-        await rooms.begin_lesson(gathering)
+        service, gathering = lesson.service, lesson.gathering
+        await service.lessons.begin(gathering)
         pressed = 0
         while not gathering.finished and pressed < 100:
             lesson.now += 60
             pressed += 1
             if gathering.rounds[-1].activity == "together":
                 table = await lesson.play_together()
-                await rooms.refresh(gathering)
+                await service.rounds.refresh(gathering)
                 seen = table.history.actors
                 assert not gathering.rounds[-1].ended or 1 in seen or seen.count(0) > 6, "the bot's turn, too"
             if gathering.rounds[-1].activity == "same-dice" and not gathering.rounds[-1].ended and game == "blocs":
                 await lesson.play_out(gathering.rounds[-1])
             if gathering.rounds[-1].activity != "together" or gathering.rounds[-1].ended:
-                await rooms.go_on(gathering)
+                await service.lessons.go_on(gathering)
         assert gathering.finished
         assert not gathering.plan
         assert [made.activity for made in gathering.rounds] == planned
         with pytest.raises(Refused, match="activity"):
-            await rooms.go_on(gathering)
+            await service.lessons.go_on(gathering)
 
     teach(tmp_path, 2, work, game=game)
 
 
 def test_level_and_times_are_remembered(tmp_path: Path) -> None:
     async def work(lesson: Lesson) -> None:
-        rooms, gathering = lesson.rooms, lesson.gathering
-        await rooms.begin_round(gathering, "sums", {"level": 2, "seconds": 60})
+        service, gathering = lesson.service, lesson.gathering
+        await service.rounds.begin(gathering, "sums", {"level": 2, "seconds": 60})
         stages = make_plan(gathering)
         assert {stage.settings["level"] for stage in stages} == {2}
         assert [stage.settings.get("seconds") for stage in stages] == [None, 60, 300, None, None]
@@ -280,16 +285,16 @@ def test_level_and_times_are_remembered(tmp_path: Path) -> None:
 
 def test_the_sheet_says_what_was_found_and_makes_exercises_of_the_rest(tmp_path: Path) -> None:
     async def work(lesson: Lesson) -> None:
-        rooms, gathering = lesson.rooms, lesson.gathering
-        made = await rooms.begin_round(gathering, "sums", {"level": 2})
+        service, gathering = lesson.service, lesson.gathering
+        made = await service.rounds.begin(gathering, "sums", {"level": 2})
         every = sums.every(made.state)
         for pupil in lesson.pupils:
-            await rooms.add_sum(gathering, pupil, every[0])
-        await rooms.end_round(gathering)
-        played = await rooms.begin_round(gathering, "same-dice", {"mode": "solo", "level": 2})
+            await service.attempts.add_sum(gathering, pupil, every[0])
+        await service.rounds.end(gathering)
+        played = await service.rounds.begin(gathering, "same-dice", {"mode": "solo", "level": 2})
         await lesson.play_out(played)
-        await rooms.refresh(gathering)
-        tables = await rooms.tables(gathering)
+        await service.rounds.refresh(gathering)
+        tables = await service.rounds.find_tables(gathering)
         sheet = make_sheet(gathering, tables, summary.walk(played, tables))
         (target,) = sheet.targets
         assert target.found == ((every[0], 2),)
@@ -311,8 +316,8 @@ def test_the_sheet_says_what_was_found_and_makes_exercises_of_the_rest(tmp_path:
 
 def test_a_game_without_calculations_has_a_sheet_too(tmp_path: Path) -> None:
     async def work(lesson: Lesson) -> None:
-        await lesson.rooms.begin_round(lesson.gathering, "pairs", {})
-        sheet = make_sheet(lesson.gathering, await lesson.rooms.tables(lesson.gathering))
+        await lesson.service.rounds.begin(lesson.gathering, "pairs", {})
+        sheet = make_sheet(lesson.gathering, await lesson.service.rounds.find_tables(lesson.gathering))
         assert sheet.targets == ()
         assert sheet.again == ()
         assert sheet.gaps == ()

@@ -19,7 +19,7 @@ from tablee.table.verbs import Move, Roll, Undo
 def test_a_code_is_read_as_it_is_said_aloud() -> None:
     code = dice.new_code()
     assert dice.read_code(code.lower().replace("-", " ")) == code
-    assert dice.throws(code, TWO_DICE, 5) == dice.throws(code.lower(), TWO_DICE, 5)
+    assert dice.list_throws(code, TWO_DICE, 5) == dice.list_throws(code.lower(), TWO_DICE, 5)
     for wrong in ("", "K7QM", "K7QM-2XPA-9DT0", "K7QM-2XPA-9DTI"):
         with pytest.raises(RequestError):
             dice.read_code(wrong)
@@ -28,7 +28,7 @@ def test_a_code_is_read_as_it_is_said_aloud() -> None:
 def test_the_dice_of_a_code_are_for_ever_the_same() -> None:
     """What was printed once must fall again: these figures may never change."""
     assert dice.commitment("K7QM-2XPA-9DTH") == COMMITTED
-    assert tuple(map(str, dice.throws("K7QM-2XPA-9DTH", TWO_DICE, 6))) == THROWN
+    assert tuple(map(str, dice.list_throws("K7QM-2XPA-9DTH", TWO_DICE, 6))) == THROWN
 
 
 COMMITTED = "b1325e7a7b158f980704d4c3a346f931fb2b534a73e8a2d42387e9bbe2be1aee"
@@ -67,7 +67,9 @@ def test_every_table_of_a_round_throws_the_same(game: str, settings: dict[str, o
             ended.append(await play(table_service, opened.table, opened.secret, salt, choice))
         for table in ended:
             thrown = [event for event in table.events if isinstance(event, Rolled)]
-            assert thrown == list(dice.throws(code, table.game.rolls(table.game.start(table.variant)), len(thrown)))
+            assert thrown == list(
+                dice.list_throws(code, table.game.rolls(table.game.start(table.variant)), len(thrown))
+            )
             assert table.promise is not None
             assert table.promise.commit == dice.commitment(code)
             assert table.promise.secret is None  # the others still play

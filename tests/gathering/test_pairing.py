@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tablee.gathering.pairing import matching, pair
+from tablee.gathering.pairing import match_most, pair_up
 
 
 def most_pairs(people: list[str], edges: set[frozenset[str]]) -> int:
@@ -27,7 +27,7 @@ def test_a_matching_is_as_large_as_can_be() -> None:
         people = [f"p{number}" for number in range(random.randint(0, 9))]
         edges = {frozenset(two) for two in combinations(people, 2) if random.random() < random.choice((0.2, 0.4, 0.7))}
         graph = {one: [other for other in people if frozenset((one, other)) in edges] for one in people}
-        mates = matching(graph)
+        mates = match_most(graph)
         assert all(mates[mates[one]] == one and frozenset((one, mates[one])) in edges for one in mates)
         assert len(mates) == 2 * most_pairs(people, edges)
 
@@ -41,7 +41,7 @@ def test_31_animals_9_rounds_a_tenth_absent(seed: int) -> None:
     out: Counter[str] = Counter()
     for _ in range(9):
         present = [one for one in people if random.random() > 0.1]
-        pairs, odd = pair(present, lambda a, b: met[frozenset((a, b))], out.__getitem__, random)
+        pairs, odd = pair_up(present, lambda a, b: met[frozenset((a, b))], out.__getitem__, random)
         assert sorted([*(one for two in pairs for one in two), *([odd] if odd else [])]) == sorted(present)
         met.update(map(frozenset, pairs))
         out.update([odd] if odd else [])
@@ -55,7 +55,7 @@ def test_as_long_as_everybody_stays_everybody_meets_everybody(many: int) -> None
     met: Counter[frozenset[str]] = Counter()
     out: Counter[str] = Counter()
     for _ in range(many if many % 2 else many - 1):
-        pairs, odd = pair(people, lambda a, b: met[frozenset((a, b))], out.__getitem__, random)
+        pairs, odd = pair_up(people, lambda a, b: met[frozenset((a, b))], out.__getitem__, random)
         met.update(map(frozenset, pairs))
         out.update([odd] if odd else [])
     assert len(met) == many * (many - 1) // 2
@@ -66,12 +66,16 @@ def test_as_long_as_everybody_stays_everybody_meets_everybody(many: int) -> None
 def test_when_all_have_met_those_meet_again_who_met_least() -> None:
     met = Counter({frozenset("ab"): 2, frozenset("cd"): 2, frozenset("ac"): 1, frozenset("bd"): 1})
     met.update({frozenset("ad"): 2, frozenset("bc"): 2})
-    pairs, odd = pair(list("abcd"), lambda a, b: met[frozenset((a, b))], lambda _: 0, Random(1))
+    pairs, odd = pair_up(list("abcd"), lambda a, b: met[frozenset((a, b))], lambda _: 0, Random(1))
     assert odd is None
     assert {frozenset(two) for two in pairs} == {frozenset("ac"), frozenset("bd")}
 
 
 def test_matched_rounds_put_those_together_who_stand_alike() -> None:
     standing = {f"p{number}": float(number // 2) for number in range(12)}
-    pairs, _ = pair(list(standing), lambda a, b: 0, lambda _: 0, Random(3), lambda a, b: abs(standing[a] - standing[b]))
+
+    def measure_distance(a: str, b: str) -> float:
+        return abs(standing[a] - standing[b])
+
+    pairs, _ = pair_up(list(standing), lambda a, b: 0, lambda _: 0, Random(3), measure_distance)
     assert sum(abs(standing[one] - standing[other]) for one, other in pairs) <= 2

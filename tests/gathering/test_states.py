@@ -25,13 +25,13 @@ class Lesson:
 
     def start(self) -> None:
         self.table_service = TableService(SqliteStore(self.folder / "tables.sqlite"), clock=lambda: self.now)
-        self.rooms = GatheringService(self.table_service, clock=lambda: self.now, random=self.random)
+        self.service = GatheringService(self.table_service, clock=lambda: self.now, random=self.random)
         self.open()
 
     def open(self) -> None:
         kind = self.random.choice(("class", "class", "game-night"))
         game, settings = self.random.choice((("blocs", {}), ("cadeau", {"zones": 1}), ("blocs", {"mode": "fast"})))
-        self.gathering, self.teacher = self.rooms.create(kind, game, settings)
+        self.gathering, self.teacher = self.service.create(kind, game, settings)
         self.secrets, self.removed = {}, False
 
     async def step(self) -> None:
@@ -45,7 +45,7 @@ class Lesson:
         self.now += self.random.random() * 3
         self.counts[event.__name__] = self.counts.get(event.__name__, 0) + 1
         await event()
-        await (self.rooms.prune() if self.random.random() < 0.3 else self.rooms.refresh(self.gathering))
+        await (self.service.prune() if self.random.random() < 0.3 else self.service.rounds.refresh(self.gathering))
         self.check()
 
     def some(self) -> Member | None:
@@ -55,22 +55,22 @@ class Lesson:
     async def join(self) -> None:
         secret = new_secret()
         try:
-            member = await self.rooms.join(self.gathering, secret)
+            member = await self.service.join(self.gathering, secret)
         except Refused:
-            assert not self.gathering.free
+            assert not self.gathering.free_badges
             return
         self.secrets[member.badge] = secret
-        assert member.late is (self.gathering.playing is not None)
-        assert self.gathering.role(secret) is member
+        assert member.late is (self.gathering.current_round is not None)
+        assert self.gathering.identify(secret) is member
 
     async def sign(self) -> None:
         """A refresh, or a poll: the same device has the same seat, whatever happened."""
         if member := self.some():
-            before = self.gathering.playing and self.gathering.playing.table_of(member.badge)
-            found = self.gathering.role(self.secrets[member.badge])
+            before = self.gathering.current_round and self.gathering.current_round.group_of(member.badge)
+            found = self.gathering.identify(self.secrets[member.badge])
             assert found is member
-            member.seen = self.now
-            assert (self.gathering.playing and self.gathering.playing.table_of(member.badge)) is before
+            member.last_seen = self.now
+            assert (self.gathering.current_round and self.gathering.current_round.group_of(member.badge)) is before
 
     async def silence(self) -> None:
         self.now += self.random.choice((5, 25, 70))
@@ -94,20 +94,20 @@ class Lesson:
         settings["tutor"] = self.random.random() < 0.2
         before = len(self.gathering.rounds)
         try:
-            made = await self.rooms.begin_round(self.gathering, activity, settings, levels, head_starts)
+            made = await self.service.rounds.begin(self.gathering, activity, settings, levels, head_starts)
         except (Refused, RequestError):
             assert len(self.gathering.rounds) == before
             return
-        there = [badge for at in made.tables for badge in at.badges] + made.waiting
+        there = [badge for at in made.groups for badge in at.badges] + self.gathering.waiting
         assert sorted(there) == sorted(self.gathering.present)
         assert not any(member.late for member in self.gathering.members.values())
 
     async def again(self) -> None:
         try:
-            await self.rooms.pair_again(self.gathering)
+            await self.service.rounds.pair_again(self.gathering)
         except Refused:
             return
-        playing = self.gathering.playing
+        playing = self.gathering.current_round
         assert playing is not None
         left = set(self.gathering.find_stranded(self.now))
         assert len(left) <= (playing.settings["odd"] == "wait")
@@ -115,11 +115,11 @@ class Lesson:
     async def tutor(self) -> None:
         on = self.random.random() < 0.5
         try:
-            await self.rooms.set_tutor(self.gathering, on)
+            await self.service.rounds.set_tutor(self.gathering, on)
         except Refused:
             return
-        for at in [one for one in self.gathering.rounds[-1].tables if not one.left]:
-            table = await self.table_service.open(at.table)
+        for at in [one for one in self.gathering.rounds[-1].groups if not one.dissolved]:
+            table = await self.table_service.open(at.table_id)
             tutors = {table.tutors.get(seat, "off") for seat in range(len(at.secrets))}
             assert table.over or not at.secrets or tutors <= {"hints" if on else "off"}
 
@@ -127,25 +127,25 @@ class Lesson:
         """Gone for good: their secret opens nothing, and somebody else may get their animal."""
         if (member := self.some()) and self.random.random() < 0.3:
             gathering = self.gathering
-            await self.rooms.remove(gathering, member.badge)
+            await self.service.remove(gathering, member.badge)
             self.removed = True
             with pytest.raises(SeatError):
-                gathering.role(self.secrets.pop(member.badge))
-            assert member.badge in gathering.free
-            assert not any(member.badge in at.badges for made in gathering.rounds for at in made.tables)
+                gathering.identify(self.secrets.pop(member.badge))
+            assert member.badge in gathering.free_badges
+            assert not any(member.badge in at.badges for made in gathering.rounds for at in made.groups)
 
     async def end(self) -> None:
         if self.random.random() < 0.3:
-            await self.rooms.end_round(self.gathering)
+            await self.service.rounds.end(self.gathering)
 
     async def play(self) -> None:
-        playing = self.gathering.playing
-        tables = [at for at in playing.tables if not at.left] if playing else []
+        playing = self.gathering.current_round
+        tables = [at for at in playing.groups if not at.dissolved] if playing else []
         if playing is None or not tables:
             return
         at = self.random.choice(tables)
         for _ in range(6):
-            table = await self.table_service.open(at.table)
+            table = await self.table_service.open(at.table_id)
             due = next((seat for seat in table.acting if seat < len(at.badges)), None)
             if table.bot_due() is not None:
                 assert await self.table_service.advance(table.id) is not playing.ended
@@ -160,42 +160,44 @@ class Lesson:
             moves = table.game.moves(table.state, table.seating.player(due)) if table.phase == "move" else ()
             verb = Move(str(self.random.choice(moves))) if moves else Roll()
             await self.table_service.ask(table.id, secret, verb)
-            await self.rooms.refresh(self.gathering)
-            assert self.gathering.members[at.badges[due]].seen >= int(self.now)  # a move is a sign of life
+            await self.service.rounds.refresh(self.gathering)
+            assert self.gathering.members[at.badges[due]].last_seen >= int(self.now)  # a move is a sign of life
 
     async def sum(self) -> None:
         if member := self.some():
             try:
-                await self.rooms.add_sum(self.gathering, member, self.random.choice(("3+4", "10-2", "5*2", "x")))
+                await self.service.attempts.add_sum(
+                    self.gathering, member, self.random.choice(("3+4", "10-2", "5*2", "x"))
+                )
             except (Refused, RequestError, CalculationError):
                 return
 
     async def propose(self) -> None:
-        playing = self.gathering.playing
+        playing = self.gathering.current_round
         if playing is None or playing.activity != "together" or not (member := self.some()):
             return
-        table = await self.table_service.open(playing.tables[0].table)
+        table = await self.table_service.open(playing.groups[0].table_id)
         while table.bot_due() is not None and not playing.ended:
             await self.table_service.advance(table.id)
         if table.over or playing.ended:
             return
         if table.phase == "move":
             moves = table.game.moves(table.state, table.seating.player(0))
-            await self.rooms.propose(self.gathering, member, str(moves[0]))
-        await self.rooms.play_on(self.gathering)
+            await self.service.attempts.propose(self.gathering, member, str(moves[0]))
+        await self.service.attempts.play(self.gathering)
         assert not playing.proposals
 
     async def erase(self) -> None:
-        gone, tables = self.gathering, [at.table for one in self.gathering.rounds for at in one.tables]
+        gone, tables = self.gathering, [at.table_id for one in self.gathering.rounds for at in one.groups]
         if self.random.random() < 0.5:
-            await self.rooms.erase(gone)
+            await self.service.erase(gone)
         else:
             self.now += LIFETIME
-            await self.rooms.prune()
-            assert not self.rooms._at
+            await self.service.prune()
+            assert not self.service.rounds._known
         with pytest.raises(UnknownTable):
-            self.rooms.find(gone.id)
-        assert [await self.rooms.table(table) for table in tables] == [None] * len(tables)
+            self.service.find(gone.id)
+        assert [await self.service.rounds.find_table(table) for table in tables] == [None] * len(tables)
         self.open()
 
     async def restart(self) -> None:
@@ -204,22 +206,22 @@ class Lesson:
         await self.table_service.close()
         self.start()
         with pytest.raises(UnknownTable, match="restarted"):
-            self.rooms.by_code(gone.code)
+            self.service.find_by_code(gone.code)
 
     def check(self) -> None:
         gathering: Gathering = self.gathering
         members = gathering.members
         assert len({member.holder for member in members.values()}) == len(members)
-        assert self.removed or sum(member.lead for member in members.values()) == 0
+        assert self.removed or sum(member.start_balance for member in members.values()) == 0
         assert all(members[b].met[a] == many for a, one in members.items() for b, many in one.met.items())
-        playing = gathering.playing
+        playing = gathering.current_round
         if playing is None or playing.activity not in ("pairs", "same-dice"):
             return
         for badge, member in members.items():
-            seated = playing.table_of(badge) is not None
-            assert not (seated and badge in playing.waiting)
-            assert seated or badge in playing.waiting or member.absent
-            assert sum(badge in at.badges and not (at.left or at.over) for at in playing.tables) <= 1
+            seated = playing.group_of(badge) is not None
+            assert not (seated and badge in gathering.waiting)
+            assert seated or badge in gathering.waiting or member.absent
+            assert sum(badge in at.badges and not (at.dissolved or at.over) for at in playing.groups) <= 1
 
 
 async def run(lesson: Lesson, steps: int) -> None:
@@ -257,6 +259,6 @@ class Shared:
 
 
 def test_a_class_needs_a_server_of_one_process() -> None:
-    rooms = GatheringService(TableService(Shared()))  # type: ignore[arg-type]
+    service = GatheringService(TableService(Shared()))  # type: ignore[arg-type]
     with pytest.raises(Refused, match="memory of one"):
-        rooms.create("class", "blocs", {})
+        service.create("class", "blocs", {})

@@ -18,27 +18,27 @@ from tablee.table.verbs import Move, Resign, Roll
 
 async def lesson(folder: Path, many: int, **settings: object) -> tuple[GatheringService, TableService, Gathering]:
     table_service = TableService(SqliteStore(folder / "tables.sqlite"))
-    rooms = GatheringService(table_service, random=Random(4))
-    gathering, _ = rooms.create("game-night", "blocs", settings)
+    service = GatheringService(table_service, random=Random(4))
+    gathering, _ = service.create("game-night", "blocs", settings)
     for _ in range(many):
-        gathering.join(new_secret(), rooms.clock())
-    return rooms, table_service, gathering
+        gathering.join(new_secret(), service.clock())
+    return service, table_service, gathering
 
 
 async def tables_of(table_service: TableService, made: Round) -> dict[str, Table]:
-    return {at.table: await table_service.open(at.table) for at in made.tables}
+    return {at.table_id: await table_service.open(at.table_id) for at in made.groups}
 
 
 def test_the_walk_counts_choices_and_names_what_nobody_saw(tmp_path: Path) -> None:
     code = "K7QM-2XPA-9DTH"  # begins with 4 and 6
 
     async def walked() -> list[summary.Step]:
-        rooms, table_service, gathering = await lesson(tmp_path, 4)
-        made = await rooms.begin_round(gathering, "same-dice", {"mode": "solo", "dice": code}, {})
-        for at, move in zip(made.tables, ("4,6", "4,6", "2,8", "2,3,5"), strict=True):
+        service, table_service, gathering = await lesson(tmp_path, 4)
+        made = await service.rounds.begin(gathering, "same-dice", {"mode": "solo", "dice": code}, {})
+        for at, move in zip(made.groups, ("4,6", "4,6", "2,8", "2,3,5"), strict=True):
             secret = at.secrets[at.badges[0]]
-            await table_service.ask(at.table, secret, Roll())
-            await table_service.ask(at.table, secret, Move(move))
+            await table_service.ask(at.table_id, secret, Roll())
+            await table_service.ask(at.table_id, secret, Move(move))
         steps = summary.walk(made, await tables_of(table_service, made))
         await table_service.close()
         return steps
@@ -61,13 +61,13 @@ def test_cells_that_are_alike_are_one_choice(tmp_path: Path) -> None:
     """First cell or last, in one zone or the other: the same board, for this throw and for the next."""
 
     async def walked() -> list[summary.Step]:
-        rooms, table_service, gathering = await lesson(tmp_path, 6)
+        service, table_service, gathering = await lesson(tmp_path, 6)
         settings = {"game": "cadeau", "zones": 2, "dice": "K7QM-2XPA-9DTH"}
-        made = await rooms.begin_round(gathering, "same-dice", settings)
-        for at, mine, other in zip(made.tables, ("1a", "2c", "1b"), ("2a", "1a", "2a"), strict=True):
+        made = await service.rounds.begin(gathering, "same-dice", settings)
+        for at, mine, other in zip(made.groups, ("1a", "2c", "1b"), ("2a", "1a", "2a"), strict=True):
             for badge, move in zip(at.badges, (mine, other), strict=True):
-                await table_service.ask(at.table, at.secrets[badge], Roll())
-                await table_service.ask(at.table, at.secrets[badge], Move(move))
+                await table_service.ask(at.table_id, at.secrets[badge], Roll())
+                await table_service.ask(at.table_id, at.secrets[badge], Move(move))
         steps = summary.walk(made, await tables_of(table_service, made))
         await table_service.close()
         return steps
@@ -84,27 +84,27 @@ def test_cells_that_are_alike_are_one_choice(tmp_path: Path) -> None:
 def test_every_reason_has_words_for_children_of_eight() -> None:
     for name in ("blocs", "cadeau", "laaancez"):
         game = load(name)
-        assert {measure.key for measure in list_measures(game, game.variant())} <= set(summary.SIMPLE)
+        assert all(measure.for_children for measure in list_measures(game, game.variant()))
 
 
 def test_a_tie_goes_to_who_gave_less_away(tmp_path: Path) -> None:
     """Two pairs, each loser resigns; the winners have a point each, and one of them has chosen better."""
 
     async def ranked() -> tuple[list[summary.Standing], Round, summary.Played]:
-        rooms, table_service, gathering = await lesson(tmp_path, 4)
-        made = await rooms.begin_round(gathering, "same-dice", {"dice": "K7QM-2XPA-9DTH"}, {})
-        for at, move in zip(made.tables, ("10", "2,3,5"), strict=True):
+        service, table_service, gathering = await lesson(tmp_path, 4)
+        made = await service.rounds.begin(gathering, "same-dice", {"dice": "K7QM-2XPA-9DTH"}, {})
+        for at, move in zip(made.groups, ("10", "2,3,5"), strict=True):
             first, second = (at.secrets[badge] for badge in at.badges)
-            await table_service.ask(at.table, first, Roll())
-            await table_service.ask(at.table, first, Move(move))
-            await table_service.ask(at.table, second, Resign())
+            await table_service.ask(at.table_id, first, Roll())
+            await table_service.ask(at.table_id, first, Move(move))
+            await table_service.ask(at.table_id, second, Resign())
         tables = await tables_of(table_service, made)
-        found = summary.standings(gathering, tables), made, summary.summarise_play(made, tables)
+        found = summary.rank(gathering, tables), made, summary.summarise_play(made, tables)
         await table_service.close()
         return found
 
     standings, made, played = asyncio.run(ranked())
-    good, poor = (at.badges[0] for at in made.tables)
+    good, poor = (at.badges[0] for at in made.groups)
     assert [one.badge for one in standings[:2]] == [good, poor]
     assert [one.points for one in standings] == [1, 1, 0, 0]
     assert standings[0].loss < standings[1].loss
@@ -117,7 +117,7 @@ def test_a_tie_goes_to_who_gave_less_away(tmp_path: Path) -> None:
 def test_sums_are_counted_by_operation() -> None:
     game = load("blocs")
     state = game.play(game.start(game.variant({"level": 2})), game.parse("d35"))
-    made = Round("sums", {"game": "blocs"}, state=state, found={"a": {"8": None, "5+3": None}, "b": {"8": None}})
+    made = Round("sums", {"game": "blocs"}, state=state, found_sums={"a": {"8": None, "5+3": None}, "b": {"8": None}})
     counted = summary.count_sums(made)
     assert counted["found"] == 2
     assert counted["people"] == 2

@@ -177,6 +177,7 @@ def test_everything_travels_in_one_file() -> None:
             assert mine.path == "/mine"
             assert mine.body.decode().count('class="kept-game') == 2
             assert (await page.get("/by-message")).body.decode().count('class="chip"') == 2
+            assert page.app.jar.get("messages").count("-cadeau-0") == 2
         shown = (await page.get(path)).body.decode()
         assert "À vous" in shown
         assert (await page.get(own.path)).status == 200

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from benchmarks.offline import VARIANTS, at_home, offline
+from benchmarks.offline import VARIANTS, is_at_home, offline
 
 LONG = ({"zones": 3}, {"mode": "three", "level": 3}, {"mode": "four", "level": 3})  # tables that take minutes
 
@@ -12,7 +12,7 @@ LONG = ({"zones": 3}, {"mode": "three", "level": 3}, {"mode": "four", "level": 3
 @pytest.mark.slow
 def test_every_level_of_every_game_plays_the_same_moves_within_a_second() -> None:
     asked = json.dumps([VARIANTS, 12])
-    for there, home in zip(offline(asked)[0], at_home(asked), strict=True):
+    for there, home in zip(offline(asked)[0], is_at_home(asked), strict=True):
         assert there[:4] == home[:4]
         assert sum(there[4]) < 12 * 1.0
         assert there[5] == (home[5] and there[1] not in LONG)
@@ -21,6 +21,6 @@ def test_every_level_of_every_game_plays_the_same_moves_within_a_second() -> Non
 def test_the_strongest_plays_the_same_moves_and_is_called_exact_where_it_is() -> None:
     few = [one for one in VARIANTS if one[1] in ({}, {"zones": 1}, {"mode": "duel", "level": 3})]
     asked = json.dumps([few, 6])
-    for there, home in zip(offline(asked)[0], at_home(asked), strict=True):
+    for there, home in zip(offline(asked)[0], is_at_home(asked), strict=True):
         assert there[:4] == home[:4]
         assert there[5] == home[5]

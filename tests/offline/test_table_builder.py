@@ -9,6 +9,7 @@ import pytest
 from tablee import bots
 from tablee.core import registry as games
 from tablee.engine import background, runtime, solvers, tablebase
+from tablee.engine.solution import no_wait, waits
 from tablee.offline import table_builder
 
 BLOCS, CADEAU = games.load("blocs"), games.load("cadeau")
@@ -107,9 +108,9 @@ def test_exact_is_said_only_once_the_table_is_there_and_whole() -> None:
 def test_who_builds_waits_for_the_table_of_a_desk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "BROWSER", False)  # the kernels run here
     told: list[float] = []
-    with background.no_wait():
+    with no_wait():
         path = table_builder.build("blocs", '{"mode": "duel"}', "blocs.duel-1.table", told.append)
-        assert not background.waits()
+        assert not waits()
     assert told
     tablebase.forget()
     found = tablebase.at_hand("blocs", "duel-1", 1)

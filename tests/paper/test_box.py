@@ -12,7 +12,7 @@ from tablee.core.errors import RequestError
 from tablee.core.registry import NAMES, load
 from tablee.drawing.objects import art
 from tablee.paper import make_box, pdf
-from tablee.paper.box import Code
+from tablee.paper.box import draw_code
 
 # Where each face of the net lies, in faces; the edges with a tab: the face, and where the tab sticks out.
 FACES = {
@@ -103,11 +103,12 @@ def test_the_box_keeps_the_margins() -> None:
     ],
 )
 def test_the_code_leads_to_the_companion(address: str, leads: str) -> None:
-    assert Code.to(address).address == leads
-    assert Code.to(address).picture.startswith("<svg")
+    code = draw_code(address)
+    assert code.address == leads
+    assert code.picture.startswith("<svg")
 
 
 @pytest.mark.parametrize("address", ["table", "ftp://x", "javascript:alert(1)", "http://", "http://é", "http://x" * 40])
 def test_an_odd_address_is_refused(address: str) -> None:
     with pytest.raises(RequestError, match="address of a table"):
-        Code.to(address)
+        draw_code(address)

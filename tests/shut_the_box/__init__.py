@@ -138,8 +138,7 @@ def position(state: State) -> str:
 
 
 def from_position(line: str) -> State:
-    found, fields = positions.parse(line, NAME, OPTIONS, variant, untranslated("shut_the_box:123456789:0"))
-    positions.check_count(fields, 2, 2, untranslated("shut_the_box:123456789:0"))
+    found, fields = positions.parse(line, NAME, OPTIONS, variant, untranslated("shut_the_box:123456789:0"), 2, 2)
     over = fields[1].text == "over"
     state = State(found, tuple(map(int, fields[0].text.strip("-"))), 0 if over else int(fields[1].text), over)
     positions.only(line, position(state))

@@ -6,8 +6,10 @@ import pytest
 
 from tablee.core import registry as games
 from tablee.core.game import State, Variant
+from tablee.core.paths import cache_directory
 from tablee.engine import background, solvers, tablebase
-from tablee.engine.background import Process, begin, no_wait
+from tablee.engine.background import Process, begin
+from tablee.engine.solution import no_wait
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +39,7 @@ def test_whoever_is_in_a_hurry_gets_a_draft_that_says_so(mode: str) -> None:
     assert {move for move, _ in first.moves} == set(games.load("blocs").moves(state, 1))
     assert sum(worth.players.values()) == pytest.approx(1.0)
     assert first.moves[0][1] == max(value for _, value in first.moves) > 1 / 5
-    assert not [kept for kept in tablebase.folder().iterdir() if kept.name != "kernels"]  # no table was built
+    assert not [kept for kept in cache_directory().iterdir() if kept.name != "kernels"]  # no table was built
 
 
 def test_a_draft_knows_who_has_won_with_one_more_push() -> None:
@@ -62,7 +64,7 @@ def test_a_table_is_built_beside_the_answers_and_they_become_exact(monkeypatch: 
     with no_wait():
         assert solvers.advise("cadeau", state).exact
         assert solvers.solve("cadeau", variant).value[1] == pytest.approx(0.4824101237102285, abs=1e-12)
-    assert [path.suffix for path in tablebase.folder().iterdir() if path.suffix == ".done"] == []
+    assert [path.suffix for path in cache_directory().iterdir() if path.suffix == ".done"] == []
 
 
 def test_a_build_ends_with_us_and_leaves_no_note() -> None:

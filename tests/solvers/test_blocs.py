@@ -13,6 +13,7 @@ import pytest
 
 from tablee.core.game import TWO_DICE, Roll
 from tablee.engine import solvers, tablebase
+from tablee.engine.solution import Unsolved, quiet
 from tablee.games import blocs as rules
 from tablee.games.blocs import solver as solved
 from tablee.games.blocs.push_tables import pack
@@ -256,7 +257,7 @@ THREE = {
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_nobody_of_four_gains_by_another_play(level: int) -> None:
-    play, regret = equilibrium.settle(level, equilibrium.FOUR, solvers.quiet)
+    play, regret = equilibrium.settle(level, equilibrium.FOUR, quiet)
     assert regret <= 1e-9
     # At level 1 no fixed choice is best for all in two positions: there, and only there, a coin is tossed.
     assert len(play.coins) == (2 if level == 1 else 0)
@@ -269,7 +270,7 @@ def test_nobody_of_four_gains_by_another_play(level: int) -> None:
 @pytest.mark.rule("B16")
 @pytest.mark.parametrize("level", LEVELS)
 def test_nobody_of_three_gains_by_another_play(level: int) -> None:
-    play, regret = equilibrium.settle(level, equilibrium.THREE, solvers.quiet)
+    play, regret = equilibrium.settle(level, equilibrium.THREE, quiet)
     assert regret <= 1e-9
     for player in (1, 2, 3):
         assert proof.best_response(play, (1, 2, 3, 3), player) <= 1e-9
@@ -313,20 +314,20 @@ DUEL = {
 
 
 def test_before_the_dice_there_is_nothing_to_advise() -> None:
-    with pytest.raises(solvers.Unsolved, match="Roll the dice first"):
+    with pytest.raises(Unsolved, match="Roll the dice first"):
         solvers.advise("blocs", rules.start(rules.Variant()))
 
 
 def test_after_the_end_there_is_nothing_to_advise() -> None:
     over = rules.State(rules.Variant("duel", 1), (0, rules.ALL), 0, True, (), over=True)
-    with pytest.raises(solvers.Unsolved, match="over"):
+    with pytest.raises(Unsolved, match="over"):
         solvers.advise("blocs", over)
     assert solved.values(over).players[1] == 1.0
     assert solved.values(over).players[2] == 0.0
 
 
 def test_the_other_player_has_nothing_to_choose() -> None:
-    with pytest.raises(solvers.Unsolved, match="ask for 1"):
+    with pytest.raises(Unsolved, match="ask for 1"):
         solvers.advise("blocs", replayed("duel", 1, "d35"), 2)
 
 
@@ -350,5 +351,5 @@ ODD = rules.ALL & ~(1 << 5)
 def test_positions_that_cannot_be(
     mode: str, seats: tuple[int, ...], seat: int, opened: bool, dice: tuple[int, ...]
 ) -> None:
-    with pytest.raises(solvers.Unsolved, match="No game can come to this"):
+    with pytest.raises(Unsolved, match="No game can come to this"):
         solved.advise(rules.State(rules.Variant(mode, 1), seats, seat, opened, dice), 1)

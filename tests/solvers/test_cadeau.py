@@ -12,7 +12,7 @@ import numpy as np
 
 from tablee.core.game import Roll
 from tablee.engine import solvers
-from tablee.engine.solvers import Unsolved
+from tablee.engine.solution import Unsolved
 from tablee.games import cadeau as rules
 from tablee.games.cadeau.solver import estimate, exact_values, position
 from tablee.games.cadeau.solver.search import search
@@ -133,7 +133,7 @@ def test_the_best_response_is_what_a_plain_one_finds(responder: int) -> None:
         if not state.die:
             return sum(answer(rules.play(state, roll)) for roll, _ in rules.rolls(state)) / 6.0
         (player,) = rules.players(state)
-        tried = rules.moves(state, player) if player == responder else position.worth_trying(state, player)
+        tried = rules.moves(state, player) if player == responder else position.list_worth_trying(state, player)
         reached = [turned(rules.play(state, move)) for move in tried]
         return max(map(answer, reached)) if player == responder else answer(min(reached, key=guess))
 
@@ -223,7 +223,7 @@ def test_a_cell_that_another_one_beats_is_never_put_first() -> None:
     lutins = (4, 0, 6) + (0,) * 9
     gnomes = (1, 1, 0) + (0,) * 9
     state = rules.State(rules.Variant(4, "ordered"), (lutins, gnomes), 5)
-    trying = position.worth_trying(state, 1)
+    trying = position.list_worth_trying(state, 1)
     advice = estimate(state, 1)
     values = dict(advice.moves)
     assert advice.moves[0][0] in trying

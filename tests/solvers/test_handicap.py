@@ -24,7 +24,7 @@ EVERY = [(load(name), variant) for name, variants in handicaps.variants().items(
 
 def kept(game: AnyGame, variant: Variant) -> list[handicap.Handicap]:
     """What is shipped of a variant, for each target."""
-    found = [handicap.handicap(game, variant, target) for target in handicaps.TARGETS[game.NAME]]
+    found = [handicap.find_handicap(game, variant, target) for target in handicaps.TARGETS[game.NAME]]
     assert None not in found
     return [one for one in found if one]
 
@@ -133,8 +133,8 @@ def test_the_first_page_sets_the_table_up_so() -> None:
     unknown = setup_of(even(game="cadeau", zones="5"), "fr", Profile()).complete()
     assert isinstance(unknown.record, Record)
     assert unknown.record.comments == {-1: "Pour égaliser les chances, choisissez 1, 2 ou 3 zones."}
-    assert set(handicap.serving()) == {"cadeau", "blocs"}
-    assert handicap.serving()["blocs"] == {"mode": ["duel", "fast"]}
+    assert set(handicap.list_served()) == {"cadeau", "blocs"}
+    assert handicap.list_served()["blocs"] == {"mode": ["duel", "fast"]}
 
 
 def test_the_sheet_says_it(tmp_path: Path) -> None:

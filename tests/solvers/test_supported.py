@@ -22,8 +22,8 @@ from tablee.core.options import Option, validate
 from tablee.core.registry import NAMES, load
 from tablee.core.supported import find_unsupported
 from tablee.core.words import untranslated
-from tablee.engine import background, generic_solver, handicap, solvers
-from tablee.engine.solvers import Effort
+from tablee.engine import generic_solver, handicap, solvers
+from tablee.engine.solution import Effort, no_wait
 from tablee.games.blocs import goal
 from tablee.games.laaancez import TICK
 from tablee.review import tutor
@@ -104,7 +104,7 @@ def test_what_is_said_to_be_exact_is_what_the_rules_say(name: str) -> None:
             player = game.players(state)[0]
             # A game of blocs has no end that is certain, so each step is held against the next one alone.
             depth = 1 if name == "blocs" else 4
-            with background.no_wait():
+            with no_wait():
                 asked = [solvers.advise(name, state, player, effort=effort) for effort in get_args(Effort)]
                 for advice in dict.fromkeys(asked):
                     assert {move for move, _ in advice.moves} == set(game.moves(state, player))
@@ -188,7 +188,7 @@ def test_no_engine_answers_for_an_option_that_was_added(monkeypatch: pytest.Monk
             ask()
     assert not solvers.exact(name, variant)
     assert solvers.missing_table(name, variant) is None
-    assert handicap.handicap(game, variant) is None
+    assert handicap.find_handicap(game, variant) is None
     assert face(name, variant) is None
     assert find_reasons(game, state, player, *(game.moves(state, player) * 2)[:2]) == []
     assert lab.study(name, variant, seed=1, blocks=1).paths == []
@@ -211,7 +211,7 @@ def test_the_plain_engine_answers_for_it_by_the_rules(monkeypatch: pytest.Monkey
     name = "laaancez"
     game, variant = added(monkeypatch, name, SIMPLEST[name])
     assert not solvers.special(name, variant)
-    searched = handicap.handicap(game, variant)  # the catalogue, measured of the game as it was, is not asked
+    searched = handicap.find_handicap(game, variant)  # the catalogue, measured of the game as it was, is not asked
     assert searched is not None
     assert searched.plain == pytest.approx(worth(game, game.start(variant), 1, 5), abs=1e-6)
     for before in (1, 2, FIRST):

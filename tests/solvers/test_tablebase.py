@@ -15,6 +15,7 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
+from tablee.core.paths import cache_directory
 from tablee.core.words import Text
 from tablee.engine import tablebase
 from tablee.engine.runtime import Buffer
@@ -219,19 +220,19 @@ def test_a_cache_that_cannot_be_written_to_is_told_and_done_without(
 
 
 def test_the_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert tablebase.folder() == Path(os.environ["TABLEE_CACHE"])
+    assert cache_directory() == Path(os.environ["TABLEE_CACHE"])
     monkeypatch.delenv("TABLEE_CACHE")
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", "")
     monkeypatch.setattr(sys, "platform", "linux")
-    assert tablebase.folder() == tmp_path / ".cache" / "tablee"
+    assert cache_directory() == tmp_path / ".cache" / "tablee"
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    assert tablebase.folder() == tmp_path / "xdg" / "tablee"
+    assert cache_directory() == tmp_path / "xdg" / "tablee"
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert tablebase.folder() == tmp_path / "Library" / "Caches" / "tablee"
+    assert cache_directory() == tmp_path / "Library" / "Caches" / "tablee"
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
-    assert tablebase.folder() == tmp_path / "local" / "tablee" / "Cache"
+    assert cache_directory() == tmp_path / "local" / "tablee" / "Cache"
 
 
 def test_what_is_kept_is_listed_verified_and_removed() -> None:

@@ -59,7 +59,9 @@ def test_it_is_installed_used_and_removed(packages: list[Path], tmp_path: Path) 
     typed("sh", "-c", "dpkg -i /tmp/*.deb")
     assert "Terminal=false" in (root / "usr/share/applications/tablee.desktop").read_text("utf-8")
     listed = typed("tablee", "--help")
-    assert [name for name in release.LEFT_COMMANDS if f"\n  {name} " in listed] == []
+    for name in ("build-app", *release.LEFT_COMMANDS):
+        assert f"\n  {name} " not in listed
+        assert "n’est pas dans ce paquet" in typed("sh", "-c", f"! tablee {name} 2>&1")
     for shown in ("applications/tablee.desktop", "icons/hicolor/scalable/apps/tablee.svg", "man/man1/tablee.1.gz"):
         assert (root / "usr/share" / shown).is_file()
     assert (root / "etc/systemd/system/multi-user.target.wants/tablee-server.service").is_symlink()

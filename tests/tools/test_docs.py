@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import tablee
-from tablee.cli import COMMANDS
+from tablee import cli
 from tablee.core import registry as games
 from tablee.core.words import LANGS, typeset
 from tools import docs
@@ -126,7 +126,7 @@ def test_a_citation_names_this_version_and_its_day() -> None:
 
 def test_every_command_is_documented() -> None:
     text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
-    for command in COMMANDS:
+    for command in cli.commands():
         assert f"## {command}\n" in text
         assert f"<!-- help:{command} -->" in text
         assert re.search(rf"^\$ (?:.*\| )?\./tablee {command}\b", text, re.MULTILINE), f"no example of {command}"

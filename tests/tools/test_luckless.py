@@ -7,6 +7,7 @@ import pytest
 
 from tablee.core.registry import load
 from tablee.engine import solvers
+from tablee.engine.solution import Advice
 from tablee.games import cadeau
 from tablee_lab.arena.match import points
 from tablee_lab.draws import shares
@@ -45,9 +46,8 @@ def test_luck_that_is_taken_off_has_mean_nothing_however_wrong_the_estimates(mon
 
     def wrong(state: Any, *_: Any, **__: Any) -> Any:
         chance = random.Random(str(state))
-        moves = cadeau.moves(state, cadeau.players(state)[0]) if state.die else ()
-        told = tuple((move, chance.random()) for move in moves)
-        return solvers.Advice(1, False, told) if moves else tuple(chance.random() for _ in range(6))
+        moves = cadeau.moves(state, cadeau.players(state)[0])
+        return Advice(1, False, tuple((move, chance.random()) for move in moves))
 
     def won(state: Any) -> float:
         if cadeau.phase(state) == "over":
@@ -60,7 +60,6 @@ def test_luck_that_is_taken_off_has_mean_nothing_however_wrong_the_estimates(mon
 
     seated, sides = ("renard", "lapin"), ((4, 4, 0, 6, 1, 3), (5, 0, 0, 2, 2, 1))
     start = cadeau.State(cadeau.variant({"zones": 2}), sides, 0)
-    monkeypatch.setattr(solvers.solver("cadeau"), "hopes", wrong)
     monkeypatch.setattr(solvers.solver("cadeau"), "advise", wrong)
     chance: Any = Every()
     scores = [(luckless.score(start, seated, once, once), once.likely) for once in chance]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from httpx import Client
 
-from tablee.gathering import service
+from tablee.gathering import rounds, service
 from tablee.table import new_secret
 from tablee.web import app
 from tablee.web.frame.rate_limit import CHANGING, OPENING, Limits
@@ -136,7 +136,7 @@ def test_a_page_of_a_past_round_finds_back_to_the_class(client: Client) -> None:
 
 
 def test_one_class_of_many_rounds_leaves_the_others_alone(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "MOST_TABLES", 12)
+    monkeypatch.setattr(rounds, "MOST_TABLES", 12)
     room, other = Class(client), Class(client)
     room.join(6)
     other.join(2)

@@ -15,7 +15,7 @@ import pytest
 from httpx import Client
 
 from tablee.gathering import dice, summary
-from tablee.gathering.gathering import WRONG, Gathering, Member, Round, RoundTable
+from tablee.gathering.gathering import WRONG, Gathering, Group, Member, Round
 from tablee.table import Table
 from tests.web_kit import bearer, do, served, somebody_else, visiting
 
@@ -402,7 +402,7 @@ def words_of(one: object, seen: set[int]) -> set[str]:
 def in_memory() -> set[str]:
     """All that tables and gatherings of this process hold in words."""
     gc.collect()
-    kinds = (Gathering, Member, Round, RoundTable, Table)
+    kinds = (Gathering, Member, Round, Group, Table)
     seen: set[int] = set()
     return {word for one in gc.get_objects() if isinstance(one, kinds) for word in words_of(one, seen)}
 

@@ -86,7 +86,7 @@ def test_every_position_can_be_told(name: str, settings: dict[str, object]) -> N
     record = Record(game, game.variant(settings))
     for before, event, after in walk(name, settings, 5):
         record = record.play(event)
-        told = [telling.message(after), *(line for line, _ in telling.standing(after)), game.tell(before, event)]
+        told = [words.message(game, after), *(line for line, _ in telling.standing(after)), game.tell(before, event)]
         told += words.now(game, game.view(after, 0), 0)
         if game.phase(after) == "move":
             offered = [token for _, moves in telling.following(after) for token, _ in moves]

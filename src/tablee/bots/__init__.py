@@ -9,7 +9,7 @@ from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.extras import install_command
 from tablee.core.game import AnyGame, Event, State, Variant
-from tablee.core.words import Text, and_list, suggest
+from tablee.core.words import Text, and_list, unknown
 from tablee.engine import background, solvers
 from tablee.engine.background import Building
 from tablee.engine.runtime import BROWSER
@@ -140,9 +140,4 @@ NOT_YET = Text("pas encore exact : le calcul est en cours", "not exact yet: its 
 def _kind(name: str) -> Kind:
     if name in KINDS:
         return KINDS[name]
-    names = ", ".join(NAMES)
-    raise RequestError(
-        f"Le robot « {name[:40]} » n’existe pas ; il y a {names}.",
-        f"There is no bot “{name[:40]}”; there are {names}.",
-        suggest(name, NAMES),
-    )
+    raise RequestError(unknown("Le robot", "bot", name, NAMES))

@@ -8,8 +8,7 @@ from tablee.core import registry as games
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.words import Text
 from tablee.engine import runtime, solvers
-from tablee.engine.background import no_wait
-from tablee.engine.solution import Mixture, Progress, Unsolved, quiet
+from tablee.engine.solution import Mixture, Progress, Unsolved, no_wait, quiet
 
 from .kinds import Kind
 from .simple import Greedy, Random, play_out
@@ -17,7 +16,7 @@ from .simple import Greedy, Random, play_out
 
 def missing(game: AnyGame) -> str:
     """The package that the solver of a game needs and that is not installed here; empty if it can be asked."""
-    return "wasmtime" if games.brings(game.NAME, "solver") and not runtime.ready() else ""
+    return "wasmtime" if games.brings(game.NAME, "solver") and not runtime.is_ready() else ""
 
 
 def mixture(game: AnyGame, view: State, player: int) -> Mixture[Event]:

@@ -32,6 +32,7 @@ from tablee.core.registry import load, part
 from tablee.core.supported import SupportedSettings, find_unsupported
 from tablee.core.words import Text, count_noun, untranslated
 from tablee.engine import solvers
+from tablee.engine.solution import Advice
 
 from . import best_move
 from .kinds import KINDS, LEVELS, WISHES, Kind
@@ -64,7 +65,7 @@ def ahead(game: AnyGame, variant: Variant, wish: int) -> Shares:
 
 
 @lru_cache(maxsize=KEPT)
-def _advice(name: str, state: State, player: int) -> solvers.Advice:
+def _advice(name: str, state: State, player: int) -> Advice:
     return solvers.advise(name, state, player, effort="glance")
 
 

@@ -64,9 +64,6 @@ COMMANDS = {
     "backup": _ours(HOSTING, "backup", "sauvegarder toutes les parties", "back up all games"),
     "restore": _ours(HOSTING, "restore", "restaurer une sauvegarde des parties", "restore a backup"),
     "prune": _ours(HOSTING, "prune", "effacer les vieilles parties", "delete old games"),
-    "build-app": _ours(
-        HOSTING, "build_app", "fabriquer l’application sans serveur", "build the app that needs no server"
-    ),
     "install": _ours(HOSTING, "install", "ajouter des paquets à Tablée", "add packages to Tablée"),
     "advise": _ours(
         ENGINES, "advise", "évaluer les coups, une requête JSON par ligne", "evaluate moves, one JSON request per line"
@@ -82,7 +79,8 @@ COMMANDS = {
     ),
     "perft": _ours(ENGINES, "perft", "compter les suites d’événements", "count sequences of events"),
 }
-ELSEWHERE = {"migrate": "postgres"} | dict.fromkeys(("arena", "simulate", "lab", "exploitability"), "lab")
+ELSEWHERE = {"build-app": "app", "migrate": "postgres"}
+ELSEWHERE |= dict.fromkeys(("arena", "simulate", "lab", "exploitability"), "lab")
 """Commands of our other distributions, and what to install for them."""
 
 HELP = Text(
@@ -217,18 +215,19 @@ def _run(words: list[str], lang: str) -> int:
 
 def command(name: str) -> Command:
     """The command of that name, ours or another distribution's. TableeError: there is none, or it is not installed."""
-    if name in list_own():
-        return COMMANDS[name]
-    if name in COMMANDS:
-        raise TableeError(
-            f"la commande « {name} » n’est pas dans ce paquet, qui a tout pour jouer ; elle est dans les sources de "
-            "Tablée, et dans son paquet pour pip.",
-            f"the command “{name}” is not in this package, which has everything to play; it is in the sources of "
-            "Tablée, and in its package for pip.",
-        )
+    own = list_own()
+    if name in own:
+        return own[name]
     if name in plugins("commands"):
         plugin: Command = plugins("commands")[name].load()
         return plugin
+    if name in COMMANDS or (name in ELSEWHERE and "install" not in own):
+        raise TableeError(
+            f"la commande « {name} » n’est pas dans ce paquet, qui a tout pour jouer ; elle est dans les sources de "
+            "Tablée, et dans ses paquets pour pip.",
+            f"the command “{name}” is not in this package, which has everything to play; it is in the sources of "
+            "Tablée, and in its packages for pip.",
+        )
     if name in ELSEWHERE:
         raise TableeError(
             f"la commande « {name} » vient avec un autre paquet ; à taper : {install_command(ELSEWHERE[name])}",
@@ -249,7 +248,7 @@ def command(name: str) -> Command:
 
 
 def list_own() -> dict[str, Command]:
-    """Our commands that are here: packages for a system leave out what adds packages or needs tools to build with."""
+    """Our commands that are here: packages for a system leave out the one that adds packages."""
     return {name: command for name, command in COMMANDS.items() if find_spec(command.module)}
 
 

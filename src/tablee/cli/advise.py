@@ -9,7 +9,7 @@ from tablee.core.record import at, parse
 from tablee.core.registry import load
 from tablee.core.words import Text
 from tablee.engine import solvers
-from tablee.engine.background import no_wait
+from tablee.engine.solution import no_wait
 from tablee.protocol import Answer, Request
 
 from .lines import serve

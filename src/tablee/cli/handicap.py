@@ -8,7 +8,7 @@ from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text, untranslated
 from tablee.engine import handicap
 from tablee.engine.handicap import Handicap
-from tablee.engine.solvers import Unsolved
+from tablee.engine.solution import Unsolved
 from tablee.review.report import format_worth
 
 from .parser import Parser, game_of
@@ -27,9 +27,9 @@ def run(args: argparse.Namespace) -> int:
     if game_name and (args.set or not games.brings(game_name, "solver")):
         game, variant = game_of(args)
         wait_for_table(game, variant, args.lang)
-        result = handicap.handicap(game, variant)
+        result = handicap.find_handicap(game, variant)
         if result is None:
-            raise Unsolved(handicap.advice(game))
+            raise Unsolved(handicap.advise_even(game))
         print(_describe(game, variant, result).in_lang(args.lang))
         return 0
     for entry in handicap.load_handicaps().values():

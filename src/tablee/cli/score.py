@@ -42,13 +42,13 @@ def run(args: argparse.Namespace) -> int:
     if counter is None:
         able = and_list(name for name in names() if brings(name, "score"))
         raise RequestError(f"« score » ne compte que pour {able.fr}.", f"“score” works for {able.en} only.")
-    answer = counter.count(variant, typed, args.blocks, 0 if args.all else SOME)
-    if isinstance(answer, Mistake):
-        print(answer.text.in_lang(args.lang), file=sys.stderr)
-        for line in answer.point(typed):
+    try:
+        verdict, lines = counter.count(variant, typed, args.blocks, 0 if args.all else SOME)
+    except Mistake as mistake:
+        print(mistake.text.in_lang(args.lang), file=sys.stderr)
+        for line in mistake.point(typed):
             print(f"  {line}", file=sys.stderr)
         return NO
-    verdict, lines = answer
     for text in filter(None, (verdict, *(text for text, _ in lines))):
         print(text.in_lang(args.lang))
     return OK

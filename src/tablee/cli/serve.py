@@ -27,7 +27,7 @@ from tablee.core.errors import RequestError, refusal
 from tablee.core.extras import command_name, install_command
 from tablee.core.paths import data_directory, try_lock
 from tablee.core.words import Text
-from tablee.table.secret import SIGNS
+from tablee.table.table_id import SHARD_LETTERS
 
 from . import interrupt, store_options, workers
 from .parser import Parser
@@ -125,7 +125,7 @@ def run(args: argparse.Namespace, page: str = "") -> int:
         raise RequestError("--pace va de 0 à 60 secondes.", "--pace goes from 0 to 60 seconds.")
     if not 1 <= args.workers <= 64:
         raise RequestError("--workers va de 1 à 64.", "--workers goes from 1 to 64.")
-    if len(args.shard) > 2 or not set(args.shard) <= set(SIGNS):
+    if len(args.shard) > 2 or not set(args.shard) <= set(SHARD_LETTERS):
         raise RequestError(
             f"--shard attend une ou deux majuscules, sans I ni O, et non « {args.shard} ».",
             f"--shard is one or two capital letters, neither I nor O, and not “{args.shard}”.",

@@ -8,7 +8,7 @@ from tablee.core.game import AnyGame
 from tablee.core.words import Text, decimal, untranslated
 from tablee.drawing.plots import Row, Rows
 from tablee.engine import solvers
-from tablee.engine.solvers import Solution
+from tablee.engine.solution import Solution
 
 from .parser import Parser, game_of
 from .plots import add_plots, report_path, show

@@ -7,6 +7,7 @@ from tablee.core import registry as games
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.extras import command_name
 from tablee.core.options import drop_irrelevant
+from tablee.core.paths import cache_directory
 from tablee.core.words import Text, align, decimal
 from tablee.engine import runtime, solvers, tablebase
 from tablee.engine.tablebase import CachedTablebase
@@ -64,7 +65,7 @@ def _list(args: argparse.Namespace) -> int:
     checked = args.action == "verify"
     tables = _select(args.names, tablebase.list_tablebases(verify=checked))
     _show(tables, args.lang, checked=checked)
-    if runtime.ready() and not checked:
+    if runtime.is_ready() and not checked:
         print(runtime.describe_engines().in_lang(args.lang))
     return NO if checked and any(table.doubt for table in tables) else OK
 
@@ -127,7 +128,7 @@ def _select(names: list[str], tables: Iterable[CachedTablebase]) -> list[CachedT
 
 def _show(tables: list[CachedTablebase], lang: str, *, checked: bool = False) -> None:
     if not tables:
-        print(EMPTY.in_lang(lang).format(tablebase.folder()))
+        print(EMPTY.in_lang(lang).format(cache_directory()))
         return
     rows = [[heading.in_lang(lang) for heading in HEADINGS]]
     for table in tables:
@@ -138,7 +139,7 @@ def _show(tables: list[CachedTablebase], lang: str, *, checked: bool = False) ->
             row += [f"{table.header.version}", decimal(table.header.seconds, "7.2f").in_lang(lang) + " s"]
             row += [decimal(table.header.residual, ".1e").in_lang(lang), SOUND.in_lang(lang) if checked else ""]
         rows.append(row)
-    print(tablebase.folder(), *align(rows), sep="\n")
+    print(cache_directory(), *align(rows), sep="\n")
 
 
 ACTIONS = {"list": _list, "build": _build, "verify": _list, "remove": _remove}

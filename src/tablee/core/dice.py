@@ -28,6 +28,11 @@ class VirtualDice:
         return draw(rolls, self._random.randrange)
 
 
+def draw_secret() -> str:
+    """The 32 bytes that a table's dice follow from (`tablee.core.fair`), in hex."""
+    return secrets.token_hex(32)
+
+
 def draw(rolls: Rolls, below: Callable[[int], int]) -> Roll:
     """One of these rolls, each with its exact chance. `below(n)` gives a number from 0 to n - 1, all equally likely.
     Dice of six are thrown one by one. Of anything else one number is drawn below the least common denominator of the

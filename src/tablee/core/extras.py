@@ -7,10 +7,10 @@ from pathlib import Path
 FAMILY = ("table", "print")  # what `./tablee` alone sets up
 MORE = {
     "lab": "tablee-lab[adapters]",
+    "app": "tablee-app[node]",
     "postgres": "tablee-postgres",
     "gpu": "tablee-lab[gpu]",
     "cluster": "tablee-lab[cluster]",
-    "site": "tablee[site]",
     "release": "tablee[release]",
 }
 """What `tablee install` can add, as pip calls it."""

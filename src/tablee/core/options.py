@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from .errors import VariantError
-from .words import Text, and_list, or_list, suggest, untranslated
+from .words import Text, or_list, suggest, unknown, untranslated
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +47,7 @@ def validate(options: tuple[Option, ...], settings: Mapping[str, object]) -> dic
     known = {option.key: option for option in options}
     for key in settings:
         if key not in known:
-            names = and_list(known)
-            raise VariantError(
-                f"Le réglage « {str(key)[:40]} » n’existe pas ; il y a {names.fr}.",
-                f"There is no setting “{str(key)[:40]}”; the settings are {names.en}.",
-                suggest(key, known),
-            )
+            raise VariantError(unknown("Le réglage", "setting", key, known))
     values = {option.key: _value(option, settings.get(option.key, option.default)) for option in options}
     for option in options:
         if option.only and values[option.key] != option.default and values[option.only[0]] not in option.only[1]:

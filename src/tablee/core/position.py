@@ -53,9 +53,16 @@ def write(name: str, options: tuple[Option, ...], settings: Mapping[str, object]
 
 
 def parse(
-    line: str, name: str, options: tuple[Option, ...], variant: Callable[[dict[str, object]], VariantT], shape: Text
+    line: str,
+    name: str,
+    options: tuple[Option, ...],
+    variant: Callable[[dict[str, object]], VariantT],
+    shape: Text,
+    least: int,
+    most: int,
 ) -> tuple[VariantT, tuple[Field, ...]]:
-    """The variant of a position of that game, and its fields; `shape` tells people what they should be."""
+    """The variant of a position of that game, and its fields, from `least` to `most`; `shape` tells people what they
+    should be."""
     if len(line) > LONGEST:
         raise PositionError(Text("la ligne est trop longue.", "the line is too long."), column=LONGEST)
     for index, sign in enumerate(line):
@@ -70,8 +77,6 @@ def parse(
         raise title.wrong(
             Text(f"c’est une position de {name} que l’on attend.", f"a position of {name} is expected.") + _so(shape)
         )
-    if not fields:
-        raise PositionError(Text("le plateau manque.", "the board is missing.") + _so(shape), column=len(line) + 1)
     by_key, settings = {option.key: option for option in options}, dict[str, object]()
     chosen = variant({})
     for setting in given:
@@ -81,18 +86,14 @@ def parse(
             chosen = variant(settings)
         except TableeError as error:
             raise setting.wrong(error.text) from None
-    return chosen, tuple(fields)
-
-
-def check_count(fields: tuple[Field, ...], least: int, most: int, shape: Text) -> None:
-    """Refuse too few fields, or too many."""
     if len(fields) < least:
-        end = fields[-1].column + len(fields[-1].text)
-        raise PositionError(Text("la ligne s’arrête trop tôt.", "the line ends too early.") + _so(shape), column=end)
+        early = Text("la ligne s’arrête trop tôt.", "the line ends too early.")
+        raise PositionError(early + _so(shape), column=len(line) + 1)
     if len(fields) > most:
         raise fields[most].wrong(
             Text("il y a du texte en trop à la fin.", "there is extra text at the end.") + _so(shape)
         )
+    return chosen, tuple(fields)
 
 
 def _so(shape: Text) -> Text:

@@ -21,11 +21,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Generic, Self
+from typing import Self
 
 from .abandon import stop_if_abandoned
 from .errors import RequestError, TableeError
-from .game import AnyGame, Event, EventT, Game, Outcome, Roll, State, StateT, VariantT, clip
+from .game import AnyGame, Event, Outcome, State, Variant, clip
 from .position import game_of
 from .words import Text
 
@@ -48,21 +48,21 @@ class RecordError(TableeError):
 
 
 @dataclass(frozen=True)
-class RecordOf(Generic[VariantT, StateT, EventT]):
+class Record:
     """A game so far: what is played, by whom, and every event in order. `headers` holds everything else that is known
     (date, dice, …); `comments` are keyed by the index of the event they follow, -1 for a comment before the first.
     `begin` is the state it begins with, if not the start of the game."""
 
-    game: Game[VariantT, StateT, EventT]
-    variant: VariantT
-    events: tuple[EventT | Roll, ...] = ()
+    game: AnyGame
+    variant: Variant
+    events: tuple[Event, ...] = ()
     players: tuple[str, ...] = ()
     headers: Mapping[str, str] = field(default_factory=lambda: NO_HEADERS)
     comments: Mapping[int, str] = field(default_factory=lambda: NO_COMMENTS)
-    begin: StateT | None = None
+    begin: State | None = None
 
     @cached_property
-    def states(self) -> tuple[StateT, ...]:
+    def states(self) -> tuple[State, ...]:
         """The state before the first event, and after each of them."""
         states = [self.game.start(self.variant) if self.begin is None else self.begin]
         for event in self.events:
@@ -70,7 +70,7 @@ class RecordOf(Generic[VariantT, StateT, EventT]):
         return tuple(states)
 
     @property
-    def state(self) -> StateT:
+    def state(self) -> State:
         return self.states[-1]
 
     @property
@@ -105,7 +105,7 @@ class RecordOf(Generic[VariantT, StateT, EventT]):
             f"the result says “{clip(claimed)}”, the events give “{self.result}”.",
         )
 
-    def play(self, event: EventT | Roll) -> Self:
+    def play(self, event: Event) -> Self:
         """The record with one more event. Of two simultaneous choices, the lower player's is written first."""
         events, states = list(self.events), list(self.states)
         _add(self.game, events, states, event)
@@ -116,22 +116,17 @@ class RecordOf(Generic[VariantT, StateT, EventT]):
         comments = {index: comment for index, comment in self.comments.items() if index < length}
         return self._with(self.events[:length], self.states[: length + 1], comments)
 
-    def comment(self, text: str, index: int | None = None) -> Self:
-        """The record with a comment after the event of that index (the last one unless told)."""
-        index = len(self.events) - 1 if index is None else index
-        return self._with(self.events, self.states, {**self.comments, index: text})
+    def comment(self, text: str) -> Self:
+        """The record with a comment after its last event."""
+        return self._with(self.events, self.states, {**self.comments, len(self.events) - 1: text})
 
-    def _with(self, events: tuple[EventT | Roll, ...], states: tuple[StateT, ...], comments: Mapping[int, str]) -> Self:
+    def _with(self, events: tuple[Event, ...], states: tuple[State, ...], comments: Mapping[int, str]) -> Self:
         record = replace(self, events=events, comments=comments)
         record.__dict__["states"] = states  # already folded
         return record
 
     def __str__(self) -> str:
         return write(self)
-
-
-class Record(RecordOf[Any, Any, Any]):
-    """A record of any game; use `RecordOf` for one whose types are known."""
 
 
 def _add(game: AnyGame, events: list[Event], states: list[State], event: Event) -> None:
@@ -164,7 +159,7 @@ def _unescape(text: str) -> str:
     return re.sub(r"\\(.)", lambda match: PLAIN.get(match[1], match[0]), text)
 
 
-def write(record: RecordOf[Any, Any, Any]) -> str:
+def write(record: Record) -> str:
     import json  # only a sheet supplied as data needs it
 
     lines = [f"game: {record.game.NAME}"]
@@ -181,7 +176,7 @@ def write(record: RecordOf[Any, Any, Any]) -> str:
     return "\n".join(lines + _wrap(record)) + "\n"
 
 
-def _wrap(record: RecordOf[Any, Any, Any]) -> list[str]:
+def _wrap(record: Record) -> list[str]:
     pieces = [_comment(record, -1)] if -1 in record.comments else []
     for index, event in enumerate(record.events):
         pieces.append(str(event))
@@ -196,7 +191,7 @@ def _wrap(record: RecordOf[Any, Any, Any]) -> list[str]:
     return lines
 
 
-def _comment(record: RecordOf[Any, Any, Any], index: int) -> str:
+def _comment(record: Record, index: int) -> str:
     return "{" + _escape(record.comments[index], "\\\n\r{}") + "}"
 
 

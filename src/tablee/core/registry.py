@@ -15,7 +15,7 @@ from typing import cast
 from .errors import RequestError, VariantError
 from .game import AnyGame, Game
 from .plugins import plugins
-from .words import and_list, language, suggest
+from .words import language, unknown
 
 NAMES = ("cadeau", "blocs", "laaancez")  # the games of this distribution
 GUESTS: dict[str, str] = {}  # games that were registered: by name, the package of their rules
@@ -150,12 +150,7 @@ def load(name: str) -> AnyGame:
         return cast(AnyGame, importlib.import_module(package(name)))
     if is_known(name):
         return _import(name, package(name))
-    offered = and_list(names())
-    raise RequestError(
-        f"Le jeu « {name[:40]} » n’existe pas ; il y a {offered.fr}.",
-        f"There is no game “{name[:40]}”; there are {offered.en}.",
-        suggest(name, names()),
-    )
+    raise RequestError(unknown("Le jeu", "game", name, names()))
 
 
 def people(name: str) -> tuple[int, int]:

@@ -257,6 +257,14 @@ def suggest(word: object, known: Iterable[object]) -> Text:
     return Text(f" Vouliez-vous dire « {near[0]} » ?", f" Did you mean “{near[0]}”?") if near else Text("", "")
 
 
+def unknown(fr: str, en: str, given: object, known: Iterable[object]) -> Text:
+    """`Le jeu « dames » n’existe pas ; il y a …`: a name that was not found, and those that there are."""
+    names, shown = list(known), str(given)[:40]
+    listed, are = and_list(names), "are" if len(names) > 1 else "is"
+    french = f"{fr} « {shown} » n’existe pas ; il y a {listed.fr}."
+    return Text(french, f"There is no {en} “{shown}”; there {are} {listed.en}.") + suggest(given, names)
+
+
 def language(environ: Mapping[str, str] | None = None) -> Lang:
     """The user's language: French if the environment says so or says nothing, English if it says anything else."""
     environ = os.environ if environ is None else environ

@@ -32,6 +32,13 @@ ANIMALS: dict[str, tuple[Text, str]] = {
 }
 _FEMININE = {"bleu": "bleue", "vert": "verte", "violet": "violette"}
 _FEMININE_ANIMALS = ("grenouille", "souris")
+# By turns another animal and another colour: the first eight share neither.
+BADGES = tuple(
+    f"{animal}-{tuple(COLOUR_NAMES)[(index + turn) % len(COLOUR_NAMES)]}"
+    for turn in range(len(COLOUR_NAMES))
+    for index, animal in enumerate(ANIMALS)
+)
+SIGNS = dict(zip(COLOUR_NAMES, "♥◆▲★☾●✿■", strict=True))  # by colour: what is drawn with it
 PLAIN = "#d9cdb8"  # behind those that have no colour of their own
 PEOPLE = ("chat", "ours", "grenouille", "panda", "souris", "lion", "cochon", "chien")
 FACES = (*PEOPLE, "poussin", "lapin", "ecureuil", "renard", "hibou", "robot")  # then the bots' own
@@ -44,8 +51,17 @@ def badge_name(badge: str) -> Text:
     return Text(f"{name.fr} {fr}", f"{COLOUR_NAMES[colour].en.capitalize()} {name.en}")
 
 
-_NAMES = [called for called, _ in ANIMALS.values()]
-_NAMES += [badge_name(f"{animal}-{colour}") for animal in ANIMALS for colour in COLOUR_NAMES]
+def sign(badge: str) -> str:
+    """What tells two badges of one animal apart where colours are not seen."""
+    return SIGNS[badge.partition("-")[2]]
+
+
+def list_badges(animal: str) -> list[str]:
+    """The badges of an animal, one for each colour."""
+    return [f"{animal}-{colour}" for colour in COLOUR_NAMES]
+
+
+_NAMES = [name for name, _ in ANIMALS.values()] + [badge_name(badge) for badge in BADGES]
 _KNOWN = {name: text for text in _NAMES for name in (text.fr, text.en)}
 
 

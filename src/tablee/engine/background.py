@@ -14,8 +14,6 @@ from tablee.core.words import Text, percent
 from tablee.engine.runtime import BROWSER
 
 from . import solvers
-from .solution import no_wait as no_wait
-from .solution import waits as waits
 
 PAUSE = 0.3  # seconds between two notes of how far a build is
 

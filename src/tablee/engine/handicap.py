@@ -62,7 +62,7 @@ def load_handicaps(target: float = EVEN) -> dict[str, Handicap]:
     return handicaps
 
 
-def handicap(game: AnyGame, variant: Variant, target: float = EVEN) -> Handicap | None:
+def find_handicap(game: AnyGame, variant: Variant, target: float = EVEN) -> Handicap | None:
     """What is known about a variant; None if its family was never searched, and cannot be by the plain engine."""
     if solvers.special(game.NAME, variant):
         return load_handicaps(target).get(game.position(game.start(variant)))
@@ -93,17 +93,17 @@ def search(name: str, variant: Variant, target: float = EVEN) -> Handicap:
     return Handicap(game.position(start), target, plain, tried, len(fair), position, value)
 
 
-def serving() -> dict[str, dict[str, list[int | str]]]:
+def list_served() -> dict[str, dict[str, list[int | str]]]:
     """The games of which even chances are known; of each setting that not all values serve of, those that do."""
     guests = (games.load(name) for name in games.names() if not games.brings(name, "solver"))
     small = [
         game.NAME for game in guests if game.seats(game.variant()) == 2 and solvers.knows(game.NAME, game.variant())
     ]
-    return {**_serving(), **{name: {} for name in small}}
+    return {**_list_served(), **{name: {} for name in small}}
 
 
 @cache
-def _serving() -> dict[str, dict[str, list[int | str]]]:
+def _list_served() -> dict[str, dict[str, list[int | str]]]:
     starts: dict[str, list[dict[str, object]]] = {}
     for start, handicap in load_handicaps().items():
         if handicap.position and "sheet=" not in start:
@@ -119,9 +119,9 @@ def _serving() -> dict[str, dict[str, list[int | str]]]:
     return values
 
 
-def advice(game: AnyGame) -> Text:
+def advise_even(game: AnyGame) -> Text:
     """What to choose for even chances: `Pour égaliser les chances, choisissez 1, 2 ou 3 zones.`"""
-    chosen, serving = [], _serving().get(game.NAME, {})
+    chosen, serving = [], _list_served().get(game.NAME, {})
     for option in game.OPTIONS:
         if serve := serving.get(option.key):
             quoted = [
@@ -144,9 +144,9 @@ def advice(game: AnyGame) -> Text:
 
 def even_start(game: AnyGame, variant: Variant) -> State:
     """Returns a start state with even chances. Unsolved: none is known for this variant."""
-    head_start = handicap(game, variant)
+    head_start = find_handicap(game, variant)
     if head_start is None:
-        raise Unsolved(advice(game))
+        raise Unsolved(advise_even(game))
     if not head_start.position:
         raise Unsolved(describe(head_start))
     return game.from_position(head_start.position)
@@ -174,7 +174,7 @@ def note(game: AnyGame, variant: Variant) -> Text | None:
     settings = game.settings(variant)
     if any(option.head_start and settings.get(option.key, option.default) != option.default for option in game.OPTIONS):
         return _describe(game, game.start(variant))
-    head_start = handicap(game, variant)
+    head_start = find_handicap(game, variant)
     if head_start is None or not head_start.position or not head_start.needed:
         return None
     how = describe(head_start)

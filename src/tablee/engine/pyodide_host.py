@@ -5,7 +5,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from tablee.engine.runtime import Buffer, KernelsUnavailable
+from tablee.engine.runtime import Buffer
 
 js: Any = import_module("js")  # Pyodide brings both; nothing else does
 Trouble: Any = import_module("pyodide.ffi").JsException
@@ -15,10 +15,7 @@ class Instance:
     """One instance of a file, with a memory of its own."""
 
     def __init__(self, module: Any) -> None:
-        try:
-            self._exports = js.WebAssembly.Instance.new(module).exports
-        except Trouble as reason:
-            raise unavailable(reason) from reason
+        self._exports = js.WebAssembly.Instance.new(module).exports
 
     def _bytes(self, address: int, size: int) -> Any:
         # Asked for anew each time: the memory moves when it grows.
@@ -36,28 +33,11 @@ class Instance:
             self._bytes(address, data.nbytes).assign(data.cast("B"))
 
     def call(self, function: str, *numbers: int) -> int:
-        try:
-            answer = getattr(self._exports, function)(*numbers)
-        except Trouble as reason:
-            raise unavailable(reason) from reason
-        return int(answer or 0) & 0xFFFFFFFF
+        return int(getattr(self._exports, function)(*numbers) or 0) & 0xFFFFFFFF
 
 
 def instantiate(code: bytes) -> Callable[[], Instance]:
     room = js.Uint8Array.new(len(code))
     room.assign(code)
-    try:
-        module = js.WebAssembly.Module.new(room)
-    except Trouble as reason:
-        raise unavailable(reason) from reason
+    module = js.WebAssembly.Module.new(room)
     return lambda: Instance(module)
-
-
-def unavailable(reason: Exception) -> KernelsUnavailable:
-    first = str(reason).strip().splitlines()[0][:120]
-    return KernelsUnavailable(
-        f"Le navigateur n’a pas pu faire ce calcul ({first}). Un navigateur plus récent ou plus de mémoire peut "
-        "aider ; les règles et les robots simples jouent toujours.",
-        f"The browser could not do this computation ({first}). A newer browser or more memory may help; the rules "
-        "and the simple bots still play.",
-    )

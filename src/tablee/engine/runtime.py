@@ -28,7 +28,7 @@ from typing import Any, Protocol, TypeAlias
 
 from tablee.core.errors import TableeError
 from tablee.core.extras import install_command
-from tablee.core.words import Text
+from tablee.core.words import Text, untranslated
 
 Buffer: TypeAlias = Any
 """A `memoryview` of numbers; as a type it would say little of numbers that are not whole, or of several dimensions."""
@@ -124,7 +124,7 @@ def _title_of(name: str) -> str:
     return f"WebAssembly ({package})" if name == "wasm" else package
 
 
-def ready() -> bool:
+def is_ready() -> bool:
     return any(map(is_installed, ENGINES))
 
 
@@ -160,14 +160,29 @@ class Instance(Protocol):
     def call(self, function: str, *numbers: int) -> int: ...
 
 
-Instantiate = Callable[[bytes], Callable[[], Instance]]  # from the bytes of a file to what makes instances of it
+def _host() -> Any:
+    """`instantiate(code)` makes of the bytes of a file what makes instances of it; `Trouble` are its errors."""
+    try:
+        return import_module(f"{__package__}.{'pyodide_host' if BROWSER else 'wasmtime_host'}")
+    except (ImportError, AttributeError) as reason:
+        raise KernelsUnavailable(
+            f"wasmtime ne se charge pas ({reason}) ; à taper : {install_command('table')}. Sans lui, les règles "
+            "et les robots simples jouent toujours.",
+            f"wasmtime cannot be loaded ({reason}); type: {install_command('table')}. Without it the rules and the "
+            "simple bots still play.",
+        ) from reason
 
-_host: list[Instantiate] = []
 
-
-def use(instantiate: Instantiate) -> None:
-    _host[:] = [instantiate]
-    _FILES.clear()
+def _refusal(reason: Exception) -> KernelsUnavailable:
+    """The host could not do it."""
+    who = Text("Le navigateur", "The browser") if BROWSER else untranslated(_title_of("wasm"))
+    first = str(reason).strip().splitlines()[0][:120]
+    return KernelsUnavailable(
+        f"{who.fr} n’a pas pu faire ce calcul ({first}). Une version plus récente ou plus de mémoire peut aider ; les "
+        "règles et les robots simples jouent toujours.",
+        f"{who.en} could not do this computation ({first}). A newer version or more memory may help; the rules and "
+        "the simple bots still play.",
+    )
 
 
 class File:
@@ -177,17 +192,11 @@ class File:
         self.name = name
         code = _read(name)
         self.kernels = json.loads(section(code, name))["kernels"]
+        self._host = _host()
         try:
-            if not _host:
-                use(import_module(f"{__package__}.{'pyodide_host' if BROWSER else 'wasmtime_host'}").instantiate)
-            self._fresh = _host[0](code)
-        except (ImportError, AttributeError) as reason:
-            raise KernelsUnavailable(
-                f"wasmtime ne se charge pas ({reason}) ; à taper : {install_command('table')}. Sans lui, les règles "
-                "et les robots simples jouent toujours.",
-                f"wasmtime cannot be loaded ({reason}); type: {install_command('table')}. Without it the rules and the "
-                "simple bots still play.",
-            ) from reason
+            self._fresh: Callable[[], Instance] = self._host.instantiate(code)
+        except self._host.Trouble as reason:
+            raise _refusal(reason) from reason
         self._instance: Instance | None = None
         self._base = 0  # where its free memory begins
         self._staying: list[Buffer] = []  # what lies in the instance since an earlier call
@@ -201,17 +210,18 @@ class File:
                 f"The computation {self.name}.{kernel} needs numba; type: {install_command('lab')}",
             )
         with self._lock:
-            if self._instance is None:
-                self._instance = self._fresh()
-                self._base = self._instance.call("begin", 0)
-            instance = self._instance
             whole = False
             try:
-                answer = self._call(instance, kernel, about, arguments)
-                whole = True
+                if self._instance is None:
+                    self._instance = self._fresh()
+                    self._base = self._instance.call("begin", 0)
+                answer = self._call(self._instance, kernel, about, arguments)
+                whole = self._instance.size <= LARGE or bool(self._staying)
                 return answer
+            except self._host.Trouble as reason:
+                raise _refusal(reason) from reason
             finally:
-                if not whole or (instance.size > LARGE and not self._staying):
+                if not whole:
                     self._let_go()
 
     def _let_go(self) -> None:

@@ -12,29 +12,22 @@ from tablee.core.supported import SupportedSettings, check_supported, find_unsup
 from tablee.core.words import Text
 from tablee.engine.generic_solver import GenericSolver, measure
 
-from .solution import Advice as Advice
-from .solution import Effort as Effort
-from .solution import Mixture as Mixture
-from .solution import Progress as Progress
-from .solution import Solution as Solution
-from .solution import Unsolved as Unsolved
-from .solution import Values as Values
-from .solution import quiet as quiet
+from .solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
 
 VariantT = TypeVar("VariantT", contravariant=True)
 StateT = TypeVar("StateT", contravariant=True)
-EventT = TypeVar("EventT", covariant=True)
 
 
-class Solver(Protocol[VariantT, StateT, EventT]):
+class Solver(Protocol[VariantT, StateT]):
     """What the module `solver` of a game offers. States are whole or views; a choice that is made and hidden is not
     looked at, but by `values`. `progress` is told how far a long computation is. Unsolved: the question has no answer,
     in a sentence."""
 
     # Beside the solver, the module `supported` says what it was made for: `SUPPORTED` (see `tablee.core.supported`;
-    # default settings alone, if there is none) and `exact(variant)`. A solver may have three functions more:
-    # `missing_table(variant)`, the path of a table that takes long to build and is not there yet; `vast(variant)`,
-    # whether a browser should not build it; `hopes`, by which a search weighs the throws that may come.
+    # default settings alone, if there is none) and `exact(variant)`. A solver may say more:
+    # `policy(state, player)`, where one move alone could be foreseen and answered; `missing_table(variant)`, the path
+    # of a table that takes long to build and is not there yet; `vast(variant)`, whether a browser should not build it;
+    # `SEARCHES`, where a position before a throw is best known by a search after each.
 
     @property
     def SOLVED(self) -> tuple[Mapping[str, object], ...]:  # noqa: N802
@@ -49,15 +42,11 @@ class Solver(Protocol[VariantT, StateT, EventT]):
     def advise(self, state: StateT, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
         """Every move of a player who has to choose, best first; whether they have to, `advise` below asks the rules."""
 
-    def policy(self, state: StateT, player: int) -> Mixture[EventT]:
-        """The best play we have: moves, and the share of the time each should be made, together 1. One move alone where
-        that is best; several where one could be foreseen and answered."""
-
     def values(self, state: StateT, progress: Progress = quiet) -> Values:
         """What a position is worth to every player: before a roll, before a move, or after the end."""
 
 
-AnySolver = Solver[Any, Any, Any]
+AnySolver = Solver[Any, Any]
 
 
 def solver(game: str, variant: Variant | None = None) -> AnySolver:
@@ -116,8 +105,12 @@ def missing_table(game: str, variant: Variant) -> Path | None:
 
 
 def policy(game: str, state: State, player: int) -> Mixture[Event]:
-    """The best play we have for a player who has to choose: moves, and the share of the time each should be made."""
-    return solver(game, state.variant).policy(state, player)
+    """The best play we have for a player who has to choose: moves, and the share of the time each should be made,
+    together 1. A solver that names no mixture plays its best move."""
+    engine: Any = solver(game, state.variant)
+    if hasattr(engine, "policy"):
+        return cast(Mixture[Event], engine.policy(state, player))
+    return ((engine.advise(state, player).moves[0][0], 1.0),)
 
 
 def values(game: str, state: State, progress: Progress = quiet) -> Values:

@@ -84,18 +84,14 @@ _BUILDING = threading.RLock()  # numba's threads serve one caller at a time; a b
 # The folder
 
 
-def folder() -> Path:
-    return cache_directory()
-
-
 def _folder_key() -> tuple[object, ...]:
-    """What `folder()` depends on, as a key: looking at the disk at every question would take longer than the answer."""
+    """What the folder depends on, as a key: looking at the disk at every question would take longer than the answer."""
     return sys.platform, *map(os.environ.get, ("TABLEE_CACHE", "XDG_CACHE_HOME", "HOME", "LOCALAPPDATA"))
 
 
 def path_of(name: str, variant: str) -> Path:
     """The file of a table, there or not."""
-    return folder() / f"{name}.{variant}{SUFFIX}"
+    return cache_directory() / f"{name}.{variant}{SUFFIX}"
 
 
 # Reading and building
@@ -161,8 +157,13 @@ def forget() -> None:
 def _read_or_say(path: Path, name: str, variant: str, version: int, progress: Progress) -> Tablebase | None:
     try:
         table = read(path)
-        _check_fits(table.header, name, variant, version, path)
-        return table
+        held = table.header.name, table.header.variant, table.header.version
+        if held == (name, variant, version):
+            return table
+        doubt = Text(
+            f"La table de valeurs {path.name} est celle de {held[0]} {held[1]}, version {held[2]}.",
+            f"The tablebase {path.name} is that of {held[0]} {held[1]}, version {held[2]}.",
+        )
     except FileNotFoundError:
         return None
     except OSError as reason:
@@ -176,19 +177,6 @@ def _read_or_say(path: Path, name: str, variant: str, version: int, progress: Pr
         doubt = error.text
     progress(0.0, doubt + Text(" Elle est recalculée.", " It is built again."))
     return None
-
-
-def _check_fits(header: Header, name: str, variant: str, version: int, path: Path) -> None:
-    if (header.name, header.variant) != (name, variant):
-        raise InvalidTablebase(
-            f"La table de valeurs {path.name} contient {header.name} {header.variant}, pas {name} {variant}.",
-            f"The tablebase {path.name} holds {header.name} {header.variant}, not {name} {variant}.",
-        )
-    if header.version != version:
-        raise InvalidTablebase(
-            f"La table de valeurs {path.name} est de la version {header.version}, il faut la version {version}.",
-            f"The tablebase {path.name} is of version {header.version}, version {version} is needed.",
-        )
 
 
 # The file
@@ -327,7 +315,7 @@ class CachedTablebase:
 def list_tablebases(*, verify: bool = False) -> tuple[CachedTablebase, ...]:
     """The tables on disk, by name; with `verify`, every checksum is computed."""
     tables = []
-    for path in sorted(folder().glob(f"*{SUFFIX}")):
+    for path in sorted(cache_directory().glob(f"*{SUFFIX}")):
         header, doubt = None, None
         try:
             with path.open("rb") as file:

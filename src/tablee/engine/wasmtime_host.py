@@ -10,7 +10,9 @@ from collections.abc import Callable
 import wasmtime
 
 from tablee.core.paths import cache_directory, write_atomic
-from tablee.engine.runtime import Buffer, KernelsUnavailable
+from tablee.engine.runtime import Buffer
+
+Trouble = (wasmtime.WasmtimeError, wasmtime.Trap)
 
 
 class Instance:
@@ -18,10 +20,7 @@ class Instance:
 
     def __init__(self, engine: wasmtime.Engine, module: wasmtime.Module) -> None:
         self._store = wasmtime.Store(engine)
-        try:
-            self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
-        except (wasmtime.WasmtimeError, wasmtime.Trap) as reason:
-            raise unavailable(reason) from reason
+        self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         self._memory = memory
@@ -47,11 +46,8 @@ class Instance:
         export = self._exports[function]
         assert isinstance(export, wasmtime.Func)
         self._seen = None  # the memory moves when it grows
-        try:
-            # Addresses above 2 GB are negative numbers to WebAssembly.
-            answer = export(self._store, *(number - (1 << 32) if number >> 31 else number for number in numbers))
-        except (wasmtime.WasmtimeError, wasmtime.Trap) as reason:
-            raise unavailable(reason) from reason
+        # Addresses above 2 GB are negative numbers to WebAssembly.
+        answer = export(self._store, *(number - (1 << 32) if number >> 31 else number for number in numbers))
         return int(answer or 0) & 0xFFFFFFFF
 
 
@@ -65,25 +61,9 @@ def instantiate(code: bytes) -> Callable[[], Instance]:
         if hashlib.sha256(data[32:]).digest() == data[:32]:
             module = wasmtime.Module.deserialize(engine, data[32:])
     if module is None:
-        try:
-            module = wasmtime.Module(engine, code)
-        except wasmtime.WasmtimeError as reason:
-            raise unavailable(reason) from reason
+        module = wasmtime.Module(engine, code)
         serialized = bytes(module.serialize())
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
             write_atomic(path, hashlib.sha256(serialized).digest() + serialized)
     return lambda: Instance(engine, module)
-
-
-def unavailable(reason: Exception) -> KernelsUnavailable:
-    from importlib.metadata import version  # half a library behind it, for a line that few see
-
-    first = str(reason).strip().splitlines()[0][:120]
-    host = f"wasmtime {version('wasmtime')}"
-    return KernelsUnavailable(
-        f"{host} n’a pas pu faire ce calcul ({first}). Une version plus récente ou plus de mémoire peut aider ; "
-        "les règles et les robots simples jouent toujours.",
-        f"{host} could not do this computation ({first}). A newer version or more memory may help; the rules and "
-        "the simple bots still play.",
-    )

@@ -20,19 +20,22 @@ CODE_LENGTH, GROUP = 12, 4
 
 def new_code() -> str:
     """A new code of a round's dice: 60 bits, in three groups of four letters and digits."""
-    drawn = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-    return "-".join(drawn[at : at + GROUP] for at in range(0, CODE_LENGTH, GROUP))
+    return _group("".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH)))
 
 
 def read_code(typed: str) -> str:
     """The code as it is written; small letters, spaces and hyphens do not matter. Raises RequestError."""
-    drawn = "".join(sign for sign in typed.upper() if sign not in " -–—.")
-    if len(drawn) != CODE_LENGTH or not set(drawn) <= set(LETTERS):
+    letters = "".join(sign for sign in typed.upper() if sign not in " -–—.")
+    if len(letters) != CODE_LENGTH or not set(letters) <= set(LETTERS):
         raise RequestError(
             f"« {clip(typed)} » n’est pas un code de dés : douze lettres et chiffres, comme K7QM-2XPA-9DTH.",
             f"“{clip(typed)}” is not a code of dice: twelve letters and digits, such as K7QM-2XPA-9DTH.",
         )
-    return "-".join(drawn[at : at + GROUP] for at in range(0, CODE_LENGTH, GROUP))
+    return _group(letters)
+
+
+def _group(letters: str) -> str:
+    return "-".join(letters[start : start + GROUP] for start in range(0, CODE_LENGTH, GROUP))
 
 
 def secret_of(code: str) -> bytes:
@@ -50,7 +53,7 @@ def commitment(code: str) -> str:
     return fair.commitment(secret_of(code))
 
 
-def throws(code: str, rolls: Rolls, most: int) -> tuple[Roll, ...]:
+def list_throws(code: str, rolls: Rolls, most: int) -> tuple[Roll, ...]:
     """The first `most` throws of a round, each one of these rolls (cadeau and laaancez: one die, blocs: two)."""
     secret = secret_of(code)
     return tuple(fair.throw(secret, LABEL, number, "", rolls) for number in range(most))

@@ -9,31 +9,31 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import permutations
-from random import Random
 from typing import Any, Literal, NamedTuple
 
 from tablee.core.errors import RequestError
 from tablee.core.game import clip
 from tablee.core.words import Text, untranslated
-from tablee.drawing.animals import badge_name
+from tablee.drawing.animals import BADGES, badge_name
 from tablee.table import Refused, SeatError, Table, UnknownTable
 from tablee.table.entry import value_error
 from tablee.table.seating import clean_name
 from tablee.table.secret import digest
 
-from . import badges
-from .pairing import APART, pair
-
 KINDS = ("class", "game-night")
 ACTIVITIES = ("pairs", "same-dice", "sums", "together")
 PAIRED = ("pairs", "same-dice")  # those with a table for each, or for each pair
+LOST = Text(
+    "Aucune séance n’a ce code : il est à revoir au tableau. Si Tablée a été relancée ou la séance effacée, "
+    "tout ce qui était en mémoire est parti. L’adulte en ouvre une nouvelle et donne son code.",
+    "No session has this code: check it on the big screen. If Tablée was restarted or the session erased, "
+    "all that was in memory is gone. The teacher opens a new one and gives its code.",
+)
 IDLE, GONE = 20.0, 60.0  # seconds without a sign of life
 LIFETIME = 12 * 3600.0  # seconds until a gathering erases itself
 WISHES = {"together": True, "apart": False, "any": None}  # of the adult for two animals
 HIGHEST = {"level": 3, "head_start": 2}  # what the teacher sets for an animal: 0, or up to this
 STILL, WRONG = 60.0, 3  # seconds without a move, wrong calculations in a row: somebody is stuck
-ROUND_ROBIN = 8  # people at an evening: everybody meets everybody; above that, those who stand alike
 
 
 class NotHere(UnknownTable):
@@ -42,77 +42,98 @@ class NotHere(UnknownTable):
 
 @dataclass(slots=True)
 class Member:
-    """`holder`: the digest of their secret. `level`: 0 is the round's. `head_start`: 0 none, 1 small, 2 large. `out`:
-    how often they were the odd one. `lead`: how much more often they began than their partners did. `helped`: hints for
-    them alone, over the rounds. `wrong`: calculations in a row; `acted`: when they last found or proposed something."""
+    """`holder`: the digest of their secret. `level`: 0 is the round's. `head_start`: 0 none, 1 small, 2 large. `byes`:
+    how often they were the odd one. `start_balance`: how much more often they began than their partners did. `helped`:
+    hints for them alone, over the rounds. `wrong_in_a_row`: calculations; `last_acted`: when they last found or
+    proposed something. `met`: how often each other one."""
 
     badge: str
     holder: str = field(repr=False)
-    came: float
-    seen: float
+    joined_at: float
+    last_seen: float
     name: str = ""
     late: bool = False
     absent: bool = False
     level: int = 0
     head_start: int = 0
-    out: int = 0
-    lead: int = 0
+    byes: int = 0
+    start_balance: int = 0
     helped: bool = False
-    wrong: int = 0
-    acted: float = 0.0
+    wrong_in_a_row: int = 0
+    last_acted: float = 0.0
     met: Counter[str] = field(default_factory=Counter)
 
     def state(self, now: float) -> str:
         """`here`, `idle`, `gone` or `absent`."""
-        silent = now - self.seen
+        silent = now - self.last_seen
         return "absent" if self.absent else "here" if silent < IDLE else "idle" if silent < GONE else "gone"
 
 
-@dataclass(slots=True)
-class RoundTable:
-    """A table of a round: who sits there in the order of the places, the secret that holds each place, and how many
-    requests of each place were seen so far: a new one is a sign of life. `badges` alone at a table play a bot or solo.
-    `edge`: who has a head start, and what it is worth between perfect players. Of a round that is past the table itself
-    is gone: `past` is its log, packed, and `winners` who has won there.
+@dataclass(eq=False, slots=True)
+class Group:
+    """Who sits at a table of a round, in the order of its seats, with the secret that holds each seat and how many
+    requests of each were seen so far: a new one is a sign of life. One alone plays a bot or solo.
+
+    `head_start_note`: who has a head start, and what it is worth between perfect players; `start_note`: what the table
+    says of how its game begins. Of a past round the table itself is gone: `packed_log` is its log, compressed, and
+    `winners` who has won there.
     """
 
-    table: str
+    table_id: str
     badges: tuple[str, ...]
     secrets: Mapping[str, str] = field(repr=False)
-    edge: Text | None = None
-    doings: dict[str, int] = field(default_factory=dict)
-    left: bool = False  # nobody plays there any more
+    head_start_note: Text | None = None
+    start_note: Text | None = None
+    entry_counts: Counter[int] = field(default_factory=Counter)
+    dissolved: bool = False  # nobody of it plays there any more
     over: bool = False
-    game: int = 1  # which one of several in a row
-    past: bytes = field(default=b"", repr=False)
+    game_number: int = 1  # which one of several in a row
+    packed_log: bytes = field(default=b"", repr=False)
     winners: tuple[str, ...] | None = None
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class Round:
-    """`code`: what its common dice follow from (`dice`), if they are. `ended`: they may be shown."""
+    """`dice_code`: what its common dice follow from (`dice`), if they are. `ended`: they may be shown."""
 
     activity: str
     settings: dict[str, Any]
+    seats: int = 2  # at a table, as the settings have it
     number: int = 0  # from 1, once it has begun
-    tables: list[RoundTable] = field(default_factory=list)
-    unplayed: int = 0  # tables at which nothing had happened when the next round came
-    waiting: list[str] = field(default_factory=list)
-    code: str = field(default="", repr=False)
+    groups: list[Group] = field(default_factory=list)
+    unplayed_tables: int = 0  # tables at which nothing had happened when the next round came
+    dice_code: str = field(default="", repr=False)
     ended: bool = False
-    found: dict[str, dict[str, None]] = field(default_factory=dict)  # sums: by badge, calculations in normal form
-    finder: str = ""  # sums: the badge of who was the first to find the last new one
+    found_sums: dict[str, dict[str, None]] = field(default_factory=dict)  # sums: by badge, calculations in normal form
+    last_finder: str = ""  # sums: the badge of who was the first to find the last new one
     slips: Counter[str] = field(default_factory=Counter)  # sums: calculations that made another number, of nobody
     proposals: dict[str, str] = field(default_factory=dict)  # together: by badge, a move
-    holder: str = field(default="", repr=False)  # together: the secret of the class's own place
+    seat_secret: str = field(default="", repr=False)  # together: the secret of the class's own seat
     state: Any = None  # sums: the position with its throw
-    until: float = 0.0  # when time is up; 0 without a clock
+    ends_at: float = 0.0  # when time is up; 0 without a clock
 
-    def table_of(self, badge: str) -> RoundTable | None:
+    @property
+    def active_groups(self) -> list[Group]:
+        return [group for group in self.groups if not group.dissolved]
+
+    @property
+    def is_played_out(self) -> bool:
+        """Whether all its games are over."""
+        return bool(self.active_groups) and all(group.over for group in self.active_groups)
+
+    def group_of(self, badge: str) -> Group | None:
         """Where somebody sits; the whole class is at its one table."""
         if self.activity == "together":
-            return next(iter(self.tables), None)
-        return next((one for one in reversed(self.tables) if badge in one.badges and not one.left), None)
+            return next(iter(self.groups), None)
+        return next((group for group in reversed(self.active_groups) if badge in group.badges), None)
+
+    def count_found(self) -> Counter[str]:
+        """The calculations that were found, each with by how many."""
+        return Counter(calculation for sums in self.found_sums.values() for calculation in sums)
+
+    def count_proposals(self) -> list[tuple[str, int]]:
+        """The moves that were proposed, the most frequent first; of equals the one that came first."""
+        return Counter(self.proposals.values()).most_common()
 
 
 class Stage(NamedTuple):
@@ -125,9 +146,9 @@ class Stage(NamedTuple):
 
 @dataclass(eq=False, repr=False)
 class Gathering:
-    """`teacher` is a digest, `projector` a secret. `lang`: the language that animals are named in at the tables.
+    """`teacher_digest` is of a secret, `projector_secret` is one. `lang`: that animals are named in at the tables.
 
-    For the adult's page: `chosen` are the settings of the last rounds, to begin the next one with; `claims` the animals
+    For the adult's page: `last_settings` are those of the last rounds, to begin the next one with; `claims` the animals
     that another device says it is, each with the digest of that device's secret; `wishes` pairs of animals, True to
     play together, False never to.
     """
@@ -137,28 +158,25 @@ class Gathering:
     kind: str
     game: str
     settings: dict[str, Any]
-    teacher: str
-    projector: str
-    made: float
+    teacher_digest: str
+    projector_secret: str
+    created_at: float
     lang: str
-    random: Random
     opener: int = 0  # what stands for the address that opened it
     members: dict[str, Member] = field(default_factory=dict)
     rounds: list[Round] = field(default_factory=list)
     paused: bool = False
     shows: bool = True  # the projector
     locked: bool = False  # the door
-    seen: float = 0.0  # when the adult or the projector last gave a sign of life
-    put_out: set[str] = field(default_factory=set)  # the secrets, as digests, of those who were
-    tables: dict[str, int] = field(default_factory=dict)  # in memory, rematches too: of which round
-    gone: dict[str, int] = field(default_factory=dict)  # tables of the last rounds that are not there any more
-    chosen: dict[str, Any] = field(default_factory=dict)
+    last_seen: float = 0.0  # when the adult or the projector last gave a sign of life
+    removed_holders: set[str] = field(default_factory=set)  # the secrets, as digests, of those who were
+    last_settings: dict[str, Any] = field(default_factory=dict)
     claims: dict[str, str] = field(default_factory=dict)
     wishes: dict[frozenset[str], bool] = field(default_factory=dict)
-    since: float = 0.0  # since when play is on: the round has begun, or the pause has ended
+    running_since: float = 0.0  # since when play is on: the round has begun, or the pause has ended
     step: int = 0  # of what came of a round, as the projector shows it
     plan: tuple[Stage, ...] = ()  # what is still to come of a ready-made lesson
-    times: dict[str, dict[str, int]] = field(default_factory=dict)  # by activity
+    last_times: dict[str, dict[str, int]] = field(default_factory=dict)  # by activity
     finished: bool = False
     host: str = ""  # the badge by which the adult plays too, at an evening
     listeners: set[Callable[[], None]] = field(default_factory=set)  # of pages, told that there is news
@@ -166,22 +184,22 @@ class Gathering:
 
     # --- who asks ---------------------------------------------------------------------------------------------
 
-    def role(self, secret: str) -> Member | Literal["teacher", "projector"]:
+    def identify(self, secret: str) -> Member | Literal["teacher", "projector"]:
         """Whose secret that is. Raises SeatError: nobody's here."""
-        found = digest(secret) if secret else ""
-        if found == self.teacher:
+        holder = digest(secret) if secret else ""
+        if holder == self.teacher_digest:
             return "teacher"
-        if found == digest(self.projector):
+        if holder == digest(self.projector_secret):
             return "projector"
         for member in self.members.values():
-            if found == member.holder:
+            if holder == member.holder:
                 return member
         raise SeatError(
             "Cet appareil n’est pas encore entré dans la classe : d’abord, le code.",
             "You haven’t joined this class on this device: enter the code first.",
         )
 
-    def member(self, badge: str) -> Member:
+    def find_member(self, badge: str) -> Member:
         """Raises NotHere where nobody here goes by it."""
         if badge not in self.members:
             raise NotHere(f"Personne ici n’est « {clip(badge)} ».", f"Nobody here is “{clip(badge)}”.")
@@ -190,27 +208,28 @@ class Gathering:
     # --- coming and going -------------------------------------------------------------------------------------
 
     @property
-    def free(self) -> tuple[str, ...]:
+    def free_badges(self) -> tuple[str, ...]:
         """The badges that nobody has."""
-        return tuple(badge for badge in badges.BADGES if badge not in self.members)
+        return tuple(badge for badge in BADGES if badge not in self.members)
 
-    def ghosts(self, now: float) -> list[str]:
+    def find_ghosts(self, now: float) -> list[str]:
         """Who came in and never gave another sign of life: they make room where it is full."""
-        return [badge for badge, one in self.members.items() if one.seen == one.came and one.state(now) == "gone"]
+        unseen = (member for member in self.members.values() if member.last_seen == member.joined_at)
+        return [member.badge for member in unseen if member.state(now) == "gone"]
 
-    def silence(self, now: float) -> float:
+    def measure_silence(self, now: float) -> float:
         """Seconds since anybody's last sign of life."""
-        return now - max(self.made, self.seen, *(member.seen for member in self.members.values()))
+        return now - max(self.created_at, self.last_seen, *(member.last_seen for member in self.members.values()))
 
     def check_device(self, before: str) -> None:
         """Raises SeatError for a device that was put out; `before`: the secret that it had here, if any."""
-        if before and digest(before) in self.put_out:
+        if before and digest(before) in self.removed_holders:
             raise SeatError(
                 "L’adulte a fait sortir cet appareil : il faut lui demander, ou en prendre un autre.",
                 "The teacher has removed this device: ask them, or take another one.",
             )
 
-    def welcome(self, now: float, before: str = "") -> None:
+    def check_entry(self, now: float, before: str = "") -> None:
         """Whether somebody may come in; `before`: the secret that the device had here, if any.
 
         Raises SeatError where it was put out, Refused where the door is locked or all animals are taken.
@@ -221,7 +240,7 @@ class Gathering:
                 "La porte est fermée : il faut demander à l’adulte de l’ouvrir.",
                 "The door is locked: ask the teacher to open it.",
             )
-        if not self.free and not self.ghosts(now):
+        if not self.free_badges and not self.find_ghosts(now):
             raise Refused(
                 f"C’est complet : {len(self.members)} sont déjà entrés.",
                 f"It is full: {len(self.members)} have already joined.",
@@ -229,8 +248,8 @@ class Gathering:
 
     def join(self, secret: str, now: float, badge: str = "", name: str = "") -> Member:
         """Come in, as the animal that was picked or a free one. Raises Refused where it or the name is taken."""
-        self.welcome(now)
-        if badge and badge not in badges.BADGES:
+        self.check_entry(now)
+        if badge and badge not in BADGES:
             raise NotHere(f"Il n’y a pas d’animal « {clip(badge)} ».", f"There is no animal “{clip(badge)}”.")
         if badge in self.members:
             raise Refused(
@@ -242,21 +261,18 @@ class Gathering:
                 "En classe, pas de prénoms : un animal suffit.", "No first names in a class: an animal will do."
             )
         name = clean_name(name)
-        if name and any(name.casefold() == one.name.casefold() for one in self.members.values()):
+        if name and name.casefold() in {member.name.casefold() for member in self.members.values()}:
             raise Refused(
                 f"Il y a déjà quelqu’un du nom de {name} : ajoutez une lettre, ou prenez un surnom.",
                 f"Somebody here is called {name} already: add a letter, or take a nickname.",
             )
-        badge = badge or self.free[0]
-        member = Member(badge, digest(secret), now, now, name, late=self.playing is not None)
-        self.members[badge] = member
-        if self.playing is not None:
-            self.playing.waiting.append(badge)
-        return member
+        badge = badge or self.free_badges[0]
+        self.members[badge] = Member(badge, digest(secret), now, now, name, late=self.current_round is not None)
+        return self.members[badge]
 
     def claim(self, badge: str, secret: str) -> Member:
         """Another device is somebody's who came in already: it waits until the adult says so. Raises NotHere."""
-        member = self.member(badge)
+        member = self.find_member(badge)
         self.claims[badge] = digest(secret)
         return member
 
@@ -268,7 +284,7 @@ class Gathering:
             )
         claimed = self.claims.pop(badge)
         if same:
-            self.member(badge).holder = claimed
+            self.find_member(badge).holder = claimed
 
     def name_of(self, badge: str) -> Text:
         """What somebody is called at a table."""
@@ -276,44 +292,41 @@ class Gathering:
         return untranslated(name) if name else badge_name(badge)
 
     def set_absent(self, badge: str, absent: bool) -> None:
-        """The teacher says so. Who was waiting and is absent no longer waits; who is back waits for a partner."""
-        member, playing = self.member(badge), self.playing
-        member.absent = absent
-        if playing is None:
-            return
-        if absent and badge in playing.waiting:
-            playing.waiting.remove(badge)
-        elif not absent and badge not in playing.waiting and playing.table_of(badge) is None:
-            playing.waiting.append(badge)
+        """The teacher says so. Who is absent does not wait; who is back waits for a partner. Raises NotHere."""
+        self.find_member(badge).absent = absent
 
     def set_for(self, badge: Sequence[str], **given: int) -> None:
         """The `level` or the `head_start` of one or several, from the next round on. Raises NotHere."""
-        for member in [self.member(one) for one in badge]:
-            for what, value in given.items():
-                setattr(member, what, value)
+        for member in [self.find_member(name) for name in badge]:
+            for key, value in given.items():
+                setattr(member, key, value)
 
     def adjust(self, **given: bool | int) -> None:
         """Whether the door is `locked`, what the projector `shows`, and the `step` of a walk that it is at."""
-        for what, value in given.items():
-            setattr(self, what, value)
+        for key, value in given.items():
+            setattr(self, key, value)
 
     def remove(self, badge: str) -> None:
         """Forget somebody; their secret opens nothing any more, and their animal is free. Raises NotHere."""
-        del self.members[self.member(badge).badge]
+        del self.members[self.find_member(badge).badge]
         self.claims.pop(badge, None)
         self.host = "" if self.host == badge else self.host
-        self.wishes = {two: together for two, together in self.wishes.items() if badge not in two}
-        for other in self.members.values():
-            del other.met[badge]
-        for made in self.rounds:
-            made.found.pop(badge, None)
-            made.proposals.pop(badge, None)
-            made.finder = "" if made.finder == badge else made.finder
-            made.waiting = [one for one in made.waiting if one != badge]
-            for at in made.tables:  # what was played there is told of nobody, not of who gets the animal next
-                at.badges = tuple("" if one == badge else one for one in at.badges)
-                at.winners = at.winners and tuple("" if one == badge else one for one in at.winners)
-                at.secrets = {one: secret for one, secret in at.secrets.items() if one != badge}
+        self.wishes = {pair: together for pair, together in self.wishes.items() if badge not in pair}
+        for member in self.members.values():
+            del member.met[badge]
+        for round_ in self.rounds:
+            round_.found_sums.pop(badge, None)
+            round_.proposals.pop(badge, None)
+            round_.last_finder = "" if round_.last_finder == badge else round_.last_finder
+            for group in round_.groups:  # what was played there is told of nobody, not of who gets the animal next
+                group.badges = tuple("" if seated == badge else seated for seated in group.badges)
+                group.winners = group.winners and tuple("" if winner == badge else winner for winner in group.winners)
+                group.secrets = {seated: secret for seated, secret in group.secrets.items() if seated != badge}
+
+    @property
+    def groups_in_memory(self) -> list[Group]:
+        """Those whose tables are still in memory, rematches too."""
+        return [group for round_ in self.rounds for group in round_.groups if not group.packed_log]
 
     @property
     def present(self) -> list[str]:
@@ -321,129 +334,90 @@ class Gathering:
         return [badge for badge, member in self.members.items() if not member.absent]
 
     @property
-    def playing(self) -> Round | None:
+    def waiting(self) -> list[str]:
+        """Who is there and sits at no table of the round that is on."""
+        round_ = self.current_round
+        return [badge for badge in self.present if round_.group_of(badge) is None] if round_ is not None else []
+
+    @property
+    def current_round(self) -> Round | None:
         """The round that is on."""
         return self.rounds[-1] if self.rounds else None
 
-    def helps(self, badge: str) -> bool:
+    def is_helped(self, badge: str) -> bool:
         """Whether the adult wants somebody to have help now: they themselves, or everybody in this round."""
-        everybody = self.playing is not None and bool(self.playing.settings["tutor"])
+        everybody = self.current_round is not None and bool(self.current_round.settings["tutor"])
         return everybody or (badge in self.members and self.members[badge].helped)
 
-    # --- pairs ------------------------------------------------------------------------------------------------
-
-    def pair(
-        self, people: list[str], standing: Mapping[str, float], *, three: bool
-    ) -> tuple[list[tuple[str, ...]], str | None]:
-        """Who plays with whom, who begins first, and the odd one; `three`: who joins a pair. They have met from now on.
-
-        `standing`: the points of an evening, where those who stand alike shall meet.
-        """
-
-        def apart(one: str, other: str) -> float:
-            return (standing.get(one, 0.0) - standing.get(other, 0.0)) ** 2
-
-        wanted = [tuple(two) for two, together in self.wishes.items() if together and two <= set(people)]
-        pairs, odd = pair(
-            [one for one in people if not any(one in two for two in wanted)],
-            self.count_meetings,
-            lambda one: self.members[one].out,
-            self.random,
-            apart if standing and len(people) > ROUND_ROBIN else None,
-        )
-        groups: list[tuple[str, ...]] = [
-            tuple(sorted(two, key=lambda who: (self.members[who].lead, self.random.random())))
-            for two in (*wanted, *pairs)
-        ]
-        if odd is not None:
-            self.members[odd].out += 1
-            if three and groups:
-                third = odd
-                joined = min(groups, key=lambda two: sum(self.count_meetings(third, one) for one in two))
-                groups[groups.index(joined)] = (*joined, third)
-                odd = None
-        for one, other in (two for group in groups for two in permutations(group, 2)):
-            self.members[one].met[other] += 1
-        return groups, odd
-
-    def count_meetings(self, one: str, other: str) -> int:
-        """How often two have played each other; very often where the adult wants them apart."""
-        return self.members[one].met[other] + APART * (self.wishes.get(frozenset((one, other))) is False)
+    # --- playing ----------------------------------------------------------------------------------------------
 
     def wish(self, badge: Sequence[str], wish: str) -> None:
         """Two animals `together`, `apart`, or `any` way, from the next round on. Raises NotHere, RequestError."""
         if wish not in WISHES:
             raise value_error("wish", Text(f"un de : {', '.join(WISHES)}", f"one of: {', '.join(WISHES)}"))
-        asked, together = frozenset(self.member(one).badge for one in badge), WISHES[wish]
-        if len(asked) != 2:
+        pair, together = frozenset(self.find_member(name).badge for name in badge), WISHES[wish]
+        if len(pair) != 2:
             raise RequestError("Choisissez deux animaux.", "Choose two animals.")
         self.wishes = {
-            pair: wanted
-            for pair, wanted in self.wishes.items()
-            if pair != asked and not (together and wanted and pair & asked)
+            earlier: wished
+            for earlier, wished in self.wishes.items()
+            if earlier != pair and not (together and wished and earlier & pair)
         }
         if together is not None:
-            self.wishes[asked] = together
+            self.wishes[pair] = together
 
     def find_stuck(self, now: float, tables: Mapping[str, Table]) -> dict[str, str]:
         """Who needs the adult while a round is on, and why, the worst first: `wrong` calculations three times in a row,
         `still`: no move for a minute though it is theirs, `gone`: no sign of life for a minute."""
-        playing, found = self.playing, dict[str, str]()
-        if playing is None or playing.ended or self.paused:
-            return found
+        round_, stuck = self.current_round, dict[str, str]()
+        if round_ is None or round_.ended or self.paused:
+            return stuck
         for badge in self.present:
-            member, at = self.members[badge], playing.table_of(badge)
-            table = tables.get(at.table) if at and playing.activity in PAIRED else None
-            due = table is not None and at is not None and at.badges.index(badge) in table.acting
-            acted = max(member.acted, table.touched if table else 0.0, member.came, self.since)
+            member, group = self.members[badge], round_.group_of(badge)
+            table = tables.get(group.table_id) if group and round_.activity in PAIRED else None
+            to_move = table is not None and group is not None and group.badges.index(badge) in table.acting
+            acted = max(member.last_acted, table.touched if table else 0.0, member.joined_at, self.running_since)
             if table is not None and table.over:
                 continue
-            if member.wrong >= WRONG:
-                found[badge] = "wrong"
+            if member.wrong_in_a_row >= WRONG:
+                stuck[badge] = "wrong"
             elif member.state(now) == "gone":
-                found[badge] = "gone"
-            elif (due or playing.activity == "sums") and now - acted >= STILL:
-                found[badge] = "still"
-        return dict(sorted(found.items(), key=lambda one: ("wrong", "still", "gone").index(one[1])))
+                stuck[badge] = "gone"
+            elif (to_move or round_.activity == "sums") and now - acted >= STILL:
+                stuck[badge] = "still"
+        return dict(sorted(stuck.items(), key=lambda item: ("wrong", "still", "gone").index(item[1])))
 
     def find_stranded(self, now: float) -> list[str]:
         """Who has nobody to play with though a round is on: late, back, or left alone by one who is absent or gone."""
-        playing = self.playing
-        if playing is None:
+        round_ = self.current_round
+        if round_ is None:
             return []
-        found = []
+        stranded = []
         for badge in self.present:
-            table = playing.table_of(badge)
-            others = [self.members.get(name) for name in table.badges if name != badge] if table else []
-            away = all(other is None or other.state(now) in ("gone", "absent") for other in others)
-            lonely = table is None or (others and away and not table.over)
+            group = round_.group_of(badge)
+            partners = [self.members.get(name) for name in group.badges if name != badge] if group else []
+            away = all(partner is None or partner.state(now) in ("gone", "absent") for partner in partners)
+            lonely = group is None or (partners and away and not group.over)
             if lonely and self.members[badge].state(now) in ("here", "idle"):
-                found.append(badge)
-        return found
+                stranded.append(badge)
+        return stranded
 
-    def dissolve(self, table: RoundTable) -> None:
-        """Nobody plays at a table any more; who sat there waits."""
-        playing = self.playing
-        table.left = True
-        if playing is not None:
-            there = [one for one in self.present if one in table.badges and one not in playing.waiting]
-            playing.waiting += [one for one in there if playing.table_of(one) is None]
-
-    def begin(self, made: Round, now: float) -> None:
+    def begin(self, round_: Round, now: float) -> None:
         """A new round is on; the one before it has ended."""
-        if self.playing is not None:
-            self.playing.ended = True
-        self.rounds.append(made)
-        made.number = len(self.rounds)
-        self.step, self.finished, self.since, self.chosen = 0, False, now, {**self.chosen, **made.settings}
+        if self.current_round is not None:
+            self.current_round.ended = True
+        self.rounds.append(round_)
+        round_.number = len(self.rounds)
+        self.step, self.plan, self.finished, self.running_since = 0, (), False, now
+        self.last_settings |= round_.settings
         for member in self.members.values():
-            member.late, member.wrong = False, 0
+            member.late, member.wrong_in_a_row = False, 0
 
-    def seconds_left(self, now: float) -> int | None:
+    def count_seconds_left(self, now: float) -> int | None:
         """Of a round with a clock, which stands still in a pause; None without one."""
-        if self.playing is None or not self.playing.until:
+        if self.current_round is None or not self.current_round.ends_at:
             return None
-        return max(0, round(self.playing.until - (self.since if self.paused else now)))
+        return max(0, round(self.current_round.ends_at - (self.running_since if self.paused else now)))
 
     def tell(self) -> None:
         """There is news: every page that is open looks where it belongs."""
@@ -451,12 +425,4 @@ class Gathering:
             listener()
 
     def is_expired(self, now: float) -> bool:
-        return now - self.made >= LIFETIME
-
-
-LOST = Text(
-    "Aucune séance n’a ce code : il est à revoir au tableau. Si Tablée a été relancée ou la séance effacée, "
-    "tout ce qui était en mémoire est parti. L’adulte en ouvre une nouvelle et donne son code.",
-    "No session has this code: check it on the big screen. If Tablée was restarted or the session erased, "
-    "all that was in memory is gone. The teacher opens a new one and gives its code.",
-)
+        return now - self.created_at >= LIFETIME

@@ -6,100 +6,150 @@ who have not met yet finds as many new pairs as there can be.
 """
 
 from collections import deque
-from collections.abc import Callable, Sequence
-from itertools import combinations
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations, permutations
 from random import Random
+
+from .gathering import Gathering
 
 Pair = tuple[str, str]
 Meetings = Callable[[str, str], int]  # how often two have played each other
+Distance = Callable[[str, str], float]  # how far two are from an even match
 APART = 1_000  # so often have two met who shall not: more often than any two can
+ROUND_ROBIN = 8  # people at an evening: everybody meets everybody; above that, those who stand alike
 
 
-def pair(
-    people: Sequence[str],
-    met: Meetings,
-    out: Callable[[str], int],
-    random: Random,
-    apart: Callable[[str, str], float] | None = None,
-) -> tuple[list[Pair], str | None]:
-    """Pairs of all these people and, where they are an odd number, who is left over.
+def pair_members(
+    gathering: Gathering, people: list[str], points: Mapping[str, float], random: Random, *, three: bool
+) -> tuple[list[tuple[str, ...]], str | None]:
+    """Who plays with whom, who begins first, and the odd one; `three`: who joins a pair. They have met from now on.
 
-    `out`: how often somebody was left over; only one of those who were least often can be. `apart`: how far two are
-    from an even match; of the ways to repeat nothing one with close pairs is taken.
+    `points`: of an evening, where those who stand alike shall meet.
     """
-    least = min(map(out, people), default=0)
-    byes: list[str | None] = [None]
+    members = gathering.members
+
+    def count_meetings(badge: str, partner: str) -> int:
+        kept_apart = gathering.wishes.get(frozenset((badge, partner))) is False
+        return members[badge].met[partner] + APART * kept_apart
+
+    def measure_distance(badge: str, partner: str) -> float:
+        return (points.get(badge, 0.0) - points.get(partner, 0.0)) ** 2
+
+    wished = [tuple(pair) for pair, together in gathering.wishes.items() if together and pair <= set(people)]
+    pairs, odd = pair_up(
+        [badge for badge in people if not any(badge in pair for pair in wished)],
+        count_meetings,
+        lambda badge: members[badge].byes,
+        random,
+        measure_distance if points and len(people) > ROUND_ROBIN else None,
+    )
+    groups: list[tuple[str, ...]] = [
+        tuple(sorted(pair, key=lambda badge: (members[badge].start_balance, random.random())))
+        for pair in (*wished, *pairs)
+    ]
+    if odd is not None:
+        members[odd].byes += 1
+        if three and groups:
+            third = odd
+            joined = min(groups, key=lambda pair: sum(count_meetings(third, badge) for badge in pair))
+            groups[groups.index(joined)] = (*joined, third)
+            odd = None
+    for badge, partner in (met for group in groups for met in permutations(group, 2)):
+        members[badge].met[partner] += 1
+    return groups, odd
+
+
+def pair_up(
+    people: Sequence[str],
+    count_meetings: Meetings,
+    count_byes: Callable[[str], int],
+    random: Random,
+    measure_distance: Distance | None = None,
+) -> tuple[list[Pair], str | None]:
+    """Pairs of all these people and, where they are an odd number, who is left over: one of those who were least often.
+
+    `measure_distance`: of the ways to repeat nothing one with close pairs is taken.
+    """
+    fewest = min(map(count_byes, people), default=0)
+    candidates: list[str | None] = [None]
     if len(people) % 2:
-        byes = [one for one in people if out(one) == least]
-        random.shuffle(byes)
+        candidates = [person for person in people if count_byes(person) == fewest]
+        random.shuffle(candidates)
+    for pairs, odd in [] if measure_distance else _list_round_robin(people):
+        if odd in candidates and not any(count_meetings(*pair) for pair in pairs):
+            return pairs, odd
     best: list[Pair] | None = None
-    chosen: str | None = None
-    for pairs, left in [] if apart else _round_robin(people):
-        if left in byes and not any(met(*two) for two in pairs):
-            return pairs, left
-    for bye in byes:
-        found = _match([one for one in people if one != bye], met, random)
-        if best is None or _repeats(found, met) < _repeats(best, met):
-            best, chosen = found, bye
-        if not any(_repeats(best, met)):
+    bye: str | None = None
+    for candidate in candidates:
+        pairs = _match([person for person in people if person != candidate], count_meetings, random)
+        if best is None or _count_repeats(pairs, count_meetings) < _count_repeats(best, count_meetings):
+            best, bye = pairs, candidate
+        if not any(_count_repeats(best, count_meetings)):
             break
-    return (_closer(best or [], met, apart) if apart else best or []), chosen
+    best = best or []
+    return _swap_closer(best, count_meetings, measure_distance) if measure_distance else best, bye
 
 
-def _repeats(pairs: Sequence[Pair], met: Meetings) -> tuple[int, int, int]:
+def _count_repeats(pairs: Sequence[Pair], count_meetings: Meetings) -> tuple[int, int, int]:
     """How many pairs shall not be, how many are not new, and how often they have met in all."""
-    again = [met(*two) for two in pairs]
-    return sum(many >= APART for many in again), sum(map(bool, again)), sum(again)
+    meetings = [count_meetings(*pair) for pair in pairs]
+    return sum(count >= APART for count in meetings), sum(map(bool, meetings)), sum(meetings)
 
 
-def _round_robin(people: Sequence[str]) -> list[tuple[list[Pair], str | None]]:
+def _list_round_robin(people: Sequence[str]) -> list[tuple[list[Pair], str | None]]:
     """All rounds of the circle method, each with who is left over."""
     ring: list[str | None] = [*people, None] if len(people) % 2 else list(people)
     rounds = []
     for _ in range(len(ring) - 1):
         facing = list(zip(ring[: len(ring) // 2], reversed(ring), strict=False))
-        pairs = [(one, other) for one, other in facing if one is not None and other is not None]
-        left = next((one or other for one, other in facing if one is None or other is None), None)
-        rounds.append((pairs, left))
+        pairs = [(near, far) for near, far in facing if near is not None and far is not None]
+        odd = next((near or far for near, far in facing if near is None or far is None), None)
+        rounds.append((pairs, odd))
         ring = [ring[0], ring[-1], *ring[1:-1]]
     return rounds
 
 
-def _match(people: list[str], met: Meetings, random: Random) -> list[Pair]:
+def _match(people: list[str], count_meetings: Meetings, random: Random) -> list[Pair]:
     """As many new pairs as there can be, the others by how seldom they have met."""
     order = list(people)
     random.shuffle(order)
     for most in (0, APART - 1):  # if new pairs leave two over who shall not play, any other pairs are better
-        free = {one: [other for other in order if other != one and met(one, other) <= most] for one in order}
-        mates = matching(free)
-        pairs = [(one, mates[one]) for one in people if one in mates and people.index(one) < people.index(mates[one])]
-        left = [one for one in people if one not in mates]
-        for one, other in sorted(combinations(left, 2), key=lambda two: met(*two)):
-            if one in left and other in left:
-                pairs.append((one, other))
-                left = [who for who in left if who not in (one, other)]
-        if all(met(*two) < APART for two in pairs):
+        partners = {
+            person: [other for other in order if other != person and count_meetings(person, other) <= most]
+            for person in order
+        }
+        mates = match_most(partners)
+        pairs = [(person, mates[person]) for person in people if person in mates]
+        pairs = [pair for pair in pairs if people.index(pair[0]) < people.index(pair[1])]
+        single = [person for person in people if person not in mates]
+        for pair in sorted(combinations(single, 2), key=lambda pair: count_meetings(*pair)):
+            if set(pair) <= set(single):
+                pairs.append(pair)
+                single = [person for person in single if person not in pair]
+        if all(count_meetings(*pair) < APART for pair in pairs):
             break
     return pairs
 
 
-def _closer(pairs: list[Pair], met: Meetings, apart: Callable[[str, str], float]) -> list[Pair]:
+def _swap_closer(pairs: list[Pair], count_meetings: Meetings, measure_distance: Distance) -> list[Pair]:
     """Swap partners between two pairs for as long as that makes closer ones and repeats nothing more."""
+
+    def rate(*two: Pair) -> tuple[float, ...]:
+        return (*_count_repeats(two, count_meetings), sum(measure_distance(*pair) for pair in two))
+
     pairs, better = list(pairs), True
     while better:
         better = False
-        for at, other in combinations(range(len(pairs)), 2):
-            (a, b), (c, d) = pairs[at], pairs[other]
-            for one, two in (((a, c), (b, d)), ((a, d), (b, c))):
-                if (*_repeats([one, two], met), apart(*one) + apart(*two)) < (
-                    *_repeats([pairs[at], pairs[other]], met),
-                    apart(*pairs[at]) + apart(*pairs[other]),
-                ):
-                    pairs[at], pairs[other], better = one, two, True
+        for i, j in combinations(range(len(pairs)), 2):
+            (a, b), (c, d) = pairs[i], pairs[j]
+            for swapped in (((a, c), (b, d)), ((a, d), (b, c))):
+                if rate(*swapped) < rate(pairs[i], pairs[j]):
+                    pairs[i], pairs[j] = swapped
+                    better = True
     return pairs
 
 
-def matching(graph: dict[str, list[str]]) -> dict[str, str]:
+def match_most(graph: dict[str, list[str]]) -> dict[str, str]:
     """A maximum matching of a graph (who may go with whom): everybody who has a mate, with that mate."""
     mates: dict[str, str] = {}
     for root in graph:
@@ -113,48 +163,48 @@ def _augment(graph: dict[str, list[str]], mates: dict[str, str], root: str) -> N
 
     Odd circles on the way (blossoms) are shrunk to their `base`.
     """
-    base = {one: one for one in graph}
+    base = {node: node for node in graph}
     parent: dict[str, str] = {}
     seen, queue = {root}, deque([root])
 
-    def stem(one: str) -> list[str]:
+    def trace(node: str) -> list[str]:
         """The bases on the way to the root."""
-        found = [base[one]]
-        while found[-1] in mates and mates[found[-1]] in parent:
-            found.append(base[parent[mates[found[-1]]]])
-        return found
+        bases = [base[node]]
+        while bases[-1] in mates and mates[bases[-1]] in parent:
+            bases.append(base[parent[mates[bases[-1]]]])
+        return bases
 
-    def mark(one: str, top: str, child: str, blossom: set[str]) -> None:
-        while base[one] != top:
-            blossom |= {base[one], base[mates[one]]}
-            parent[one] = child
-            child = mates[one]
-            one = parent[child]
+    def mark(node: str, top: str, child: str, blossom: set[str]) -> None:
+        while base[node] != top:
+            blossom |= {base[node], base[mates[node]]}
+            parent[node] = child
+            child = mates[node]
+            node = parent[child]
 
     while queue:
-        one = queue.popleft()
-        for other in graph[one]:
-            if base[one] == base[other] or mates.get(one) == other:
+        node = queue.popleft()
+        for neighbour in graph[node]:
+            if base[node] == base[neighbour] or mates.get(node) == neighbour:
                 continue
-            if other == root or (other in mates and mates[other] in parent):
-                mine = set(stem(one))
-                top = next(found for found in stem(other) if found in mine)
+            if neighbour == root or (neighbour in mates and mates[neighbour] in parent):
+                bases = set(trace(node))
+                top = next(shared for shared in trace(neighbour) if shared in bases)
                 blossom: set[str] = set()
-                mark(one, top, other, blossom)
-                mark(other, top, one, blossom)
-                for each in graph:
-                    if base[each] in blossom:
-                        base[each] = top
-                        if each not in seen:
-                            seen.add(each)
-                            queue.append(each)
-            elif other not in parent:
-                parent[other] = one
-                if other not in mates:
-                    while other:
-                        before = parent[other]
+                mark(node, top, neighbour, blossom)
+                mark(neighbour, top, node, blossom)
+                for member in graph:
+                    if base[member] in blossom:
+                        base[member] = top
+                        if member not in seen:
+                            seen.add(member)
+                            queue.append(member)
+            elif neighbour not in parent:
+                parent[neighbour] = node
+                if neighbour not in mates:
+                    while neighbour:
+                        before = parent[neighbour]
                         after = mates.get(before, "")
-                        mates[other], mates[before], other = before, other, after
+                        mates[neighbour], mates[before], neighbour = before, neighbour, after
                     return
-                seen.add(mates[other])
-                queue.append(mates[other])
+                seen.add(mates[neighbour])
+                queue.append(mates[neighbour])

@@ -38,15 +38,14 @@ def make_class_document(game: AnyGame, variant: Variant, groups: int, code: str,
     offered = list_parts(game.NAME)
     each = make_pages(game.NAME, variant, paper, lang, [part for part in select_parts(game.NAME) if part != "rules"])
     rules = make_pages(game.NAME, variant, paper, lang, ["rules"]) if "rules" in offered else []
-    return document([throws(game, variant, code), *each * groups, *rules], paper, lang, TITLE)
+    return document([make_throws_page(game, variant, code), *each * groups, *rules], paper, lang, TITLE)
 
 
-def throws(game: AnyGame, variant: Variant, code: str) -> Page:
+def make_throws_page(game: AnyGame, variant: Variant, code: str) -> Page:
     """The sheet of whoever leads: the code, what is published of it, and the first throws."""
-    rolled = dice.throws(code, game.rolls(game.start(variant)), COLUMNS * ROWS)
-    cells = [
-        together(text(f"{number}.  ", 11, faint=True), roll(one.dice, "2.1em")) for number, one in enumerate(rolled, 1)
-    ]
+    rolls = dice.list_throws(code, game.rolls(game.start(variant)), COLUMNS * ROWS)
+    numbers = [text(f"{number}.  ", 11, faint=True) for number in range(1, len(rolls) + 1)]
+    cells = [together(number, roll(throw.dice, "2.1em")) for number, throw in zip(numbers, rolls, strict=True)]
     down = [cells[row + ROWS * column] for row in range(ROWS) for column in range(COLUMNS)]
     return Page(
         (

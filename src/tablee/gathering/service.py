@@ -1,4 +1,4 @@
-"""The gatherings of a server, and what they do at the tables of its table service: rounds, late pupils, the end.
+"""The gatherings of a server: found by their codes, opened, joined, left and erased. What they play is in `rounds`.
 
 They live in the memory of one process; where several share a store, the table service refuses their tables in a
 sentence.
@@ -9,39 +9,24 @@ import contextlib
 import logging
 import secrets
 import time
-import zlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from tablee import bots
 from tablee.core import registry as games
-from tablee.core.errors import CalculationError, NotationError, RequestError, VariantError
-from tablee.core.game import AnyGame, State, Variant
-from tablee.core.record import Record
-from tablee.core.words import Text, suggest
-from tablee.engine import handicap
-from tablee.table import Chair, Refused, SeatError, Setup, Table, TableService, UnknownTable, log_format, new_secret
-from tablee.table.entry import check_fields, check_value, value_error
-from tablee.table.secret import digest, new_id
-from tablee.table.verbs import Invite, Move, Roll, Take, Tutor
+from tablee.core.words import Text
+from tablee.table import Refused, SeatError, TableService, new_secret
+from tablee.table.entry import value_error
+from tablee.table.secret import digest
+from tablee.table.table_id import new_id
 
-from . import dice, summary
-from .gathering import (
-    ACTIVITIES,
-    HIGHEST,
-    KINDS,
-    LOST,
-    PAIRED,
-    WRONG,
-    Gathering,
-    Member,
-    NotHere,
-    Round,
-    RoundTable,
-    Stage,
-)
+from . import dice
+from .attempts import Attempts
+from .gathering import KINDS, LOST, Gathering, Member, NotHere
+from .lesson import Lessons
+from .rounds import Rounds
+from .settings import read_settings
 
 log = logging.getLogger("tablee.gathering")
 CODE_LENGTH = 4  # behind the sign of the shard, which is no secret
@@ -49,84 +34,45 @@ MOST = 200  # gatherings at a time
 # Seconds without a sign of life from which on one makes room for another, where there are too many: before its first
 # round, and later.
 QUIET, ABANDONED = 120.0, 1800.0
-MOST_ROUNDS = 200  # of one
-MOST_TABLES = 200  # of one at a time, each about 8 kB: three rounds of everybody alone
-BY_LEVEL = ("ecureuil", "lapin", "ecureuil", "renard")  # the bot of the odd one: as usual, and of each level
-OWN = {
-    "game": "",  # another one for this round
-    "odd": "bot",  # what the odd one does: play a bot, join a pair (where the game is for three), or wait
-    "bot": "",  # of which level
-    "tutor": False,
-    "again": True,  # who has finished may play once more
-    "even": False,  # an exact head start for who plays second
-    "seconds": 0,  # until the round ends by itself; 0: `SUMS_TIME` to find sums, else no clock
-    "throws": 0,  # together: how often the class chooses; 0: until somebody has won
-    "dice": "",  # the code of a round's dice, as it was printed
-}
-"""Settings of a round beside those of its game, with what they are usually."""
-SUMS_TIME = 180  # seconds
-UNKNOWN = Text(
-    "Pas d’avance : avec ces réglages, on ne connaît pas les chances exactes.",
-    "No head start: with these settings the exact chances are not known.",
-)
-NAMES = {"class": Text("La classe", "The class"), "game-night": Text("Tous ensemble", "All together")}
-THE_END = Text("La fin", "The end")
-ROUND_OVER = Text("La manche est finie : on ne joue plus ici.", "The round is over: no more play here.")
-END_SEEN = 6.0  # seconds that somebody sees the end of a game before the next one in a row
 WATCH = 2.0  # seconds between two looks for what is over
 
 
 class GatheringService:
+    """`rounds`: pairs, common dice and the tables at which they play; `attempts`: calculations found, moves proposed;
+    `lessons`: the ready-made one."""
+
     def __init__(
         self, table_service: TableService, clock: Callable[[], float] = time.time, random: Random | None = None
     ) -> None:
         self._table_service, self.clock = table_service, clock
         self._random = random or secrets.SystemRandom()
-        self._all: dict[str, Gathering] = {}
-        self._at: dict[str, tuple[Gathering, Text | None]] = {}  # by table, with what is said of its head start
+        self._gatherings: dict[str, Gathering] = {}
         self._evicted: list[Gathering] = []  # to be erased
-        table_service.on_rematch = self._follow
-        table_service.why_still = self.why_still
+        self.rounds = Rounds(table_service, clock, self._random)
+        self.attempts = Attempts(self.rounds)
+        self.lessons = Lessons(self.rounds, self.attempts)
 
     # --- finding and making -----------------------------------------------------------------------------------
 
-    def find(self, name: str) -> Gathering:
+    def find(self, gathering_id: str) -> Gathering:
         """Raises NotHere; one whose time is over is not there any more."""
-        if not self.is_open(name):
+        if not self.is_open(gathering_id):
             raise NotHere(LOST)
-        return self._all[name]
+        return self._gatherings[gathering_id]
 
-    def is_open(self, name: str) -> bool:
-        return name in self._all and not self._all[name].is_expired(self.clock())
+    def is_open(self, gathering_id: str) -> bool:
+        return gathering_id in self._gatherings and not self._gatherings[gathering_id].is_expired(self.clock())
 
-    def by_code(self, code: str) -> Gathering:
+    def find_by_code(self, code: str) -> Gathering:
         """The gathering that a code leads to; small letters and spaces do not matter. Raises NotHere."""
-        typed = "".join(code.upper().split())
-        return self.find(next((name for name, one in self._all.items() if one.code == typed), ""))
+        code = "".join(code.upper().split())
+        return self.find(next((name for name, gathering in self._gatherings.items() if gathering.code == code), ""))
 
-    def at_table(self, table_id: str) -> tuple[Gathering | None, Text | None]:
-        """The gathering that a table belongs to, and why the game there does not begin as usual.
-
-        It is known of a table of the last rounds, too, that is not there any more.
-        """
-        return self._at.get(table_id, (None, None))
-
-    def why_still(self, table_id: str) -> Text | None:
-        """Why nobody may play at a table now, if so: its class has a pause, or its round is over."""
-        gathering, _ = self.at_table(table_id)
-        number = gathering.tables.get(table_id, 0) if gathering is not None else 0
-        if gathering is None or not number:
-            return None
-        if gathering.paused:
-            return Text("Pause : on attend l’adulte.", "Paused: wait for the teacher.")
-        made = gathering.rounds[number - 1] if number <= len(gathering.rounds) else None
-        return ROUND_OVER if made is not None and made.ended else None
-
-    def holds(self, name: str, secret: str) -> bool:
+    def holds(self, gathering_id: str, secret: str) -> bool:
         """Whether a secret is somebody's in that gathering."""
-        found = self._all.get(name)
+        gathering = self._gatherings.get(gathering_id)
         with contextlib.suppress(SeatError):
-            return found is not None and bool(found.role(secret))
+            return gathering is not None and bool(gathering.identify(secret))
         return False
 
     def create(
@@ -136,48 +82,46 @@ class GatheringService:
         if kind not in KINDS:
             raise value_error("kind", Text("« class » ou « game-night »", "“class” or “game-night”"))
         self._table_service.check_in_memory()
-        _settings(game, settings)
-        if len(self._all) >= MOST:
+        read_settings(game, settings)
+        if len(self._gatherings) >= MOST:
             self._make_room(opener)
-        teacher, code, taken = new_secret(), "", {"", *(one.code for one in self._all.values())}
-        shard = self._table_service.shard
-        while code in taken:
+        taken, code, shard = {gathering.code for gathering in self._gatherings.values()}, "", self._table_service.shard
+        while not code or code in taken:
             code = shard + "".join(self._random.choice(dice.LETTERS) for _ in range(CODE_LENGTH))
-        held = digest(teacher), new_secret()
-        made = Gathering(
-            shard + new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random, opener
+        teacher = new_secret()
+        holder, now = digest(teacher), self.clock()
+        gathering = Gathering(
+            shard + new_id(), code, kind, game, dict(settings), holder, new_secret(), now, lang, opener
         )
-        self._all[made.id] = made
-        return made, teacher
+        self._gatherings[gathering.id] = gathering
+        return gathering, teacher
 
     def _make_room(self, opener: int) -> None:
         """Let the gathering go that has been silent longest; where all are in use, one that has not begun, of whoever
         has opened the most such ones, and more than who asks. Raises Refused where there is none.
         """
-        now = self.clock()
-        silent = [one for one in self._all.values() if one.silence(now) >= (ABANDONED if one.rounds else QUIET)]
+        now, gatherings = self.clock(), self._gatherings.values()
+        silence = {gathering: gathering.measure_silence(now) for gathering in gatherings}
+        silent = [
+            gathering for gathering, quiet in silence.items() if quiet >= (ABANDONED if gathering.rounds else QUIET)
+        ]
         if not silent:
-            idle = Counter(one.opener for one in self._all.values() if not one.rounds)
+            idle = Counter(gathering.opener for gathering in gatherings if not gathering.rounds)
             most = max(idle, key=idle.__getitem__, default=opener)
             if idle[most] > idle[opener] + 1:
-                silent = [one for one in self._all.values() if one.opener == most and not one.rounds]
+                silent = [gathering for gathering in gatherings if gathering.opener == most and not gathering.rounds]
         if not silent:
             raise Refused(
                 "Trop de classes sont ouvertes ici : réessayez dans quelques minutes.",
                 "Too many classes are open here: try again in a few minutes.",
             )
-        self._evicted.append(self._all.pop(max(silent, key=lambda one: one.silence(now)).id))
+        self._evicted.append(self._gatherings.pop(max(silent, key=silence.__getitem__).id))
 
     async def erase(self, gathering: Gathering) -> set[str]:
         """Nothing is left of it, nor of its tables; returns their names."""
-        self._all.pop(gathering.id, None)
+        self._gatherings.pop(gathering.id, None)
         async with gathering.lock:
-            gone = await self._table_service.forget(
-                *(table for table, (one, _) in self._at.items() if one is gathering)
-            )
-            gathering.tables.clear()
-            gathering.gone.clear()
-            self._at = {table: at for table, at in self._at.items() if at[0] is not gathering}
+            gone = await self.rounds.forget(gathering)
             gathering.members.clear()
             gathering.rounds.clear()
         gathering.tell()
@@ -193,142 +137,16 @@ class GatheringService:
         """Erase what has expired or made room, see what is new at the tables of the others, and drop past ones."""
         now, evicted = self.clock(), self._evicted
         self._evicted = []
-        for found in [*evicted, *self._all.values()]:
+        for gathering in [*evicted, *self._gatherings.values()]:
             try:
-                if found in evicted or found.is_expired(now):
-                    await self.erase(found)
+                if gathering in evicted or gathering.is_expired(now):
+                    await self.erase(gathering)
                     continue
-                await self.refresh(found)
-                async with found.lock:
-                    await self._drop_past(found)
+                await self.rounds.refresh(gathering)
+                async with gathering.lock:
+                    await self.rounds.drop_past(gathering)
             except Exception:  # the others are looked after all the same
                 log.exception("A gathering could not be swept.")
-
-    # --- looking ----------------------------------------------------------------------------------------------
-
-    async def table(self, table_id: str) -> Table | None:
-        """A table of a gathering; None where it is gone, by an `erase` of those who sat there."""
-        try:
-            return await self._table_service.open(table_id)
-        except UnknownTable:
-            return None
-
-    async def tables(self, gathering: Gathering) -> dict[str, Table]:
-        """Every table of a gathering that is still there, by its name."""
-        names = [at.table for made in gathering.rounds for at in made.tables if not at.past]
-        return {name: table for name in names if (table := await self.table(name)) is not None}
-
-    async def _drop_past(self, gathering: Gathering) -> None:
-        """Drop tables of past rounds, and left ones where nothing has happened, as soon as nobody follows them.
-
-        What the last page tells of is kept, packed. To be called under the gathering's lock.
-        """
-        now = len(gathering.rounds)
-        left = {at.table for at in gathering.playing.tables if at.left} if gathering.playing else set()
-        idle = [
-            name
-            for name, number in gathering.tables.items()
-            if (number < now or name in left) and not self._table_service.count_listeners(name)
-        ]
-        if not idle:
-            return
-        seats = {at.table: (made, at) for made in gathering.rounds for at in made.tables if not at.past}
-        gone = []
-        for name in idle:
-            made, at = seats.get(name, (None, None))  # none of a rematch
-            table = await self.table(name)
-            if made is not None and at is not None and table is not None and table.history.events:
-                if made.number == now:
-                    continue
-                at.past = zlib.compress("\n".join(self._table_service.read_log(name)).encode())
-                at.winners, at.secrets, at.doings = summary.winners(at, table), {}, {}
-            elif made is not None and at is not None:
-                made.tables.remove(at)
-                made.unplayed += not at.left
-            gone.append(name)
-        gathering.gone |= {name: gathering.tables.pop(name) for name in gone}
-        await self._table_service.forget(*gone)
-
-    def _follow(self, table_id: str) -> Callable[[Table], None]:
-        """A rematch is a table of the round, too. Raises Refused where the adult or the next round is in the way."""
-        gathering, edge = self.at_table(table_id)
-        if gathering is None or gathering.playing is None:
-            raise NotHere(LOST)
-        self._check_capacity(gathering, len(gathering.members) + 1)
-        made = gathering.playing
-        before = next((at for at in made.tables if at.table == table_id), None)
-        if made.code:  # a rematch would throw dice of its own
-            raise Refused("Mêmes dés : la partie suivante s’ouvre seule.", "Same dice: the next game opens by itself.")
-        if before is None or made.ended or not made.settings["again"]:
-            raise Refused(
-                "Une seule partie cette fois : on attend les autres.", "One game this time: wait for the others."
-            )
-
-        def note(following: Table) -> None:
-            self._note(gathering, made, following.id, edge)
-            seats = [following.seating.badge(seat) for seat in range(following.seating.people)]
-            badges = tuple(badge for badge in seats if badge in before.secrets)
-            made.tables.append(RoundTable(following.id, badges, before.secrets, before.edge))
-
-        return note
-
-    async def note_wrong(self, table: Table, secret: str, said: str = "") -> Text | None:
-        """Somebody at a table of a round has tried a move that does not work out; what they are told of it where the
-        child computes: never the result, until it has gone wrong too often."""
-        gathering, _ = self.at_table(table.id)
-        if gathering is None or gathering.playing is None:
-            return None
-        await self.refresh(gathering)  # a move made before is no move made after
-        held = [at.secrets for at in gathering.playing.tables if at.table == table.id]
-        part: Any = games.part(table.game.NAME, "sums")
-        for badge in [badge for one in held for badge, holder in one.items() if holder == secret]:
-            member = gathering.members[badge]
-            member.wrong += 1
-            alone = gathering.kind == "class" and not gathering.helps(badge) and member.wrong < WRONG
-            if alone and part is not None and part.is_well_formed(table.state, said):
-                return _miscounted(part.keys(table.state)[2])
-        return None
-
-    async def is_running(self, gathering: Gathering) -> bool:
-        """Whether a round is on that a new one would cut short."""
-        await self.refresh(gathering)
-        playing = gathering.playing
-        tables = [at for at in playing.tables if not at.left] if playing else []
-        return playing is not None and not playing.ended and not (tables and all(at.over for at in tables))
-
-    async def refresh(self, gathering: Gathering) -> None:
-        """See who has played since the last look, and whether a round of common dice is over at all its tables."""
-        playing = gathering.playing
-        if playing is None:
-            return
-        over, before = [], (playing.ended, len(playing.tables))
-        for at in [one for one in playing.tables if not one.left]:
-            table = await self.table(at.table)
-            if table is None or not all(map(table.seats_of, at.secrets.values())):  # somebody has erased themselves
-                if playing.activity != "together":
-                    gathering.dissolve(at)
-                continue
-            over.append(table.over)
-            at.over = table.over
-            for seat, badge in enumerate(at.badges if at.secrets else ()):
-                if badge in at.secrets and table.entry_counts[seat] > at.doings.get(badge, 0):
-                    member = gathering.members[badge]
-                    member.seen, member.wrong = max(member.seen, table.touched), 0
-                at.doings[badge] = table.entry_counts[seat]
-        if playing.activity == "same-dice" and not playing.ended and over and all(over) and not playing.until:
-            async with gathering.lock:
-                await self._end(playing)
-        if playing.activity == "same-dice" and playing.until:
-            await self._begin_next_games(gathering, playing)
-        if playing.activity == "together" and not playing.ended and playing.tables:
-            table = await self.table(playing.tables[0].table)
-            most = playing.settings["throws"]
-            playing.ended = table is None or table.over or (most and summary.has_seen_rules(table, most))
-        if not playing.ended and gathering.seconds_left(self.clock()) == 0:
-            async with gathering.lock:
-                await self._end(playing)
-        if before != (playing.ended, len(playing.tables)):
-            gathering.tell()
 
     # --- coming and going -------------------------------------------------------------------------------------
 
@@ -338,533 +156,39 @@ class GatheringService:
         """Come in. Raises Refused, NotHere; SeatError for a device that was put out (`before`: the secret it had).
 
         `again`: as somebody who came in by another device; the adult has to confirm it first.
-
-        Who is late for a round of pairs plays at once if somebody is free for it, or if everybody plays alone.
         """
         async with gathering.lock:
             if again:
                 gathering.check_device(before)
                 return gathering.claim(badge, secret)
-            gathering.welcome(self.clock(), before)
-            if not gathering.free:
-                await self._remove(gathering, gathering.ghosts(self.clock())[0])
-            member, made = gathering.join(secret, self.clock(), badge, name), gathering.playing
-            room = len(gathering.tables) < MOST_TABLES
-            if made is not None and made.activity in PAIRED and not made.ended and room:
-                free = await self._free(gathering, made, [member.badge])
-                if free or _seats(made) == 1:
-                    await self._seat(gathering, made, [member.badge, *free])
+            gathering.check_entry(self.clock(), before)
+            if not gathering.free_badges:
+                ghost = gathering.find_ghosts(self.clock())[0]
+                await self.rounds.vacate_seat(gathering, ghost)
+                gathering.remove(ghost)
+            member = gathering.join(secret, self.clock(), badge, name)
+            await self.rounds.seat_late(gathering, member.badge)
         return member
-
-    async def _free(self, gathering: Gathering, made: Round, people: Sequence[str]) -> list[str]:
-        """One more for an odd number of people, if anybody is: who waits, whose game against a bot has not begun, or
-        whose game is over."""
-        alone = [at.badges[0] for at in made.tables if not at.left and len(at.badges) == 1]
-        done = [badge for at in made.tables if at.over for badge in at.badges]
-        for badge in [*made.waiting, *alone, *done] if len(people) % 2 and _seats(made) > 1 else ():
-            at = made.table_of(badge)
-            table = await self.table(at.table) if at else None
-            alone_at = at is not None and len(at.badges) == 1 and table is not None and not table.history.events
-            begun = at is not None and not alone_at and (table is None or not table.over)
-            apart = any(gathering.wishes.get(frozenset((badge, one))) is False for one in people)
-            if badge not in gathering.present or badge in people or begun or apart:
-                continue
-            member = gathering.members[badge]
-            if member.state(self.clock()) in ("here", "idle"):
-                member.out = max(0, member.out - (badge not in done))
-                if at is not None and not at.over:
-                    gathering.dissolve(at)
-                return [badge]
-        return []
-
-    def set_game(self, gathering: Gathering, game: str) -> None:
-        """The game of the next rounds, as usual. Raises UnknownGame."""
-        gathering.game, gathering.settings, gathering.chosen = games.load(game).NAME, {}, {}
-
-    def pause(self, gathering: Gathering, paused: bool) -> None:
-        """Nobody plays meanwhile, and a clock stands still."""
-        now, playing = self.clock(), gathering.playing
-        if gathering.paused and not paused and playing is not None and playing.until:
-            playing.until += now - gathering.since
-        if gathering.paused != paused:
-            gathering.paused, gathering.since = paused, now
-
-    def set_clock(self, gathering: Gathering, minutes: int) -> None:
-        """The round ends by itself so many minutes from now; 0: it has no clock. Raises Refused."""
-        _round(gathering).until = self.clock() + 60 * minutes if minutes else 0.0
 
     async def remove(self, gathering: Gathering, badge: str) -> None:
         """Put somebody out for good, device and all; their animal is free, and the game of who played with them stands.
 
         Raises NotHere.
         """
-        holder = gathering.member(badge).holder
+        holder = gathering.find_member(badge).holder
         async with gathering.lock:
-            await self._remove(gathering, badge)
-            gathering.put_out.add(holder)
+            await self.rounds.vacate_seat(gathering, badge)
+            gathering.remove(badge)
+            gathering.removed_holders.add(holder)
 
-    async def _remove(self, gathering: Gathering, badge: str) -> None:
-        at = gathering.playing.table_of(badge) if gathering.playing else None
-        if at is not None and badge in at.secrets:
-            with contextlib.suppress(UnknownTable):  # the game stands, and nobody holds this seat any more
-                link, seat = new_secret(), at.badges.index(badge)
-                await self._table_service.ask(at.table, at.secrets[badge], Invite(seat, link))
-                await self._table_service.take(at.table, Take(seat, link))
-        gathering.remove(badge)
+    def pause(self, gathering: Gathering, paused: bool) -> None:
+        """Nobody plays meanwhile, and a clock stands still."""
+        now, round_ = self.clock(), gathering.current_round
+        if gathering.paused and not paused and round_ is not None and round_.ends_at:
+            round_.ends_at += now - gathering.running_since
+        if gathering.paused != paused:
+            gathering.paused, gathering.running_since = paused, now
 
-    # --- rounds -----------------------------------------------------------------------------------------------
-
-    async def begin_round(
-        self,
-        gathering: Gathering,
-        activity: str,
-        settings: Mapping[str, Any],
-        levels: Mapping[str, int] = {},
-        head_starts: Mapping[str, int] = {},
-    ) -> Round:
-        """Begin the next round; the one before ends. Raises a TableeError if it cannot be, and nothing has changed."""
-        if activity not in ACTIVITIES:
-            raise value_error("activity", Text(f"un de : {', '.join(ACTIVITIES)}", f"one of: {', '.join(ACTIVITIES)}"))
-        if len(gathering.rounds) >= MOST_ROUNDS:
-            raise Refused("Assez de manches pour aujourd’hui !", "Enough rounds for today!")
-        game = check_value("game", settings.get("game") or gathering.game, str)
-        merged = {**(gathering.settings if game == gathering.game else {}), **settings, "game": game}
-        rules, variant, own = _settings(game, merged)
-        wanted = [("level", *one) for one in levels.items()] + [("head_start", *one) for one in head_starts.items()]
-        for what, badge, given in wanted:
-            gathering.member(badge)
-            check_value(badge, given, int, 1 if what == "level" else 0, HIGHEST[what])
-        if not gathering.present and activity in PAIRED:
-            raise Refused("Personne n’est encore là.", "Nobody is here yet.")
-        made, seats = Round(activity, {**own, **rules.settings(variant)}), rules.seats(variant)
-        if activity != "sums" and seats not in ((1, 2) if activity == "same-dice" else (2,)):
-            raise RequestError(
-                "Cette activité se joue à deux ; avec les mêmes dés, aussi en solo.",
-                "This activity is for two; with the same dice, also solo.",
-            )
-        if activity == "sums":
-            part: Any = games.part(rules.NAME, "sums")
-            if part is None:
-                raise Refused("Ce jeu n’a pas de calculs à chercher.", "This game has no calculations to find.")
-            before = [one.state.dice for one in gathering.rounds if one.state is not None]
-            made.state = part.throw(variant.level, self._random, before)
-        seconds = own["seconds"] or (SUMS_TIME if activity == "sums" else 0)
-        made.until = self.clock() + seconds if seconds else 0.0
-        if activity == "same-dice":
-            made.code = dice.read_code(own["dice"]) if own["dice"] else dice.new_code()
-        if own["even"] and seats == 2:
-            handicap.even_start(rules, variant)  # raises where nobody knows one
-        async with gathering.lock:
-            await self._drop_past(gathering)
-            self._check_capacity(gathering, len(gathering.present))
-            for name in [one for one, number in gathering.gone.items() if number < len(gathering.rounds) - 1]:
-                del self._at[name], gathering.gone[name]
-            if gathering.playing is not None:
-                await self._end(gathering.playing)
-            for what, badge, given in wanted:
-                setattr(gathering.members[badge], what, given)
-            if activity == "together":  # its one table is there when the round is
-                await self._open_together(gathering, made, rules)
-            gathering.begin(made, self.clock())
-            gathering.plan = ()
-            if "seconds" in settings:
-                gathering.times[activity] = {"seconds": own["seconds"]}
-            if activity == "sums":
-                made.waiting = gathering.present
-            elif activity != "together":
-                await self._seat(gathering, made, gathering.present)
-        return made
-
-    async def pair_again(self, gathering: Gathering, badge: str = "") -> None:
-        """Tables for all who have nobody to play with (`badge`: for one of them, against a bot). Raises Refused."""
-        made = _round(gathering)
-        if made.activity not in PAIRED or made.ended:
-            raise Refused("Aucune manche à deux n’est en cours.", "No pairs round is running.")
-        async with gathering.lock:
-            people = gathering.find_stranded(self.clock())
-            if badge and badge not in people:
-                raise Refused("Cet animal a déjà quelqu’un avec qui jouer.", "This animal has somebody to play with.")
-            self._check_capacity(gathering, len(people))
-            people = [badge] if badge else [*people, *await self._free(gathering, made, people)]
-            for one in people:
-                if (at := made.table_of(one)) and not at.over:  # who else has finished there stays with its end
-                    gathering.dissolve(at)
-            await self._seat(gathering, made, people, alone=bool(badge))
-
-    def _check_capacity(self, gathering: Gathering, more: int) -> None:
-        """Raises Refused where a gathering would have too many tables: they are all in memory."""
-        if len(gathering.tables) + more > MOST_TABLES:
-            raise Refused(
-                "Trop de tables sont ouvertes dans cette classe : attendez que chacun ait quitté les anciennes.",
-                "Too many tables are open in this class: wait until everybody has left the old ones.",
-            )
-
-    def _note(self, gathering: Gathering, made: Round, name: str, edge: Text | None) -> None:
-        """A new table of a round."""
-        self._at[name] = gathering, edge
-        gathering.tables[name] = made.number or len(gathering.rounds) + 1  # one for all is there before its round
-
-    async def end_round(self, gathering: Gathering) -> None:
-        """The round is over: common dice are shown."""
-        if gathering.playing is not None:
-            async with gathering.lock:
-                await self._end(gathering.playing)
-
-    async def _end(self, made: Round) -> None:
-        if made.ended:
-            return
-        made.ended = True
-        for at in made.tables if made.code else ():
-            if await self.table(at.table) is not None:
-                await self._table_service.unseal(at.table)
-
-    async def _seat(self, gathering: Gathering, made: Round, people: list[str], *, alone: bool = False) -> None:
-        """Open tables for these people: one each (`alone`, or a solo game), else in pairs; the odd one as settled."""
-        made.waiting = [badge for badge in made.waiting if badge not in people]
-        if alone or _seats(made) == 1:
-            groups: list[tuple[str, ...]] = [(badge,) for badge in people]
-        else:
-            standing: dict[str, float] = {}
-            if gathering.kind == "game-night":
-                ranked = summary.standings(gathering, await self.tables(gathering), skill=False)
-                standing = {one.badge: one.points for one in ranked}
-            groups, odd = gathering.pair(people, standing, three=made.settings["odd"] == "three")
-            if odd is not None and made.settings["odd"] == "wait":
-                made.waiting.append(odd)
-            elif odd is not None:
-                groups.append((odd,))
-        for group in groups:
-            made.tables.append(await self._open(gathering, made, group))
-
-    async def _open(self, gathering: Gathering, made: Round, group: tuple[str, ...], game: int = 1) -> RoundTable:
-        """A table for these, in the order in which they play; a bot fills it up. `game`: which one in a row.
-
-        A pair of two levels plays by the lower one: who plays by more signs can play by fewer.
-        """
-        rules, chosen = games.load(made.settings["game"]), dict(made.settings)
-        graded = next((option.key for option in rules.OPTIONS if option.graded), "")
-        levels = [gathering.members[badge].level or chosen.get(graded, 0) for badge in group]
-        if graded:
-            chosen[graded] = min(levels)
-        if len(group) == 3:
-            chosen |= setting_for(3, rules, chosen)
-        begin, edge = _begin(rules, chosen)
-        one, other = gathering.members[group[0]], gathering.members[group[-1]]
-        gap = one.head_start - other.head_start
-        ahead = gap or (levels[-1] - levels[0] if 0 not in levels else 0)
-        shown = edge
-        if len(group) == 2 and ahead:
-            called = gathering.name_of(group[ahead < 0])
-            begin, edge, first = _head_start(rules, chosen, abs(gap), called, moved=not made.code)
-            shown = None if edge is UNKNOWN else edge
-            if shown and gathering.kind == "class":  # the chances are for the adult
-                shown = Text.fill("{who} commence avec une avance.", "{who} starts with a head start.", who=called)
-            if first is not None and first != (ahead > 0):
-                group = group[::-1]
-        for badge, step in zip(group, (1, -1), strict=False) if len(group) > 1 else ():
-            gathering.members[badge].lead += step
-        chairs = [Chair(gathering.name_of(badge).in_lang(gathering.lang), badge=badge) for badge in group]
-        for _ in range(rules.seats(begin.variant) - len(group)):
-            level = chosen["bot"] or _bot(rules, max(gathering.members[badge].level for badge in group))
-            chairs.append(Chair(bots.KINDS[level].animal.in_lang(gathering.lang), level))
-        opened = await self._table_service.create(_setup(rules, begin, chairs, made.code, game), in_memory=True)
-        self._note(gathering, made, opened.table.id, shown)
-        held = {group[0]: opened.secret}
-        for seat, badge in enumerate(group[1:], 1):
-            held[badge] = (await self._table_service.take(opened.table.id, Take(seat, opened.invitations[seat]))).secret
-        table = await self._table_service.open(opened.table.id)
-        done = {badge: table.entry_counts[seat] for seat, badge in enumerate(group)}
-        at = RoundTable(opened.table.id, group, held, edge, done, game=game)
-        await self._help(gathering, at)
-        return at
-
-    async def _begin_next_games(self, gathering: Gathering, made: Round) -> None:
-        """Who has seen the end of a game by common dice gets the next one, until the time is over."""
-        async with gathering.lock:
-            for at in [one for one in made.tables if not one.left and not made.ended]:
-                table, room = await self.table(at.table), len(gathering.tables) < MOST_TABLES
-                seen = table is not None and table.over and self.clock() - table.touched >= END_SEEN
-                if seen and room and set(at.badges) <= set(gathering.present):
-                    made.tables.append(await self._open(gathering, made, at.badges, at.game + 1))
-                    at.left = True
-
-    async def set_tutor(self, gathering: Gathering, tutor: bool, badge: Sequence[str] = ()) -> None:
-        """Help for these animals from now on, or for everybody in the round that is on; or none. Raises Refused."""
-        made = gathering.playing if badge else _round(gathering)
-        for member in [gathering.member(one) for one in badge] or gathering.members.values():
-            member.helped = tutor and bool(badge)
-        if made is not None:
-            async with gathering.lock:
-                made.settings["tutor"] = made.settings["tutor"] if badge else tutor
-                for at in [one for one in made.tables if not one.left]:
-                    await self._help(gathering, at)
-
-    async def _help(self, gathering: Gathering, at: RoundTable) -> None:
-        """Hints at a table for those whom the adult wants to have them, and for nobody else."""
-        table, given = await self.table(at.table), []
-        for seat, badge in enumerate(at.badges if table is not None and not table.over and at.secrets else ()):
-            mode = "hints" if gathering.helps(badge) else "off"
-            if table is not None and table.tutors.get(seat, "off") != mode:
-                given.append(Tutor(seat, mode, given=True))
-        if given:
-            await self._table_service.note(at.table, *given)
-
-    # --- the class against a bot ------------------------------------------------------------------------------
-
-    async def _open_together(self, gathering: Gathering, made: Round, rules: AnyGame) -> None:
-        begin, edge = _begin(rules, made.settings)
-        level = made.settings["bot"] or _bot(rules, 0)
-        chairs = (
-            Chair(NAMES[gathering.kind].in_lang(gathering.lang)),
-            Chair(bots.KINDS[level].animal.in_lang(gathering.lang), level),
-        )
-        opened = await self._table_service.create(_setup(rules, begin, chairs), in_memory=True)
-        made.holder = opened.secret
-        self._note(gathering, made, opened.table.id, edge)
-        made.tables.append(RoundTable(opened.table.id, tuple(gathering.present), {}))
-
-    async def propose(self, gathering: Gathering, member: Member, move: str) -> Text:
-        """One move of the class's, from one of them; a later one replaces it. Returns it in words; raises what the
-        rules raise."""
-        made = _round(gathering, "together")
-        table = await self._table_service.open(made.tables[0].table)
-        if made.ended or table.phase != "move" or 0 not in table.acting:
-            raise Refused("Ce n’est pas au tour de la classe.", "It’s not the class’s turn.")
-        reader: Any = games.part(table.game.NAME, "reader")
-        player = table.seating.player(0)
-        try:
-            try:
-                event = table.game.parse(move)
-            except NotationError:
-                if reader is None:
-                    raise
-                event = reader.read_move(table.state, player, move)
-            table.game.play(table.state, event)
-        except CalculationError:
-            self._refuse_sum(made, member, table.state, *map(str.strip, move.partition("=")[::2]))
-            raise
-        if table.game.actor(table.state, event) != player:
-            raise Refused("Ce n’est pas au tour de la classe.", "It’s not the class’s turn.")
-        made.proposals[member.badge] = str(event).partition(":")[0]  # a calculation is no other move
-        member.wrong, member.acted = 0, self.clock()
-        return summary.spell(table.game, table.state, player, str(event))
-
-    async def play_on(self, gathering: Gathering, move: str = "") -> Table:
-        """The class throws; or this move is played, else what most have proposed. Raises Refused where nobody has."""
-        made = _round(gathering, "together")
-        await self.refresh(gathering)
-        if made.ended:
-            raise Refused("La partie est finie : choisissez la suite.", "The game is over: choose what comes next.")
-        table = await self._table_service.open(made.tables[0].table)
-        if 0 not in table.acting:
-            raise Refused("Le robot joue encore : un instant.", "The bot is still playing: one moment.")
-        if table.phase == "roll":
-            return await self._table_service.ask(table.id, made.holder, Roll(), version=table.version)
-        if not move and not made.proposals:
-            raise Refused("Personne n’a encore proposé de coup.", "Nobody has suggested a move yet.")
-        move = move or count_proposals(made)[0][0]
-        table = await self._table_service.ask(table.id, made.holder, Move(move), version=table.version)
-        made.proposals.clear()
-        return table
-
-    # --- find the sums ----------------------------------------------------------------------------------------
-
-    def _refuse_sum(self, made: Round, member: Member, state: State, stated: str, claim: str) -> None:
-        """Count a wrong calculation. Raises RequestError where it only makes another number, and says not which."""
-        part: Any = games.part(made.settings["game"], "sums")
-        member.wrong, member.acted = member.wrong + 1, self.clock()
-        if part.is_well_formed(state, stated):
-            made.slips[part.pretty(stated)] += 1
-            raise RequestError(_miscounted([claim] if claim else part.keys(state)[2]))
-
-    async def add_sum(self, gathering: Gathering, member: Member, typed: str) -> Text:
-        """Note a calculation that somebody has found; what is said of it. Raises CalculationError, Refused."""
-        made = _round(gathering, "sums")
-        await self.refresh(gathering)
-        if made.ended:
-            raise Refused("Le temps est écoulé.", "Time is up.")
-        part: Any = games.part(made.settings["game"], "sums")
-        stated, _, claim = map(str.strip, typed.partition("="))
-        noted = part.sums(made.state, [stated])
-        if noted.refused or claim not in ("", str(part.value(noted.found[0]))):
-            self._refuse_sum(made, member, made.state, stated, claim)
-            raise RequestError(noted.refused[0][1])
-        mine, written = made.found.setdefault(member.badge, {}), noted.found[0]
-        member.wrong, member.acted = 0, self.clock()
-        if written in mine:
-            return Text(f"Déjà trouvé : {part.pretty(written)}", f"Already found: {part.pretty(written)}")
-        if not any(written in theirs for theirs in made.found.values()):
-            made.finder = member.badge
-        mine[written] = None
-        return Text(f"Oui ! {part.equation(written)}", f"Yes! {part.equation(written)}")
-
-    # --- a ready-made lesson ----------------------------------------------------------------------------------
-
-    async def begin_lesson(self, gathering: Gathering) -> None:
-        """Begin the first round of a ready-made lesson; `go_on` leads through it. Raises Refused."""
-        plan = make_plan(gathering)
-        await self.begin_round(gathering, plan[0].activity, plan[0].settings)
-        gathering.plan = plan[1:]
-
-    async def go_on(self, gathering: Gathering) -> None:
-        """What comes next: the class throws or plays, the round ends, one more step of what came of it is shown, the
-        next round of the lesson begins, or the lesson is over. Raises Refused where that is for the adult to choose.
-        """
-        await self.refresh(gathering)
-        playing = gathering.playing
-        if playing is not None and not playing.ended:
-            await (self.play_on(gathering) if playing.activity == "together" else self.end_round(gathering))
-        elif playing is not None and gathering.step + 1 < await self.count_steps(gathering):
-            gathering.step += 1
-        elif gathering.plan and gathering.plan[0].activity:
-            stage, *rest = gathering.plan
-            await self.begin_round(gathering, stage.activity, stage.settings)
-            gathering.plan = tuple(rest)
-        elif playing is not None and not gathering.finished:
-            gathering.finished, gathering.plan = True, ()
-        else:
-            raise Refused("Choisissez une activité.", "Choose an activity.")
-
-    async def count_steps(self, gathering: Gathering) -> int:
-        """How many steps the projector shows of what came of the round that is over."""
-        made = gathering.playing
-        if made is None or not made.ended:
-            return 0
-        if made.activity == "sums":
-            return 1 + (summary.ask_missed(made) is not None)
-        return summary.STEPS * summary.count_steps(made, await self.tables(gathering)) if made.code else 0
-
-
-def make_plan(gathering: Gathering) -> tuple[Stage, ...]:
-    """The rounds of a ready-made lesson in the game of a class, by the level and the times that it chose last."""
-    rules = games.load(gathering.game)
-    alone = setting_for(1, rules, {})
-    keys = [option.key for option in rules.OPTIONS if isinstance(option.default, int)]  # the level, and the like
-    chosen = {key: gathering.chosen[key] for key in keys if key in gathering.chosen}
-    stages = (
-        Stage(Text("Les règles, en jouant", "The rules, by playing"), "together", {"throws": 3}),
-        Stage(Text("Trouver les calculs", "Find the calculations"), "sums", {"seconds": 180}),
-        Stage(Text("Mêmes dés", "Same dice"), "same-dice", {**alone, "seconds": 300}),
-        Stage(Text("À deux", "In pairs"), "pairs", {}),
-        Stage(THE_END, "", {}),
-    )
-    return tuple(
-        stage._replace(settings={**chosen, **stage.settings, **gathering.times.get(stage.activity, {})})
-        for stage in stages
-        if stage.activity != "sums" or games.brings(gathering.game, "sums")
-    )
-
-
-def read_past(gathering: Gathering) -> dict[str, Table]:
-    """The tables of past rounds as they were when they were dropped, by name: long work."""
-    past = [at for made in gathering.rounds for at in made.tables if at.past]
-    texts = {at.table: zlib.decompress(at.past).decode().split("\n") for at in past}
-    return {name: Table.fold(name, map(log_format.parse, lines)) for name, lines in texts.items()}
-
-
-def count_proposals(made: Round) -> list[tuple[str, int]]:
-    """The moves that were proposed, the most frequent first; of equals the one that came first."""
-    return Counter(made.proposals.values()).most_common()
-
-
-def _round(gathering: Gathering, activity: str = "") -> Round:
-    """The round that is on, and of that activity. Raises Refused."""
-    made = gathering.playing
-    if made is None or (activity and made.activity != activity):
-        raise Refused("Cette activité n’est pas en cours.", "This activity isn’t running.")
-    return made
-
-
-def _miscounted(goals: Sequence[object]) -> Text:
-    """What a child is told whose calculation makes something else, and not what."""
-    names = list(map(str, goals))
-    return Text(
-        f"Cela ne fait {'pas ' if len(names) == 1 else 'ni '}{' ni '.join(names)}. Recompte !",
-        f"That doesn’t make {' or '.join(names)}. Count again!",
-    )
-
-
-def _settings(game: str, given: Mapping[str, Any]) -> tuple[AnyGame, Variant, dict[str, Any]]:
-    """A game, its variant and the settings of our own. Raises RequestError or VariantError."""
-    rules = games.load(game)
-    check_fields(given, (*OWN, *(option.key for option in rules.OPTIONS)))
-    own: dict[str, Any] = {"game": rules.NAME, **{key: OWN[key] for key in OWN if key != "game"}}
-    for key in set(own) & set(given):
-        own[key] = check_value(key, given[key], type(OWN[key]), 0, 3600)
-    if own["odd"] not in ("bot", "three", "wait"):
-        raise value_error("odd", Text("« bot », « three » ou « wait »", "“bot”, “three” or “wait”"))
-    if own["odd"] == "three" and not setting_for(3, rules, given):
-        raise RequestError("Ce jeu ne se joue pas à trois.", "This game can’t be played by three.")
-    if own["bot"] and own["bot"] not in bots.available(rules):
-        able = ", ".join(bots.available(rules))
-        raise RequestError(
-            Text(f"Le robot se choisit parmi : {able}.", f"The bot is one of: {able}.")
-            + suggest(own["bot"], bots.available(rules))
-        )
-    if own["dice"]:
-        dice.read_code(own["dice"])
-    return rules, _variant(rules, given), own
-
-
-def _variant(rules: AnyGame, settings: Mapping[str, Any]) -> Variant:
-    return rules.variant({key: given for key, given in settings.items() if key not in OWN})
-
-
-def _begin(rules: AnyGame, settings: Mapping[str, Any]) -> tuple[State, Text | None]:
-    """Where a game begins and, if it is not as usual, why. Raises Unsolved where even chances are not known."""
-    variant = _variant(rules, settings)
-    if settings["even"] and rules.seats(variant) == 2:
-        return handicap.even_start(rules, variant), handicap.EVENED
-    return rules.start(variant), None
-
-
-def _head_start(
-    rules: AnyGame, settings: Mapping[str, Any], size: int, called: Text, *, moved: bool
-) -> tuple[State, Text | None, bool | None]:
-    """Where a pair begins so that one of them is better off, what to say of it, and whether that one is to begin.
-
-    `size`: of the head start; 0 is the better side alone, and so is any where the board shall not be `moved`.
-    """
-    variant = _variant(rules, settings)
-    found = handicap.handicap(rules, variant, (handicap.EVEN, handicap.SMALL, handicap.LARGE)[size])
-    if found is None:
-        return rules.start(variant), UNKNOWN if size else None, None
-    position, chance = found.start, found.plain
-    if size and moved and found.position:
-        position, chance = found.position, found.value
-    if handicap.distance(chance, 0.5) <= handicap.NEAR:
-        return rules.start(variant), None, None
-    many = round(100 * max(chance, 1 - chance))
-    sentence = Text(
-        f"Avance : entre deux joueurs parfaits, {called.fr} gagnerait {many} parties sur 100.",
-        f"Head start: between two perfect players, {called.en} would win {many} games in 100.",
-    )
-    return rules.from_position(position), sentence, chance > 0.5
-
-
-def _setup(rules: AnyGame, begin: State, chairs: Sequence[Chair], code: str = "", game: int = 1) -> Setup:
-    """A table of a round: no roll for who begins, the pairing has decided."""
-    shared = (dice.label(game), dice.secret_of(code).hex()) if code else None
-    record = None if begin == rules.start(begin.variant) else Record(rules, begin.variant, begin=begin)
-    settings = rules.settings(begin.variant)
-    return Setup(rules.NAME, settings, tuple(chairs), opening=False, record=record, shared=shared)
-
-
-def _seats(made: Round) -> int:
-    rules = games.load(made.settings["game"])
-    return rules.seats(_variant(rules, made.settings))
-
-
-def setting_for(people: int, rules: AnyGame, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The one setting that lets so many play with these others; {} where a game is not for so many."""
-    for option in rules.OPTIONS:
-        for one in option.values:
-            with contextlib.suppress(VariantError):
-                if rules.seats(_variant(rules, {**settings, option.key: one})) == people:
-                    return {option.key: one}
-    return {}
-
-
-def _bot(rules: AnyGame, level: int) -> str:
-    able = bots.available(rules)
-    return BY_LEVEL[level] if BY_LEVEL[level] in able else able[0]
+    def set_game(self, gathering: Gathering, game: str) -> None:
+        """The game of the next rounds, as usual. Raises UnknownGame."""
+        gathering.game, gathering.settings, gathering.last_settings = games.load(game).NAME, {}, {}

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablee.core import registry as games
-from tablee.core.game import Roll
 from tablee.core.words import Text
 
 from .gathering import Gathering
-from .summary import Step, Tables, count_moves, list_choices, split
+from .summary import Step, Tables, list_decisions, split
 
 MOST_TARGETS, MOST_OF_GAMES = 4, 4  # numbers to make on the sheet: those of searches, those of games
 AGAIN, HOLES, WAYS = 5, 4, 4
@@ -61,86 +60,82 @@ class Sheet:
 
 def make_sheet(gathering: Gathering, tables: Tables, steps: Iterable[Step] = ()) -> Sheet:
     """The sheet of a lesson; `steps`: of the walk through its last common throws."""
-    name = next((made.settings["game"] for made in gathering.rounds if games.brings(made.settings["game"], "sums")), "")
+    played = (round_.settings["game"] for round_ in gathering.rounds)
+    name = next((name for name in played if games.brings(name, "sums")), "")
     part: Any = games.part(name, "sums") if name else None
-    targets = _list_searched(gathering, part) if part else ()
+    searched = _list_searched(gathering, part) if part else ()
     of_games = _list_played(gathering, tables, part) if part else ()
-    given = [target for target in (*targets, *of_games) if target.missed]
-    gaps = tuple((target, _make_gaps(target, part)) for target in given[:2])
-    richest = max(given[2:] or given, key=lambda target: len(target.missed) + len(target.found), default=None)
-    slips = sum((made.slips for made in gathering.rounds), Counter[str]())
-    chosen = next((step for step in steps if sum(bool(one.badges) for one in step.choices) > 1), None)
+    targets = [target for target in (*searched, *of_games) if target.missed]
+    richest = max(targets[2:] or targets, key=lambda target: len(target.missed) + len(target.found), default=None)
+    ways = [*richest.missed, *(calculation for calculation, _ in richest.found)] if richest else []
+    slips = sum((round_.slips for round_ in gathering.rounds), Counter[str]())
     return Sheet(
-        targets,
-        of_games,
-        _choose_again(given, part),
-        gaps,
-        (richest, tuple(map(part.pretty, _list_ways(richest)[:WAYS]))) if richest else None,
-        _make_claims(given, slips, part),
-        chosen,
-        tuple(slips.most_common(3)),
+        targets=searched,
+        of_games=of_games,
+        again=_choose_again(targets, part),
+        gaps=tuple((target, _make_gaps(target, part)) for target in targets[:2]),
+        ways=(richest, tuple(map(part.pretty, ways[:WAYS]))) if richest else None,
+        claims=_make_claims(targets, slips, part),
+        choice=next((step for step in steps if sum(bool(choice.badges) for choice in step.choices) > 1), None),
+        slips=tuple(slips.most_common(3)),
     )
 
 
 def celebrate(gathering: Gathering, tables: Tables) -> dict[str, Any]:
     """What a class has done together: games, moves, right calculations, different ones, and the rarest in pieces."""
-    at_tables = [(at, tables.get(at.table)) for made in gathering.rounds for at in made.tables]
-    done: dict[str, Any] = {
-        "games": sum(table is not None and table.over for _, table in at_tables),
-        "moves": sum(count_moves(at, table) for at, table in at_tables),
-    }
     stated: Counter[str] = Counter()
-    for made in gathering.rounds:
-        part: Any = games.part(made.settings["game"], "sums")
-        stated.update(part.equation(one) for mine in made.found.values() for one in mine)
-    for at, table in at_tables:
-        if table is None or not (part := games.part(table.game.NAME, "sums")):
-            continue
-        for _, state, _, move, _ in list_choices(at, table):
-            written = part.simplest(state, table.game.parse(move))
-            stated.update([part.equation(part.normal(written))] if written else [])
-    rare = min((one for one in stated if len(split(one)) > 3), key=lambda one: (stated[one], -len(one)), default="")
-    return done | {"right": stated.total(), "different": len(stated), "rare": split(rare)}
+    moves = 0
+    for round_ in gathering.rounds:
+        part: Any = games.part(round_.settings["game"], "sums")
+        for calculations in round_.found_sums.values():
+            stated.update(map(part.equation, calculations))
+        for decision in (decision for group in round_.groups for decision in list_decisions(group, tables)):
+            moves += 1
+            if part and (calculation := part.simplest(decision.state, decision.event)):
+                stated[part.equation(part.normal(calculation))] += 1
+    several = [equation for equation in stated if len(split(equation)) > 3]
+    rarest = min(several, key=lambda equation: (stated[equation], -len(equation)), default="")
+    return {
+        "games": sum(table.over for table in tables.values()),
+        "moves": moves,
+        "right": stated.total(),
+        "different": len(stated),
+        "rare": split(rarest),
+    }
 
 
 def _list_searched(gathering: Gathering, part: Any) -> tuple[Target, ...]:
     """The numbers to make of the searches."""
-    listed = []
-    for made in gathering.rounds:
-        if made.activity == "sums" and made.ended:
-            found = Counter(one for mine in made.found.values() for one in mine)
-            missed = (one for one in part.every(made.state) if one not in found)
-            blocks, _, goals = part.keys(made.state)
-            listed.append(Target(goals, made.state.dice, blocks, tuple(found.most_common()), _sort(missed)))
-    return tuple(listed[-MOST_TARGETS:])
+    targets = []
+    for round_ in gathering.rounds:
+        if round_.activity == "sums" and round_.ended:
+            found, (blocks, _, goals) = round_.count_found(), part.keys(round_.state)
+            missed = _sort(set(part.every(round_.state)) - set(found))
+            targets.append(Target(goals, round_.state.dice, blocks, tuple(found.most_common()), missed))
+    return tuple(targets[-MOST_TARGETS:])
 
 
 def _list_played(gathering: Gathering, tables: Tables, part: Any) -> tuple[Target, ...]:
     """The numbers to make of games, the most frequent first: what people said there, and what they could have said."""
     stated: dict[int, Counter[str]] = {}
-    could: dict[int, Counter[str]] = {}
+    possible: dict[int, set[str]] = {}
     blocks: set[int] = set()
-    for at in (at for made in gathering.rounds if made.activity != "together" for at in made.tables):
-        table = tables.get(at.table)
-        history = table.history if table is not None and games.brings(table.game.NAME, "sums") else None
-        for index, event in enumerate(history.events if history else ()):
-            if history is None or isinstance(event, Roll) or history.actors[index] >= len(at.badges):
-                continue
-            state = history.states[index]
-            written = part.simplest(state, event)
-            if written:
-                stated.setdefault(int(part.value(written)), Counter())[part.normal(written)] += 1
-                blocks |= set(part.keys(state)[0])
-                for one in part.every(state):
-                    could.setdefault(int(part.value(one)), Counter())[one] += 1
+    rounds = [round_ for round_ in gathering.rounds if games.brings(round_.settings["game"], "sums")]
+    for group in (group for round_ in rounds if round_.activity != "together" for group in round_.groups):
+        for decision in list_decisions(group, tables):
+            if calculation := part.simplest(decision.state, decision.event):
+                stated.setdefault(int(part.value(calculation)), Counter())[part.normal(calculation)] += 1
+                blocks |= set(part.keys(decision.state)[0])
+                for calculation in part.every(decision.state):
+                    possible.setdefault(int(part.value(calculation)), set()).add(calculation)
     often = sorted(stated, key=lambda goal: -stated[goal].total())[:MOST_OF_GAMES]
     return tuple(
         Target(
-            (goal,),
-            (),
-            tuple(sorted(blocks)),
-            tuple(stated[goal].most_common()),
-            _sort(set(could[goal]) - set(stated[goal])),
+            goals=(goal,),
+            dice=(),
+            blocks=tuple(sorted(blocks)),
+            found=tuple(stated[goal].most_common()),
+            missed=_sort(possible[goal] - set(stated[goal])),
         )
         for goal in often
     )
@@ -148,22 +143,24 @@ def _list_played(gathering: Gathering, tables: Tables, part: Any) -> tuple[Targe
 
 def _sort(calculations: Iterable[str]) -> tuple[str, ...]:
     """The shortest first; one block alone is hardly a calculation, and comes last."""
-    return tuple(sorted(calculations, key=lambda one: (one.isdigit(), len(split(one)), len(one), one)))
+    return tuple(sorted(calculations, key=lambda text: (text.isdigit(), len(split(text)), len(text), text)))
 
 
-def _list_ways(target: Target) -> list[str]:
-    return [*target.missed, *(one for one, _ in target.found)]
+def _list_missed(target: Target) -> list[str]:
+    """What nobody saw and is more than a block alone."""
+    return [calculation for calculation in target.missed if not calculation.isdigit()]
 
 
-def _choose_again(given: list[Target], part: Any) -> tuple[tuple[str, Text], ...]:
+def _choose_again(targets: list[Target], part: Any) -> tuple[tuple[str, Text], ...]:
     """Five that nobody saw, of as many kinds as there are."""
-    by_turns = [one for row in zip(*(target.missed[:AGAIN] for target in given), strict=False) for one in row]
-    every = dict.fromkeys([*by_turns, *(one for target in given for one in target.missed[:AGAIN])])
-    used = {piece for target in given for one, _ in target.found for piece in split(one)}
-    noted = [(part.equation(one), _describe(one, used)) for one in every if not one.isdigit()]
-    kinds = {note.fr: (equation, note) for equation, note in reversed(noted)}
-    first = [pair for pair in noted if pair in kinds.values()][:AGAIN]
-    return tuple((first + [pair for pair in noted if pair not in first])[:AGAIN])
+    shelves = [_list_missed(target)[:AGAIN] for target in targets]
+    by_turns = [calculation for row in zip(*shelves, strict=False) for calculation in row]
+    missed = dict.fromkeys([*by_turns, *(calculation for shelf in shelves for calculation in shelf)])
+    used = {piece for target in targets for calculation, _ in target.found for piece in split(calculation)}
+    described = [(part.equation(calculation), _describe(calculation, used)) for calculation in missed]
+    kinds = {note.fr: (equation, note) for equation, note in reversed(described)}
+    first = [pair for pair in described if pair in kinds.values()][:AGAIN]
+    return tuple((first + [pair for pair in described if pair not in first])[:AGAIN])
 
 
 def _describe(calculation: str, used: set[str]) -> Text:
@@ -180,20 +177,19 @@ def _describe(calculation: str, used: set[str]) -> Text:
 
 
 def _make_gaps(target: Target, part: Any) -> tuple[Gap, ...]:
-    made = []
-    for index, one in enumerate([one for one in target.missed if not one.isdigit()][:HOLES]):
-        pieces = split(part.pretty(one))
-        numbers = [at for at, piece in enumerate(pieces) if piece.isdigit()]
-        made.append(Gap(pieces, numbers[-1 - index % 2], int(part.value(one))))
-    return tuple(made)
+    gaps = []
+    for number, calculation in enumerate(_list_missed(target)[:HOLES]):
+        pieces = split(part.pretty(calculation))
+        numbers = [index for index, piece in enumerate(pieces) if piece.isdigit()]
+        gaps.append(Gap(pieces, numbers[-1 - number % 2], int(part.value(calculation))))
+    return tuple(gaps)
 
 
-def _make_claims(given: list[Target], slips: Counter[str], part: Any) -> tuple[tuple[str, bool], ...]:
+def _make_claims(targets: list[Target], slips: Counter[str], part: Any) -> tuple[tuple[str, bool], ...]:
     """Two equations that are true and two that are not: what children got wrong, if they did."""
-    several = [one for target in given for one in target.missed[HOLES:] if not one.isdigit()]
-    true = [(part.equation(one), True) for one in several[:2]]
-    goal = given[0].goals[0] if given else 0
-    false = [(f"{one} = {goal}", False) for one, _ in slips.most_common() if part.value(one) != goal][:2]
-    more = [(f"{part.pretty(one)} = {part.value(one) + 1}", False) for one in several[-2:]]
-    false = (false + more)[:2]
-    return tuple(pair for two in zip(true, false, strict=False) for pair in two)
+    missed = [text for target in targets for text in target.missed[HOLES:] if not text.isdigit()]
+    goal = targets[0].goals[0] if targets else 0
+    true = [(part.equation(text), True) for text in missed[:2]]
+    wrong = [(f"{text} = {goal}", False) for text, _ in slips.most_common() if part.value(text) != goal][:2]
+    close = [(f"{part.pretty(text)} = {part.value(text) + 1}", False) for text in missed[-2:]]
+    return tuple(claim for pair in zip(true, [*wrong, *close], strict=False) for claim in pair)

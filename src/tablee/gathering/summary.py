@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablee.bots.best_move import missing
 from tablee.core import registry as games
@@ -22,7 +22,7 @@ from tablee.review.review import SAME, review
 from tablee.review.tutor import Advised, ask_solvers, name_move
 from tablee.table import Table
 
-from .gathering import Gathering, Round, RoundTable
+from .gathering import Gathering, Group, Round
 
 OPERATIONS = ("+", "-", "*", "/", "")  # the last: one block alone
 MOST_STEPS = 12  # of a walk: what a class can talk about
@@ -32,31 +32,28 @@ Tables = Mapping[str, Table]  # by name, those that are still there
 # --- find the sums ----------------------------------------------------------------------------------------------
 
 
-def operations(calculation: str) -> tuple[str, ...]:
+def list_operations(calculation: str) -> tuple[str, ...]:
     """The signs of a calculation; the empty one of a number alone."""
     return tuple(sign for sign in "+-*/" if sign in calculation) or ("",)
 
 
-def count_sums(made: Round, *, full: bool = False) -> dict[str, Any]:
+def count_sums(round_: Round, *, full: bool = False) -> dict[str, Any]:
     """How many sums there are and how many the class has found, by operation; which ones, once time is up (`full`: at
     once)."""
-    part: Any = games.part(made.settings["game"], "sums")
-    every = part.every(made.state)
-    found = Counter(one for mine in made.found.values() for one in mine)
+    part: Any = games.part(round_.settings["game"], "sums")
+    every, found = part.every(round_.state), round_.count_found()
+    all_signs = Counter(sign for calculation in every for sign in list_operations(calculation))
+    found_signs = Counter(sign for calculation in found for sign in list_operations(calculation))
     counts: dict[str, Any] = {
-        "goals": list(part.keys(made.state)[2]),
+        "goals": list(part.keys(round_.state)[2]),
         "all": len(every),
         "found": len(found),
-        "people": sum(map(bool, made.found.values())),
-        "by": {
-            sign: [len([one for one in found if sign in operations(one)]), total]
-            for sign in OPERATIONS
-            if (total := len([one for one in every if sign in operations(one)]))
-        },
+        "people": sum(map(bool, round_.found_sums.values())),
+        "by": {sign: [found_signs[sign], all_signs[sign]] for sign in OPERATIONS if all_signs[sign]},
     }
-    if made.ended or full:
-        counts["found_by"] = {part.pretty(one): many for one, many in found.most_common()}
-        counts["missed"] = [part.pretty(one) for one in every if one not in found]
+    if round_.ended or full:
+        counts["found_by"] = {part.pretty(calculation): many for calculation, many in found.most_common()}
+        counts["missed"] = [part.pretty(calculation) for calculation in every if calculation not in found]
     return counts
 
 
@@ -74,27 +71,22 @@ class Question:
     others: tuple[str, ...]
 
 
-def ask_missed(made: Round) -> Question | None:
+def ask_missed(round_: Round) -> Question | None:
     """A question built from what is missing: a block that nobody used, else a sign, else the shortest calculation; None
     where all was found."""
-    part: Any = games.part(made.settings["game"], "sums")
-    found = {one for mine in made.found.values() for one in mine}
-    missed = sorted((one for one in part.every(made.state) if one not in found), key=lambda one: (len(one), one))
-    several = [one for one in missed if len(split(part.pretty(one))) > 1] or missed
+    part: Any = games.part(round_.settings["game"], "sums")
+    found = round_.count_found()
+    missed = sorted(set(part.every(round_.state)) - set(found), key=lambda calculation: (len(calculation), calculation))
+    several = [calculation for calculation in missed if len(split(part.pretty(calculation))) > 1] or missed
     if not several:
         return None
-    blocks, signs, goals = part.keys(made.state)
-    used = {piece for one in found for piece in split(one)}
-    pieces_there = [*(str(block) for block in reversed(blocks) if block not in goals), *signs]
-    unused = [piece for piece in pieces_there if piece not in used]
-    for piece in unused:
-        like = [one for one in several if piece in split(one)]
-        if like:
-            break
-    else:
-        piece, like = "", several
+    blocks, signs, goals = part.keys(round_.state)
+    used = {piece for calculation in found for piece in split(calculation)}
+    unused = [piece for piece in map(str, (*reversed(blocks), *signs)) if piece not in {*used, *map(str, goals)}]
+    alike = {piece: [calculation for calculation in several if piece in split(calculation)] for piece in unused}
+    piece, like = next(((piece, like) for piece, like in alike.items() if like), ("", several))
     goal, pieces, shown = int(part.value(like[0])), split(part.pretty(like[0])), part.pretty(piece)
-    numbers = [at for at, one in enumerate(pieces) if one.isdigit() and one != piece]
+    numbers = [index for index, text in enumerate(pieces) if text.isdigit() and text != piece]
     if not piece:
         title = Text(f"Il en reste {len(missed)}.", f"{len(missed)} are left.")
         ask = Text(f"Qui sait faire {goal} autrement ?", f"Who can make {goal} another way?")
@@ -104,7 +96,7 @@ def ask_missed(made: Round) -> Question | None:
     else:
         title = Text(f"Personne n’a pris le signe {shown}.", f"Nobody took the sign {shown}.")
         ask = Text(f"Qui sait faire {goal} avec {shown} ?", f"Who can make {goal} with {shown}?")
-    others = tuple(part.pretty(one) for one in like[1:3])
+    others = tuple(map(part.pretty, like[1:3]))
     return Question(title, ask, pieces, numbers[-1] if numbers else 0, goal, part.equation(like[0]), others)
 
 
@@ -150,82 +142,95 @@ class Step:
         return (*self.choices[: ROWS - 1], *(best or self.choices[ROWS - 1 : ROWS]))
 
 
-def walk(made: Round, tables: Tables) -> list[Step]:
+def walk(round_: Round, tables: Tables) -> list[Step]:
     """What was chosen after each common throw that left anybody something to choose. Bots are left out.
 
     Boards that differ only by the order of what is alike in them are one, and so are choices that lead to such boards.
     """
-    game = games.load(made.settings["game"])
+    game = games.load(round_.settings["game"])
     alike: Callable[[State], object] = getattr(games.part(game.NAME, "reasons"), "alike", lambda state: state)
-    met: dict[tuple[int, int], dict[object, list[tuple[State, int, str, str]]]] = {}
-    for at in made.tables:
-        for number, state, player, move, badge in list_choices(at, tables.get(at.table)):
-            same = met.setdefault((at.game, number), {}).setdefault((alike(state), player), [])
-            same.append((state, player, move, badge))
+    boards: dict[tuple[int, int], dict[object, list[Decision]]] = {}
+    for group in round_.groups:
+        for decision in list_decisions(group, tables):
+            board = alike(decision.state), decision.player
+            boards.setdefault((group.game_number, decision.throw), {}).setdefault(board, []).append(decision)
     steps = []
-    for index, throw in enumerate(sorted(met)[:MOST_STEPS], 1):
-        most = max(met[throw].values(), key=len)
-        state, player, *_ = most[0]
-        elsewhere = sum(who == player for one in met[throw].values() for _, who, *_ in one) - len(most)
+    for index, throw in enumerate(sorted(boards)[:MOST_STEPS], 1):
+        decisions = max(boards[throw].values(), key=len)
+        state, player = decisions[0].state, decisions[0].player
+        at_throw = [decision for board in boards[throw].values() for decision in board]
+        elsewhere = sum(decision.player == player for decision in at_throw) - len(decisions)
         moves = {alike(game.play(state, move)): str(move) for move in reversed(game.moves(state, player))}
-        chosen: dict[str, list[str]] = {}
-        for before, _, move, badge in most:
-            chosen.setdefault(moves[alike(game.play(before, game.parse(move)))], []).append(badge)
-        weighed = _advise(game, state, player)
-        good = [str(move) for move, loss in weighed.losses if loss <= SAME] if weighed else []
-        if good and not set(good) & set(chosen):
-            chosen[good[0]] = []
+        badges: dict[str, list[str]] = {}
+        for decision in decisions:
+            move = moves[alike(game.play(decision.state, game.parse(decision.move)))]
+            badges.setdefault(move, []).append(decision.badge)
+        advised = _advise(game, state, player)
+        best = [str(move) for move, loss in advised.losses if loss <= SAME] if advised else []
+        if best and not set(best) & set(badges):
+            badges[best[0]] = []
         choices = tuple(
             Choice(
                 spell(game, state, player, move),
                 spell_pieces(game, state, move),
-                tuple(badges),
-                move in good,
+                tuple(badges[move]),
+                move in best,
                 game.play(state, game.parse(move)),
             )
-            for move, badges in sorted(chosen.items(), key=lambda one: -len(one[1]))
+            for move in sorted(badges, key=lambda move: -len(badges[move]))
         )
-        why = _explain(game, state, player, list(chosen), weighed, elsewhere) if weighed else untranslated("")
-        steps.append(Step(index, state, choices, why, weighed is not None and weighed.exact, elsewhere))
+        why = _explain(game, state, player, list(badges), advised, elsewhere) if advised else untranslated("")
+        steps.append(Step(index, state, choices, why, advised is not None and advised.exact, elsewhere))
     return steps
 
 
-def count_steps(made: Round, tables: Tables) -> int:
+def count_throws(round_: Round, tables: Tables) -> int:
     """How many throws the walk has."""
-    chosen = {(at.game, number) for at in made.tables for number, *_ in list_choices(at, tables.get(at.table))}
-    return min(MOST_STEPS, len(chosen))
+    throws = {(group.game_number, made.throw) for group in round_.groups for made in list_decisions(group, tables)}
+    return min(MOST_STEPS, len(throws))
 
 
 def has_seen_rules(table: Table, throws: int) -> bool:
     """Whether the class has chosen so often at its one table, and has seen a turn of the bot's (or chosen twice as
     often)."""
-    chosen = len([actor for actor, event in _acts(table) if actor == 0 and not isinstance(event, Roll)])
-    answered = any(actor == 1 for actor, _ in _acts(table)) and table.bot_due() is None
+    events = list(zip(table.history.actors, table.history.events, strict=True))
+    chosen = len([actor for actor, event in events if actor == 0 and not isinstance(event, Roll)])
+    answered = any(actor == 1 for actor, _ in events) and table.bot_due() is None
     return chosen >= 2 * throws or (chosen >= throws and answered)
 
 
-def _acts(table: Table) -> Iterable[tuple[int, Event]]:
-    return zip(table.history.actors, table.history.events, strict=True)
+class Decision(NamedTuple):
+    """What a person chose after a throw, counted from 0, and where."""
+
+    throw: int
+    state: State
+    player: int
+    event: Event
+    badge: str
+
+    @property
+    def move(self) -> str:
+        """Without its calculation."""
+        return str(self.event).partition(":")[0]
 
 
-def list_choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, State, int, str, str]]:
-    """After each throw what a person chose: the throw's number, where, who, the move without its calculation, and the
-    badge."""
-    if table is None:
+def list_decisions(group: Group, tables: Tables) -> Iterator[Decision]:
+    """What people chose at a table, in order; nothing where it is gone."""
+    if (table := tables.get(group.table_id)) is None:
         return
-    number, events, states = -1, table.history.events, table.history.states
-    for index, (actor, event) in enumerate(_acts(table)):
+    throw, events, states = -1, table.history.events, table.history.states
+    for index, (actor, event) in enumerate(zip(table.history.actors, events, strict=True)):
         if isinstance(event, Roll):
-            number += 1
-        elif number >= 0 and actor < len(at.badges):
+            throw += 1
+        elif throw >= 0 and actor < len(group.badges):
             together = not isinstance(events[index - 1], Roll) and len(table.game.players(states[index - 1])) > 1
             state = states[index - together]  # whoever's hidden choice came first, they chose in the same position
-            yield number, state, table.game.actor(state, event), str(event).partition(":")[0], at.badges[actor]
+            yield Decision(throw, state, table.game.actor(state, event), event, group.badges[actor])
 
 
-def count_moves(at: RoundTable, table: Table | None) -> int:
+def count_moves(group: Group, tables: Tables) -> int:
     """How many moves people have made at a table; in blocs each is a right calculation."""
-    return len(list(list_choices(at, table)))
+    return sum(1 for _ in list_decisions(group, tables))
 
 
 def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
@@ -235,59 +240,23 @@ def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
         return None
 
 
-def _explain(game: AnyGame, state: State, player: int, chosen: list[str], weighed: Advised, elsewhere: int) -> Text:
+def _explain(game: AnyGame, state: State, player: int, chosen: list[str], advised: Advised, elsewhere: int) -> Text:
     """Why a best move is better than what most chose who did not, in words for children of eight."""
-    good = [str(move) for move, loss in weighed.losses if loss <= SAME]
-    worse = next((move for move in chosen if weighed.loss(move) > SAME), None)
-    if len(weighed.losses) == 1:
+    best_moves = [str(move) for move, loss in advised.losses if loss <= SAME]
+    worse = next((move for move in chosen if advised.loss(move) > SAME), None)
+    if len(advised.losses) == 1:
         return Text("Il n’y avait qu’un coup possible.", "There was only one possible move.")
-    if weighed.losses[-1][1] <= SAME:
+    if advised.losses[-1][1] <= SAME:
         return Text("Ici, tous les coups se valent.", "All moves are equally good here.")
     if worse is None:
         return Text("Bien vu !", "Well spotted!") if elsewhere else Text("Tout le monde l’a vu !", "Everybody saw it!")
-    best = next((move for move in chosen if move in good), good[0])
+    best = next((move for move in chosen if move in best_moves), best_moves[0])
     reasons = find_reasons(game, state, player, game.parse(best), game.parse(worse))
-    why = SIMPLE.get(reasons[0].key, reasons[0].text) if reasons else LATER
+    why = reasons[0].for_children or reasons[0].text if reasons else LATER
     return capital(spell(game, state, player, best)) + Text(" : ", ": ") + why
 
 
 LATER = Text("à vue d’œil c’est pareil, la différence vient plus tard.", "they look alike, the difference comes later.")
-SIMPLE = {
-    "ends": Text("c’est le dernier bloc !", "it’s the last block!"),
-    "stays": Text("comme ça, on rejoue tout de suite.", "that way you roll again at once."),
-    "finish": Text(
-        "avec ce qui reste, on peut finir d’un coup plus souvent.", "what’s left can be finished at once more often."
-    ),
-    "useful": Text(
-        "les blocs qui restent servent plus souvent aux prochains lancers.",
-        "the blocks that are left help with more of the next rolls.",
-    ),
-    "theirs": Text("l’autre aura plus de mal à finir.", "the other will find it harder to finish."),
-    "blocks": Text("il reste moins de blocs devant nous.", "fewer blocks are left in front of us."),
-    "sum": Text("les gros blocs sont partis.", "the big blocks are gone."),
-    "small": Text(
-        "les petits blocs restent, et ils servent plus souvent.", "the small blocks stay, and they help more often."
-    ),
-    "secured": Text("une zone est gagnée pour de bon.", "a zone is won for good."),
-    "lost": Text("l’autre camp ne gagne pas cette zone tout de suite.", "the other side doesn’t win that zone yet."),
-    "threats": Text("l’autre camp aura du mal à gagner une zone.", "it’s harder for the other side to win a zone."),
-    "securing": Text("au prochain dé, on peut gagner une zone.", "with the next die a zone can be won."),
-    "figures": Text(
-        "plus de dés peuvent finir trois pareils, une suite ou un 9.",
-        "more dice can finish three of a kind, a straight or a 9.",
-    ),
-    "expected": Text("d’ici, on gagne plus de zones.", "from here more zones are won."),
-    "candle": Text("la bougie d’en face s’éteint !", "the other candle goes out!"),
-    "row": Text("la ligne d’en face se plie.", "the other front row folds."),
-    "exposed": Text("moins de nos objets peuvent tomber.", "fewer of our objects can fall."),
-    "blow": Text("en face, on ne peut plus lancer aussi fort.", "the other side can’t throw as hard any more."),
-    "standing": Text("il reste moins d’objets debout en face.", "fewer objects still stand on the other side."),
-    "targets": Text("on peut viser plus de choses.", "there is more to aim at."),
-    "damage": Text("nos objets font plus de dégâts.", "our objects do more damage."),
-    "guarded": Text("plus d’objets sont protégés par un bouclier.", "more objects stand beside a shield."),
-    "hits": Text("nos objets tiennent plus longtemps.", "our objects last longer."),
-}
-"""Reasons in words for children of eight, by their key."""
 
 
 def spell(game: AnyGame, state: State, player: int, move: str) -> Text:
@@ -301,44 +270,6 @@ def spell_pieces(game: AnyGame, state: State, move: str) -> tuple[str, ...]:
     return split(part.pretty(part.simplest(state, game.parse(move)))) if part else ()
 
 
-# --- the class against a bot ------------------------------------------------------------------------------------
-
-SHOWN = {True: 3.0, False: 1.5}  # seconds that a move, a throw is seen before what follows it
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """What screens show of the one table: `table` as it stood then, `busy` while more has happened already or a bot has
-    to play, the `seat` of what was done last, where that was done, its pieces if it was a move, and its sentence."""
-
-    table: Table
-    busy: bool
-    seat: int
-    before: State
-    pieces: tuple[str, ...]
-    sentence: Text
-
-
-def show_turn(table: Table, now: float) -> Turn:
-    """What screens show now: one event after another, each long enough to be seen, however fast a bot has played."""
-    due, upto, wait = 0.0, table.seq, 0.0
-    lines = [line for line in table.story() if line.token and not line.undone]
-    for line in lines:
-        due = max(due + wait if line.seat else 0.0, float(line.at))  # the class has gone on: it has seen enough
-        if due > now:
-            upto = line.seq
-            break
-        wait = SHOWN[not line.token.startswith("d")]
-    shown = table.past(upto) if upto < table.seq else table
-    last = next((line for line in reversed(lines) if line.seq < upto), None)
-    events, states = shown.history.events, shown.history.states
-    acted = bool(events) and not isinstance(events[-1], Roll)
-    before = states[-2] if acted else states[-1]
-    pieces = spell_pieces(table.game, before, str(events[-1])) if acted else ()
-    busy = upto < table.seq or table.bot_due() is not None
-    return Turn(shown, busy, last.seat if last else -1, before, pieces, last.text if last else untranslated(""))
-
-
 # --- the end ----------------------------------------------------------------------------------------------------
 
 
@@ -347,7 +278,7 @@ class Played:
     """A round on the last page: what was played, at how many tables, how well people chose, and of how many games among
     them (where values are exact) the dice weighed more than the choices."""
 
-    made: Round
+    round: Round
     tables: int
     over: int
     choices: int
@@ -357,42 +288,45 @@ class Played:
     by_dice: int
 
 
-def summarise_play(made: Round, tables: Tables) -> Played:
+def summarise_play(round_: Round, tables: Tables) -> Played:
     """How a round went: of all the choices of people that mattered, how many were best ones."""
-    game = games.load(made.settings["game"])
-    there = [table for at in made.tables if (table := tables.get(at.table)) is not None]
+    game = games.load(round_.settings["game"])
+    groups = [group for group in round_.groups if group.table_id in tables]
     choices, best, exact = 0, 0, True
-    for at in made.tables if made.activity != "together" else ():
-        for _, state, player, move, _ in list_choices(at, tables.get(at.table)):
-            weighed = _advise(game, state, player)
-            if weighed is not None and weighed.losses[-1][1] > SAME:
-                choices, best, exact = choices + 1, best + (weighed.loss(move) <= SAME), exact and weighed.exact
-    lucky = [one for at in made.tables if (one := _by_dice(at, tables.get(at.table))) is not None]
-    over = sum(table.over for table in there)
-    return Played(made, len(there) + made.unplayed, over, choices, best, exact, len(lucky), sum(lucky))
+    for group in groups if round_.activity != "together" else ():
+        for decision in list_decisions(group, tables):
+            advised = _advise(game, decision.state, decision.player)
+            if advised is not None and advised.losses[-1][1] > SAME:
+                choices, best = choices + 1, best + (advised.loss(decision.move) <= SAME)
+                exact = exact and advised.exact
+    pairs = [tables[group.table_id] for group in groups if len(group.badges) == 2]
+    verdicts = [verdict for table in pairs if (verdict := _is_won_by_dice(table)) is not None]
+    count, over = len(groups) + round_.unplayed_tables, sum(tables[group.table_id].over for group in groups)
+    return Played(round_, count, over, choices, best, exact, len(verdicts), sum(verdicts))
 
 
-def _by_dice(at: RoundTable, table: Table | None) -> bool | None:
+def _is_won_by_dice(table: Table) -> bool | None:
     """Whether the dice gave the winner of a game between two people more than the choices did; None: nobody can say."""
-    outcome = table.outcome if table is not None and len(at.badges) == 2 and table.resigned is None else None
-    if table is None or outcome is None or len(outcome.winners) != 1 or missing(table.game):
+    if table.outcome is None or table.resigned is not None or len(table.outcome.winners) != 1 or missing(table.game):
         return None
-    record, winner = table.record(), outcome.winners[0]
+    record, winner = table.record(), table.outcome.winners[0]
     if not solvers.exact(record.game.NAME, record.variant):
         return None
     try:
-        found = review(record.game, record.states, record.events).players
+        players = review(record.game, record.states, record.events).players
     except TableeError:
         return None
-    return found[winner].luck - found[3 - winner].luck > found[3 - winner].loss - found[winner].loss
+    won, lost = players[winner], players[3 - winner]
+    return won.luck - lost.luck > lost.loss - won.loss
 
 
-def winners(at: RoundTable, table: Table | None) -> tuple[str, ...] | None:
+def find_winners(group: Group, tables: Tables) -> tuple[str, ...] | None:
     """The badges of those who have won at a table, also at one that is gone; None while it is not over."""
+    table = tables.get(group.table_id)
     if table is None or table.outcome is None:
-        return at.winners
+        return group.winners
     seats = (table.seating.seat_of(player) for player in table.outcome.winners)
-    return tuple(at.badges[seat] for seat in seats if seat < len(at.badges))  # the others are bots
+    return tuple(group.badges[seat] for seat in seats if seat < len(group.badges))  # the others are bots
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,26 +344,22 @@ class Standing:
         return decimal(self.points, "g")
 
 
-def standings(gathering: Gathering, tables: Tables, *, skill: bool = True) -> list[Standing]:
+def rank(gathering: Gathering, tables: Tables, *, skill: bool = True) -> list[Standing]:
     """The best first; ties go to who gave less away, exactly where the game is solved. Games against bots count not."""
-    points: Counter[str] = Counter()
-    count: Counter[str] = Counter()
-    losses: dict[str, list[float]] = {}
-    for made in gathering.rounds:
-        game = games.load(made.settings["game"])
-        for at in made.tables:
-            table = tables.get(at.table)
-            if len(at.badges) < 2 or made.activity == "together":
+    points = dict.fromkeys(gathering.members, 0.0)
+    played, losses = Counter[str](), dict[str, list[float]]()
+    for round_ in gathering.rounds:
+        game = games.load(round_.settings["game"])
+        for group in round_.groups if round_.activity != "together" else ():
+            if len(group.badges) < 2:
                 continue
-            for _, state, player, move, badge in list_choices(at, table) if skill else ():
-                if weighed := _advise(game, state, player):
-                    losses.setdefault(badge, []).append(weighed.loss(move))
-            if (won := winners(at, table)) is not None:
-                for badge in at.badges:
-                    count[badge] += 1
-                    points[badge] += 1.0 if won == (badge,) else 0.5 if not won else 0.0  # type: ignore[assignment]
-    found = [
-        Standing(badge, points[badge], count[badge], sum(mine) / len(mine) if (mine := losses.get(badge)) else 0.0)
-        for badge in gathering.members
-    ]
-    return sorted(found, key=lambda one: (-one.points, one.loss))
+            for decision in list_decisions(group, tables) if skill else ():
+                if advised := _advise(game, decision.state, decision.player):
+                    losses.setdefault(decision.badge, []).append(advised.loss(decision.move))
+            if (winners := find_winners(group, tables)) is not None:
+                for badge in set(group.badges) & set(points):
+                    played[badge] += 1
+                    points[badge] += 1.0 if winners == (badge,) else 0.5 if not winners else 0.0
+    means = {badge: sum(given_away) / len(given_away) for badge, given_away in losses.items()}
+    standings = [Standing(badge, points[badge], played[badge], means.get(badge, 0.0)) for badge in points]
+    return sorted(standings, key=lambda standing: (-standing.points, standing.loss))

@@ -1,12 +1,4 @@
-"""The app that needs no server: the same application as a folder of files, run by Python inside the browser.
-
-On the maker's machine:
-
-    runtime         the Python for browsers (the npm package `pyodide`), pinned and checked
-    archive         our code and what it needs, as bytecode of that Python
-    build           the folder, and a small server for it, for this device alone
-
-In a worker of the browser:
+"""The app that needs no server, as it runs: the same application in a worker of the browser. `tablee-app` builds it.
 
     asgi_bridge     a request of the page's script becomes an ASGI request, and back
     browser_store   games and cookies, over the browser's own database

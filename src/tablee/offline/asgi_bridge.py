@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from tablee.engine import tablebase
+from tablee.core.paths import cache_directory
 from tablee.table import TableService
 from tablee.web.app import create_app
 from tablee.web.frame.rate_limit import Limits
@@ -53,7 +53,7 @@ class Application:
 
     def __init__(self, database: Database, page: str, pace: float | None = None) -> None:
         self.jar = CookieJar(database)
-        self.tables = str(tablebase.folder())
+        self.tables = str(cache_directory())
         self._store = BrowserStore(database)
         self._app = create_app(TableService(self._store), limits=FREELY, in_browser=page, pace=pace)
         self._app.router.routes[:0] = routes(self._store, self.jar)

@@ -12,7 +12,7 @@ from tablee.core.errors import TableeError
 from tablee.core.words import Text
 from tablee.table import Table, log_format
 from tablee.web.frame.http_errors import HttpError
-from tablee.web.frame.visitor import BY_MESSAGE, BY_MESSAGE_COOKIES, TABLE_ID
+from tablee.web.frame.visitor import BY_MESSAGE, BY_MESSAGE_COOKIES, MESSAGES_COOKIE, TABLE_ID
 
 from .browser_store import BrowserStore, CookieJar
 
@@ -52,7 +52,11 @@ async def import_all(text: str, store: BrowserStore, jar: CookieJar) -> None:
     held = {slot: jar.all().get(slot, "") for slot in slots}
     here_by_message = {word.partition(".")[0] for word in held.values()}
     sent = [cookies[slot] for slot in slots if cookies.get(slot, "").partition(".")[0] not in here_by_message | {""}]
-    fresh |= zip((slot for slot in slots if not held[slot]), sent, strict=False)
+    by_message = dict(zip((slot for slot in slots if not held[slot]), sent, strict=False))
+    brought_by_message = {word.partition(".")[0] for word in by_message.values()}
+    going_on = cookies.get(f"/ {MESSAGES_COOKIE}", "").split(".")
+    noted = [word for word in going_on if word.partition("-")[0] in brought_by_message]
+    fresh |= by_message | {f"/ {MESSAGES_COOKIE}": ".".join([jar.get(MESSAGES_COOKIE), *noted])}
     for key in ("/ guise", "/ lang", "/ theme", "/ sheet"):
         if key in cookies and not jar.get(key[2:]):
             fresh[key] = cookies[key]

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Protocol
 
 from tablee.core import registry as games
+from tablee.core.paths import cache_directory
 from tablee.core.words import Text
-from tablee.engine import background, solvers, tablebase
+from tablee.engine import background, solvers
+from tablee.engine.solution import no_wait
 
 
 class Work(Protocol):
@@ -82,6 +84,6 @@ def build(game: str, settings: str, name: str, tell: Callable[[float], object]) 
     def progress(done: float, doing: Text) -> None:
         tell(done)
 
-    with background.no_wait(False):
+    with no_wait(False):
         solvers.solve(game, json.loads(settings), progress)
-    return str(tablebase.folder() / name)
+    return str(cache_directory() / name)

@@ -16,7 +16,7 @@ from typing import Any
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.registry import load
-from tablee.core.words import Text, and_list, suggest
+from tablee.core.words import Text, and_list, suggest, unknown
 from tablee.drawing.svg import Markup
 from tablee.engine import handicap
 
@@ -48,10 +48,7 @@ def select_parts(game: str, what: Sequence[str] = ()) -> tuple[str, ...]:
 
 def find_paper(name: str) -> Paper:
     if name not in PAPERS:
-        raise RequestError(
-            f"Le papier « {name[:40]} » n’existe pas ; il y a a4 et letter.",
-            f"There is no paper “{name[:40]}”; there are a4 and letter.",
-        )
+        raise RequestError(unknown("Le papier", "paper", name, PAPERS))
     return PAPERS[name]
 
 
@@ -93,7 +90,7 @@ def make_box(
 ) -> dict[str, Document]:
     """A whole box, as documents by the name that their file could have; `address`: a table, for the QR code."""
     size = find_paper(paper)
-    code = box.Code.to(address) if address else None
+    code = box.draw_code(address) if address else None
     made = {"cover": [box.make_cover(size, lang, code), box.make_labels(lang, code)]}
     made |= {game: make_pages(game, variant, size, lang, select_parts(game), two) for game, variant in variants.items()}
     made |= {"dice": box.make_dice(size, lang), "winner": box.make_winner(size, lang)}

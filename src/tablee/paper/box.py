@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from urllib.parse import urlsplit
 
 from tablee.core.errors import RequestError
@@ -65,42 +62,32 @@ FOLDING = (
 LONGEST = 200  # characters of an address
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """A QR code: where it leads, and its picture."""
 
     address: str
     picture: str
 
-    @classmethod
-    def to(cls, address: str) -> Code:
-        """The way to the pocket referee of a table, for a telephone."""
-        return cls(companion(address), qr_code(companion(address)))
 
-
-def companion(address: str) -> str:
-    """The address of the pocket referee, from that of a table."""
+def draw_code(address: str) -> Code:
+    """The way to the pocket referee of a table, for a telephone."""
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.netloc or len(address) > LONGEST or not address.isascii():
         raise RequestError(
             f"« {address[:60]} » n’est pas une adresse de table, comme http://192.168.1.20:8000",
             f"“{address[:60]}” is not the address of a table, like http://192.168.1.20:8000",
         )
-    return address if parts.path not in ("", "/") else f"{address.rstrip('/')}/companion"
-
-
-def qr_code(address: str) -> str:
-    if importlib.util.find_spec("segno") is None:
+    try:
+        import segno
+    except ImportError:
         raise RequestError(
             f"Pour le code QR, il manque segno ; à taper : {install_command('table')}",
             f"The QR code needs segno; type: {install_command('table')}",
-        )
-    segno: Any = importlib.import_module("segno")
+        ) from None
+    way = address if parts.path not in ("", "/") else f"{address.rstrip('/')}/companion"
     buffer = io.BytesIO()
-    segno.make(address, error="m").save(
-        buffer, kind="svg", xmldecl=False, border=2, scale=4, light="#fff", title=address
-    )
-    return buffer.getvalue().decode()
+    segno.make(way, error="m").save(buffer, kind="svg", xmldecl=False, border=2, scale=4, light="#fff", title=way)
+    return Code(way, buffer.getvalue().decode())
 
 
 # --- the cover and the labels -----------------------------------------------------------------------------------

@@ -31,13 +31,12 @@ MOST_GUESSES = 60  # of what somebody may have meant
 LONGEST_GUESSED = 4_000  # characters
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
+class Mistake(TableeError):
     """An error in a typed text, with its `start` and `length`."""
 
-    text: Text
-    start: int
-    length: int = 1
+    def __init__(self, text: Text, start: int, length: int = 1) -> None:
+        super().__init__(text)
+        self.start, self.length = start, length
 
     def location(self, typed: str) -> tuple[int, int]:
         """Line and column, both from 1."""
@@ -122,13 +121,13 @@ def _parse_forgivingly(typed: str, game: str, settings: dict[str, object], begin
                 rules.variant(settings)
         reader = reader_of(name)
         if begin is None and hasattr(reader, "read_board") and reader.looks_filled(typed[offset:]):
-            board = reader.read_board(" " * offset + typed[offset:], settings)
-            if isinstance(board, Mistake):
-                return Reading(typed, mistake=board)
+            board = reader.read_board(" " * offset + typed[offset:], rules.variant(settings))
             return Reading(typed, board=board, game=name)
         if hasattr(reader, "settings"):
             settings = reader.settings(typed[offset:]) | settings
         variant = rules.variant(settings) if begin is None else begin.variant
+    except Mistake as mistake:
+        return Reading(typed, mistake=mistake)
     except TableeError as error:
         return Reading(typed, mistake=Mistake(error.text, where, length))
     more = {key: value for key, (value, _, _) in headers.items() if key in ("date", "event", "place", "dice")}

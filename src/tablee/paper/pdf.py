@@ -3,7 +3,7 @@
 import importlib
 import importlib.util
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 from typing import Any, Literal
 
 from tablee.core.errors import TableeError
@@ -46,10 +46,5 @@ def render(document: Document, form: Format = "pdf", *, ppi: float = 150) -> lis
 def _fonts() -> Any:
     """Only our own fonts, wherever this runs: pages must not differ from machine to machine."""
     typst: Any = importlib.import_module("typst")
-    folders = []
-    for name in FONT_PACKAGES:
-        spec = importlib.util.find_spec(name)
-        assert spec is not None
-        assert spec.origin is not None
-        folders.append(str(Path(spec.origin).parent / "files"))
+    folders = [str(files(name) / "files") for name in FONT_PACKAGES]
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=folders)

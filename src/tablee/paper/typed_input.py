@@ -66,7 +66,7 @@ def plain_token(state: Any, text: str, at: int) -> tuple[str, int]:
 
 def read_roll(text: str, count: int) -> Roll:
     """The roll that people read off their dice: `4`, `d4`, `3 5`, `3,5`, `35`."""
-    faces = re.sub(r"\s+|[,;.+&-]|et|and", "", plain(text).removeprefix("d"))
+    faces = re.sub(r"\s+|[,;.+&/-]|et|and", "", plain(text).removeprefix("d"))
     try:
         return parse_roll("d" + faces, count)
     except NotationError:

@@ -9,9 +9,8 @@ from functools import cache
 
 from tablee import bots
 from tablee.core.errors import RequestError
-from tablee.core.game import clip
 from tablee.core.registry import brings, load, text_beside
-from tablee.core.words import Text, suggest
+from tablee.core.words import Text, unknown
 from tablee.engine import solvers
 
 from .making import make
@@ -56,11 +55,7 @@ def find(game: str, level: str, number: int) -> Puzzle:
             "No puzzles for this game: they need its exact value, and enough positions where player 1 chooses alone.",
         )
     if level not in lines:
-        raise RequestError(
-            f"Le niveau « {clip(level)} » n’existe pas ; il y a {', '.join(lines)}.",
-            f"There is no level “{clip(level)}”; there are {', '.join(lines)}.",
-            suggest(level, lines),
-        )
+        raise RequestError(unknown("Le niveau", "puzzle level", level, lines))
     count = len(lines[level])
     if not 1 <= number <= count:
         raise RequestError(f"Les défis vont de 1 à {count}.", f"Puzzles go from 1 to {count}.")

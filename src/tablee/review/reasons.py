@@ -24,13 +24,14 @@ NONE = Text(
 class Measure:
     """Something to count, from the state before the move, the one after it, and for whom; None: it says nothing there.
     `describe` says it of the better move's count and the other's. `more`: more of it is better. `least`: the smallest
-    difference that explains anything."""
+    difference that explains anything. `for_children`: the reason without its counts, for children of eight."""
 
     key: str
     count: Callable[[Any, Any, int], int | None]
     describe: Callable[[int, int], Text]
     more: bool = True
     least: int = 1
+    for_children: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class Reason:
     better: int
     other: int
     text: Text
+    for_children: Text | None
 
 
 def find_reasons(game: AnyGame, state: State, player: int, better: Event, other: Event) -> list[Reason]:
@@ -50,7 +52,8 @@ def find_reasons(game: AnyGame, state: State, player: int, better: Event, other:
         if for_it is None or against is None or any((r.better, r.other) == (for_it, against) for r in result):
             continue  # throws that finish also push: the same two counts are told once
         if (for_it - against if measure.more else against - for_it) >= measure.least:
-            result.append(Reason(measure.key, for_it, against, measure.describe(for_it, against)))
+            text = measure.describe(for_it, against)
+            result.append(Reason(measure.key, for_it, against, text, measure.for_children))
     return result[:MOST]
 
 

@@ -162,9 +162,9 @@ class Report:
         if len(self.people) > 2:
             return WORDS["curve_many"]
         return Text.fill(
-            "Quand la courbe monte, c’est bon pour {one} ; quand elle descend, pour {other}.",
-            "When the curve rises, {one} is doing better; when it falls, {other}.",
-            one=player_ref(self.viewpoint, "le"),
+            "Quand la courbe monte, c’est bon pour {viewer} ; quand elle descend, pour {other}.",
+            "When the curve rises, {viewer} is doing better; when it falls, {other}.",
+            viewer=player_ref(self.viewpoint, "le"),
             other=player_ref(3 - self.viewpoint, "le"),
         ).with_names(self.names)
 

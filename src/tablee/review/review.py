@@ -17,8 +17,7 @@ from tablee.core.game import AnyGame, Event, Roll, State, Variant
 from tablee.core.registry import part
 from tablee.core.words import Text
 from tablee.engine import solvers
-from tablee.engine.solution import Advice
-from tablee.engine.solvers import Progress, Values, quiet
+from tablee.engine.solution import Advice, Progress, Values, quiet
 
 Worth = Mapping[int, float]  # by player
 SAME = 1e-9  # moves whose values differ by less are equally good
@@ -129,7 +128,7 @@ class _Reviewer:
         self.worths: dict[int, Values] = {}
         self.advices: dict[State, Advice] = {}
         # Where advice is a search, a position before a throw is worth the mean of what it finds after each.
-        self.foresees = hasattr(self.solver, "hopes") and not solvers.exact(game.NAME, states[0].variant)
+        self.foresees = hasattr(self.solver, "SEARCHES") and not solvers.exact(game.NAME, states[0].variant)
         self.entries: list[Entry] = []
 
     def review(self) -> Review:

@@ -14,7 +14,8 @@ from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text, capital, untranslated
 from tablee.engine import solvers
-from tablee.engine.background import begin, no_wait
+from tablee.engine.background import begin
+from tablee.engine.solution import no_wait
 
 from .reasons import NONE, find_reasons
 from .review import SAME

@@ -21,7 +21,7 @@ def answer(table: Table, seat: int | None, name: str, about: str = "") -> list[T
         case "about":
             texts = telling.about(view.state, about)
         case "score":
-            alone = sum(one.mine for one in view.seats) == 1
+            alone = sum(seat.mine for seat in view.seats) == 1
             texts = [telling.score(view.state, view.player if alone else 0)]
         case "last":
             texts = [line.text for line in table.story(seat, most=1)]

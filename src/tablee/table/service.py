@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from tablee.bots import WISHES
 from tablee.bots import make as make_bot
-from tablee.core.dice import Dice, VirtualDice
+from tablee.core.dice import Dice, VirtualDice, draw_secret
 from tablee.core.registry import load
 from tablee.core.words import Text
 
@@ -24,11 +24,12 @@ from .bot import BotMaker, log_step
 from .errors import BotFailed, Refused, StaleMove, TableDamaged, UnknownTable
 from .log_text import forget_lines
 from .requests import ask
-from .secret import FLEETING, digest, is_in_memory, new_dice_secret, new_id, new_secret
+from .secret import digest, new_secret
 from .setup import Setup
 from .store import Conflict, Shared, Store, WithMemory, closed_error
 from .table import Table, Verb
 from .table_cache import Listener, Notice, OpenTable, TableCache, unknown_table
+from .table_id import IN_MEMORY, is_in_memory, new_id
 from .thinking import Thinkers
 from .verbs import Erase, Rematch, Replace, Resign, Take, Unseal
 
@@ -125,7 +126,7 @@ class TableService:
 
     def _dice_secret(self) -> str:
         """The secret of a new table's dice, in hex; none where it throws dice that were handed in."""
-        return new_dice_secret() if self._promises else ""
+        return draw_secret() if self._promises else ""
 
     async def take(self, table_id: str, request: Take, *, secret: str | None = None) -> Taking:
         """Sit down by an invitation, which is used up. `secret`: one that already holds a seat here takes this too."""
@@ -184,7 +185,7 @@ class TableService:
 
     async def unseal(self, table_id: str) -> None:
         """Reveal the shared dice secret of a table; its later throws use a secret of its own."""
-        await self.note(table_id, Unseal(secret=new_dice_secret()))
+        await self.note(table_id, Unseal(secret=draw_secret()))
 
     async def note(self, table_id: str, *entries: Verb) -> None:
         """Write into a table's log what nobody who sits there has asked for."""
@@ -373,7 +374,7 @@ class TableService:
         now = self._now()
         stamped = [replace(entry, at=now) for entry in log]
         while True:
-            name = self.shard + (FLEETING if in_memory else "") + new_id()
+            name = self.shard + (IN_MEMORY if in_memory else "") + new_id()
             if len(stamped) > FOLDED_AT_ONCE:  # an uploaded game
                 table = await asyncio.to_thread(Table.fold, name, stamped)
             else:

@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
 
-from .secret import is_in_memory
+from .table_id import is_in_memory
 
 
 class StoreError(TableeError):
@@ -118,7 +118,7 @@ class Store(Protocol):
 
 
 class WithMemory:
-    """A store, and beside it the tables in memory (`secret.is_in_memory`), which are never written anywhere."""
+    """A store, and beside it the tables in memory (`table_id.is_in_memory`), which are never written anywhere."""
 
     def __init__(self, store: Store) -> None:
         self._store, self.name = store, store.name

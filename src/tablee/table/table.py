@@ -29,7 +29,8 @@ from .history import History
 from .log_text import Happening, Line, LogText
 from .match import Score
 from .seating import Seat, Seating
-from .secret import digest, shard_of
+from .secret import digest
+from .table_id import shard_of
 
 TablePhase = Literal["opening"] | Phase
 

@@ -118,7 +118,7 @@ def _choose(level: str, name: str, chance: int | None, *about: Any) -> Event:
 
 def _warm(level: str, name: str, variant: Variant) -> None:
     from tablee.bots import prepare
-    from tablee.engine.background import no_wait
+    from tablee.engine.solution import no_wait
 
     with no_wait():  # a table that takes long is built elsewhere
         prepare(level, load(name), variant)

@@ -10,6 +10,7 @@ To add a verb, write its class and name it in `VERBS`.
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, get_type_hints
 
+from tablee.core.dice import draw_secret
 from tablee.core.errors import GameOver
 from tablee.core.fair import BOTS, NO_SALT, SALT
 from tablee.core.game import Event, clip, parse_roll
@@ -19,8 +20,9 @@ from tablee.core.words import Text, and_list, untranslated
 from .entry import ALWAYS, NOBODY, Naming, request_field, value_error
 from .errors import NotYourTurn, Refused, SeatError
 from .seating import LONGEST_BADGE, LONGEST_NAME, clean_badge, clean_name
-from .secret import digest, new_dice_secret, new_id
+from .secret import digest
 from .table import Asker, Created, Proposal, Table, Verb
+from .table_id import new_id
 
 LONGEST_COMMENT = 500
 LONGEST_MODE = 64
@@ -298,7 +300,7 @@ def _question(table: Table) -> Proposal:
 
 def _next_secret(table: Table) -> str:
     """What the dice follow from after an undo, if the secret of those before has been shown."""
-    return new_dice_secret() if table.promise is not None and table.promise.secret is not None else ""
+    return draw_secret() if table.promise is not None and table.promise.secret is not None else ""
 
 
 def _settle(table: Table, entry: Verb, secret: str = "", more: Text | None = None) -> None:

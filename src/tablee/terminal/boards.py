@@ -20,9 +20,6 @@ class Board(Protocol):
     def question(self, state: State, player: int) -> Text:
         """What the player is asked now, in a few words."""
 
-    def complete_event(self, state: State, event: Event) -> Event:
-        """The event as it is recorded, with what the player has to say aloud."""
-
 
 class Plain:
     """A board in words, for a game that brings none of its own for the terminal."""
@@ -41,13 +38,16 @@ class Plain:
     def question(self, state: State, player: int) -> Text:
         return Text("que jouez-vous ?", "what do you play?")
 
-    def complete_event(self, state: State, event: Event) -> Event:
-        return event
-
 
 def load(name: str) -> Board:
     """The board of the game of that name; of one that brings none, the plain one."""
     return cast(Board, games.part(name, "terminal") or Plain(games.load(name)))
+
+
+def complete_event(name: str, state: State, event: Event) -> Event:
+    """The event as it is recorded: some games have a player say more aloud."""
+    complete = getattr(games.part(name, "terminal"), "complete_event", None)
+    return complete(state, event) if complete else event
 
 
 def draw(look: Look, name: str, state: State, names: Sequence[str]) -> list[str]:

@@ -210,7 +210,8 @@ class TerminalGame:
         entry = advance(self.table, self._robots[seat], self._dice)
         assert entry is not None  # a bot is due
         if isinstance(entry, Play) and self.table.phase == "move":
-            entry = replace(entry, token=str(self._board.complete_event(self.state, self.game.parse(entry.token))))
+            event = boards.complete_event(self.game.NAME, self.state, self.game.parse(entry.token))
+            entry = replace(entry, token=str(event))
         self._happen((entry,))
 
     def _happen(self, entries: Iterable[Verb]) -> None:
@@ -324,7 +325,7 @@ class TerminalGame:
             if not line and len(legal) > 1:  # Enter alone is enough where there is no choice
                 raise RequestError(self._words.explain(self.state, player))
             event = read_move(self.game, self.state, player, line) if line else legal[0]
-            event = self._board.complete_event(self.state, event)
+            event = boards.complete_event(self.game.NAME, self.state, event)
             question = tutor.find_doubt(self.table, seat, event)
             if question and not self._yes(question):
                 return None

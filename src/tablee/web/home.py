@@ -13,14 +13,14 @@ from tablee.core.record import Record, parse
 from tablee.core.registry import load, part
 from tablee.core.words import LANGS
 from tablee.engine import handicap
-from tablee.engine.solvers import Unsolved
+from tablee.engine.solution import Unsolved
 from tablee.table import Chair, Setup, Table, name_bots, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.match import LENGTHS
 from tablee.table.seating import clean_name
 from tablee.table.verbs import Invite
 
-from .frame.form_data import form_of, parse_small_int, remembered_tables, safe_redirect, settings_of, table_service_of
+from .frame.form_data import form_of, parse_small_int, recall_tables, safe_redirect, settings_of, table_service_of
 from .frame.http_errors import HttpError
 from .frame.lan_listener import lan_access_of
 from .frame.page import render
@@ -49,7 +49,7 @@ def warm(request: Request, table: Table) -> None:
 
 async def home(request: Request) -> Response:
     visitor, own_class = Visitor.of(request), request.cookies.get(OWN_COOKIE, "")
-    recent = await remembered_tables(request, MOST_RECENT)
+    recent = await recall_tables(request, MOST_RECENT)
     resume = next((summary(table, seats, visitor.lang) for table, seats in recent if not table.over), None)
     return render(
         request,
@@ -57,6 +57,7 @@ async def home(request: Request) -> Response:
         own_class=own_class if request.app.state.gatherings.is_open(own_class) else "",
         colours=COLOURS,
         resume=resume,
+        message=min(visitor.messages, key=lambda game: not game[2], default=None),  # one where it is our turn, first
     )
 
 
@@ -72,8 +73,8 @@ async def choose(request: Request) -> Response:
         levels=levels(rules.NAME),
         favourite=FAVOURITE,
         lengths=LENGTHS,
-        evens=handicap.serving(),
-        uneven=handicap.advice,
+        evens=handicap.list_served(),
+        uneven=handicap.advise_even,
     )
 
 
@@ -241,7 +242,7 @@ def relatives(badge: str, names: list[str], before: tuple[Profile, ...]) -> list
     """Profiles of the others on this device: each keeps their animal, or gets a free one."""
     family: list[Profile] = []
     for seat, name in enumerate(names):
-        taken = [badge, *(one.badge for one in family)]
+        taken = [badge, *(profile.badge for profile in family)]
         old = before[seat].badge if seat < len(before) else ""
         if name:
             family.append(Profile(old if old and old not in taken else free(taken), name))

@@ -18,7 +18,7 @@ class Words(Protocol):
     """What a game's module of words offers. A state is what `player` may see (`game.view`); 0 is a spectator."""
 
     def message(self, state: State, player: int = 0) -> Text:
-        """One sentence: whose turn it is and what for, or how the game ended."""
+        """One sentence about a game that is not over: whose turn it is and what for."""
 
     def now(self, state: State, player: int) -> list[Text]:
         """Two to four sentences for somebody who asks what can be done in a game that is not over."""
@@ -52,9 +52,6 @@ class Plain:
         return self._game.seat_name(state.variant, player)
 
     def message(self, state: State, player: int = 0) -> Text:
-        outcome = self._game.outcome(state)
-        if outcome:
-            return outcome.reason
         acting = and_list(self._name(state, seat) for seat in self._game.players(state))
         if self._game.phase(state) == "roll":
             return capital(acting) + Text(" : au dé !", ": roll!")
@@ -74,8 +71,7 @@ class Plain:
         return [*lines, (untranslated(self._game.position(state)), False)]
 
     def score(self, state: State, player: int = 0) -> Text:
-        outcome = self._game.outcome(state)
-        return outcome.reason if outcome else self.message(state)
+        return message(self._game, state, player)
 
     def about(self, state: State, text: str) -> list[Text]:
         return []
@@ -113,10 +109,15 @@ def standing(name: str, state: State) -> list[tuple[Text, bool]]:
     return load(name).standing(state)
 
 
+def message(game: AnyGame, state: State, player: int = 0) -> Text:
+    """One sentence: whose turn it is and what for, or how the game ended."""
+    outcome = game.outcome(state)
+    return outcome.reason if outcome else load(game.NAME).message(state, player)
+
+
 def describe(game: AnyGame, state: State, player: int = 0) -> Text:
     """A position as somebody hears it who cannot see it: whose turn it is, and the whole board."""
-    telling = load(game.NAME)
-    text = telling.message(state, player)
+    text = message(game, state, player)
     for line, _ in standing(game.NAME, state):
         text += Text(" ", " ") + line
     return text

@@ -8,7 +8,7 @@ import pytest
 from tablee.cli.serve import host_names
 from tablee.core.words import Text
 from tablee.table import StoreDamaged, StoreError, StoreFull, TableService
-from tablee.web.frame.security import host_allowed, redact
+from tablee.web.frame.security import is_host_allowed, redact
 from tests.web_kit import browser_of, link_of, opened, served, somebody_else, visiting
 
 
@@ -28,7 +28,7 @@ games.example.org@elsewhere.example [elsewhere.example] a:b:c"""
 
 def test_only_our_own_names_are_answered() -> None:
     asked = [*OURS.split(), *FOREIGN.split(), ""]
-    assert [host for host in asked if host_allowed(host, {"games.example.org"})] == OURS.split()
+    assert [host for host in asked if is_host_allowed(host, {"games.example.org"})] == OURS.split()
 
 
 def test_a_foreign_name_that_leads_here_reads_nothing(tmp_path: Path) -> None:

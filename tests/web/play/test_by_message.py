@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from httpx import Client
 
@@ -63,6 +64,7 @@ def test_a_whole_game(client: Client) -> None:
     assert all(len(one) < 260 for one in (*words, link))
     # Who has made the last move sends it, too; the other sees the end, and both can look back.
     assert "La partie est finie" in client.get(link).text
+    assert "resume-message" not in client.get("/").text
     assert client.get(f"{link.partition('?')[0]}/record").text.startswith("game: cadeau\nzones: 1\n")
     answer = client.post(link.partition("?")[0], data={"do": "open", "to": "review"})
     assert answer.headers["location"].endswith("/review")
@@ -90,6 +92,27 @@ def test_a_message_is_pasted_with_whatever_stands_around_it(client: Client) -> N
     assert "un bout" in posted(client, "/by-message", pasted=link[:-9])
     assert "à vous" in client.get("/by-message").text
     assert "à l’autre" in other.get("/by-message").text
+
+
+def test_the_first_page_leads_back_to_a_game_and_says_whose_turn_it_is(client: Client) -> None:
+    def resumed(asker: Client) -> list[tuple[str, str]]:
+        home = asker.get("/").text
+        return re.findall(r'id="resume-message" href="(/by-message/\w+)">.*?<small>(.*?) · ', home, re.DOTALL)
+
+    other = somebody_else(client)
+    assert resumed(client) == []
+    accepted = begun(client, other)
+    path = httpx.URL(link_of(accepted)).path
+    assert resumed(client) == [(path, "À l’autre de jouer")]
+    client.get(link_of(accepted))
+    posted(client, "/by-message", game="laaancez")  # a newer one, where it is not our turn
+    assert resumed(client) == [(path, "À vous de jouer")]
+    assert resumed(other) == [(path, "À l’autre de jouer")]
+    assert "<code>messages</code>" in other.get("/mine/kept").text
+    posted(client, path, do="forget")
+    assert [turn for _, turn in resumed(client)] == ["À l’autre de jouer"]
+    posted(other, "/mine/erase")
+    assert resumed(other) == []
 
 
 def test_two_who_took_one_invitation_are_told_so(client: Client) -> None:

@@ -15,7 +15,7 @@ from tablee import review as analysis
 from tablee.core.record import Record
 from tablee.core.words import Text, typeset
 from tablee.engine import generic_solver
-from tablee.engine.solvers import Progress
+from tablee.engine.solution import Progress
 from tablee.review.account import grade
 from tests.positions import recorded
 from tests.web_kit import do, opened, somebody_else

@@ -5,7 +5,7 @@ import time
 
 from httpx import Client
 
-from tablee.web.puzzles.mistakes import DAYS, MOST, Noted, after_answer, read_progress, write_progress
+from tablee.web.puzzles.mistakes import DAYS, MOST, Noted, read_progress, schedule, write_progress
 from tests.web_kit import do, opened, somebody_else
 
 
@@ -79,12 +79,12 @@ def printed_and_summed_up_and_seen_by_nobody_else(client: Client, mistakes: list
 def test_positions_come_back_after_days_and_then_leave() -> None:
     noted, today, days = None, 100_000, []
     while noted is None or not noted.solved:
-        noted = after_answer(noted, True, today)
-        assert after_answer(noted, True, today) == noted or noted.solved  # once a day counts
+        noted = schedule(noted, True, today)
+        assert schedule(noted, True, today) == noted or noted.solved  # once a day counts
         days.append(noted.day - today)
         today = noted.day
     assert days[:-1] == list(DAYS)
-    assert after_answer(Noted(3, today), False, today) == Noted(0, today + DAYS[0])
+    assert schedule(Noted(3, today), False, today) == Noted(0, today + DAYS[0])
 
 
 def test_what_is_remembered_is_bounded_and_read_forgivingly() -> None:

@@ -156,8 +156,7 @@ def position(state: State) -> str:
 
 
 def from_position(line: str) -> State:
-    found, fields = positions.parse(line, NAME, OPTIONS, variant, SHAPE)
-    positions.check_count(fields, 3, 4, SHAPE)
+    found, fields = positions.parse(line, NAME, OPTIONS, variant, SHAPE, 3, 4)
     numbers = []
     for field in (*fields[0].split("/"), *fields[1:3]):
         if not (field.text.isascii() and field.text.isdigit() and len(field.text) < 6):

@@ -277,7 +277,7 @@ def command(study: Study) -> str:
 
 def _even(game: AnyGame, query: Mapping[str, str], variants: Sequence[Variant]) -> tuple[Text, str] | None:
     """How to make the chances even, where that is known, and the address that measures it, where settings say it."""
-    found_handicap = handicap.handicap(game, variants[0])
+    found_handicap = handicap.find_handicap(game, variants[0])
     if found_handicap is None or not found_handicap.position or not found_handicap.needed:
         return None
     sentence = Text("Pour égaliser les chances : ", "To even the chances: ") + handicap.describe(found_handicap)

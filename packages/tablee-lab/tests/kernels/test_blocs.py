@@ -59,7 +59,7 @@ def test_every_set_and_throw_allows_what_the_rules_allow(level: int) -> None:
 
 
 def test_a_turn_is_the_same_by_choosing_and_by_following_the_choices() -> None:
-    tables = tuple(map(np.asarray, forms.pushes(2).arrays()))
+    tables = tuple(map(np.asarray, forms.pushes(2)))
     shape = (2, forms.STRIPS, forms.SETS, forms.STRIP)
     after = np.random.default_rng(7).uniform(0.0, 0.5, shape)
     chosen, followed = np.empty(shape), np.empty(shape)
@@ -74,7 +74,7 @@ def test_a_turn_is_the_same_by_choosing_and_by_following_the_choices() -> None:
 
 
 def test_another_push_is_found_to_be_better() -> None:
-    tables = tuple(map(np.asarray, forms.pushes(1).arrays()))
+    tables = tuple(map(np.asarray, forms.pushes(1)))
     shape = (2, forms.STRIPS, forms.SETS, forms.STRIP)
     after = np.random.default_rng(11).uniform(0.0, 0.5, shape)
     values = np.empty(shape)

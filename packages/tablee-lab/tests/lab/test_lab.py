@@ -15,7 +15,7 @@ from tablee.games.laaancez.sheet import parse_sheet, plain
 from tablee_lab import lab, runs
 from tablee_lab.lab import improve, report
 from tablee_lab.lab.block import MOMENTS, Played
-from tablee_lab.lab.chances import decided_at, lead_changes, learn
+from tablee_lab.lab.chances import count_lead_changes, find_decision, learn
 from tablee_lab.lab.optimise import as_toml
 from tablee_lab.lab.studies import job, run
 
@@ -99,10 +99,10 @@ def test_chances_are_learned_from_who_led_and_who_won() -> None:
 
 def test_lead_changes_and_the_moment_when_the_winner_is_known() -> None:
     path = [(0.5, 0.5), (0.6, 0.4), (0.52, 0.48), (0.4, 0.6), (0.7, 0.3), (0.95, 0.05), (0.97, 0.03), (0.99, 0.01)]
-    assert lead_changes(path) == 2
-    assert decided_at(path, (1.0, 0.0)) == 5 / 8
-    assert decided_at(path, (0.0, 1.0)) == 1.0
-    assert decided_at(path, (0.5, 0.5)) == 1.0
+    assert count_lead_changes(path) == 2
+    assert find_decision(path, (1.0, 0.0)) == 5 / 8
+    assert find_decision(path, (0.0, 1.0)) == 1.0
+    assert find_decision(path, (0.5, 0.5)) == 1.0
 
 
 def test_a_dead_option_is_named_and_a_live_one_is_not() -> None:

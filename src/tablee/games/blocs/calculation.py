@@ -26,6 +26,11 @@ SIGNS = {  # each as it is recorded, shown and said; and how else it may be writ
     "*": ("×", Text("fois", "times"), "[×·x]|fois|times|multipli[ée]e?s? par|multiplied by"),
     "/": ("÷", Text("divisé par", "divided by"), "[÷:]|divis[ée]e?s? par|divided by"),
 }
+SIGN_NAMES = {
+    **{sign: spoken for sign, (_, spoken, _) in SIGNS.items()},
+    "(": Text("ouvrir la parenthèse", "open bracket"),
+    ")": Text("fermer la parenthèse", "close bracket"),
+}
 READ_AS = {sign: re.compile(rf"(?<![^\W\d_])(?:{other})(?![^\W\d_])") for sign, (_, _, other) in SIGNS.items()}
 LONGEST = 60  # characters of a stated calculation; three blocks need far fewer
 

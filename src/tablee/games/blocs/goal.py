@@ -1,7 +1,7 @@
 """A goal that fits somebody who plays alone: how little to leave, so that it is reached as often as they wish (B17).
 From the solved table: how often best play leaves each sum. A goal of 14 is reached by leaving less than 14."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate
 
 from tablee.core.game import TWO_DICE
@@ -24,34 +24,32 @@ def distribution(variant: blocs.Variant) -> Spread:
     from .solver import table_of
 
     check_supported(load(blocs.NAME), variant, SUPPORTED)
-    worth, spreads = table_of(variant)["sum"], dict[int, Spread]()
-    spreads[0] = _surely(0)
-    subsets = [
-        sum(1 << block for index, block in enumerate(blocs.BLOCKS) if number >> index & 1) for number in range(1024)
-    ]
-    for mask in subsets[1:]:  # a push leaves a smaller number, so what follows is known
-        shares = [0.0] * (MOST + 1)
-        thrown = 0
+    worth = table_of(variant)["sum"]
+
+    def total(mask: int) -> int:
+        return sum(blocs.numbers(mask))
+
+    @cache
+    def spread(mask: int) -> Spread:
+        """The same from these blocks on."""
+        shares, thrown = [0.0] * (MOST + 1), 0
         for roll, weight in TWO_DICE:
-            ways = int(36 * weight)
             pushes = blocs.pushes(variant.level, mask, roll.dice)
             if not pushes and sum(roll.dice) == 7:
                 continue  # B17: thrown again
+            ways = int(36 * weight)
             thrown += ways
-            if not pushes:
-                shares[sum(blocs.numbers(mask))] += ways
-                continue
-            ends = variant.single == "end" and not blocs.goes_on(variant.level, mask, roll.dice)
-            lefts = [mask & ~blocs.mask_of(push) for push in pushes]
-            left = min(lefts, key=lambda each: sum(blocs.numbers(each)) if ends else worth[pack(each)])
-            for index, share in enumerate(_surely(sum(blocs.numbers(left))) if ends else spreads[left]):
-                shares[index] += ways * share
-        spreads[mask] = tuple(share / thrown for share in shares)
-    return spreads[blocs.start(variant).seats[0]]
+            lefts = [mask & ~blocs.mask_of(push) for push in pushes] or [mask]
+            again = variant.single == "again" or blocs.goes_on(variant.level, mask, roll.dice)
+            if pushes and again:
+                left = min(lefts, key=lambda each: worth[pack(each)])
+                for index, share in enumerate(spread(left)):
+                    shares[index] += ways * share
+            else:
+                shares[min(map(total, lefts))] += ways
+        return tuple(share / thrown for share in shares)
 
-
-def _surely(left: int) -> Spread:
-    return tuple(float(total == left) for total in range(MOST + 1))
+    return spread(blocs.start(variant).seats[0])
 
 
 def goal(variant: blocs.Variant, wish: float) -> tuple[int, float]:

@@ -30,8 +30,7 @@ def position(state: State) -> str:
 
 def from_position(line: str) -> State:
     """The state that a line of `position` stands for. PositionError: what is wrong with it, and where."""
-    chosen, fields = positions.parse(line, NAME, OPTIONS, variant, SHAPE)
-    positions.check_count(fields, 2, 4, SHAPE)
+    chosen, fields = positions.parse(line, NAME, OPTIONS, variant, SHAPE, 2, 4)
     seats = _seats(chosen, fields[0])
     turn, *rest = fields[1:]
     opened = not turn.text.endswith(FIRST)

@@ -14,17 +14,10 @@ from tablee.web.web_game import NOTHING, Button, Panel, Position, Touch, WebGame
 
 from . import board as drawing
 from . import words as telling
-from .calculation import SIGNS, spell
+from .calculation import SIGN_NAMES, spell
 
 MOST_WAYS = 3  # calculations offered for one push
-KEYS = {
-    "+": ("plus", SIGNS["+"][1]),
-    "-": ("minus", SIGNS["-"][1]),
-    "*": ("times", SIGNS["*"][1]),
-    "/": ("over_sign", SIGNS["/"][1]),
-    "(": ("bracket_open", Text("ouvrir la parenthèse", "open bracket")),
-    ")": ("bracket_close", Text("fermer la parenthèse", "close bracket")),
-}
+KEYS = {"+": "plus", "-": "minus", "*": "times", "/": "over_sign", "(": "bracket_open", ")": "bracket_close"}
 FOREIGN = re.compile(r"[^0-9+\-*/()& ]")  # what no calculation has; `&` stands between two blocks of a double
 
 
@@ -69,7 +62,7 @@ class Blocs(WebGame):
 
     def art(self) -> Markup:
         pieces = (("block", "4"), ("sign", "+"), ("block", "5"), ("sign", "="))
-        return join((*(element("span", one, class_=kind) for kind, one in pieces), die(3, "a4-"), die(6, "a5-")))
+        return join((*(element("span", text, class_=kind) for kind, text in pieces), die(3, "a4-"), die(6, "a5-")))
 
     def about(self) -> Text:
         return Text(
@@ -132,7 +125,7 @@ class Blocs(WebGame):
     # --- the panel --------------------------------------------------------------------------------------------
 
     def panel(self, position: Position) -> Panel:
-        panel = _pushing(position) if position.say is None else _saying(position)
+        panel = _make_push_panel(position) if position.say is None else _make_say_panel(position)
         if blocs.NO_PUSH not in position.moves:
             return panel
         leave = Button("no-push", Text("Je ne pousse pas", "No push"), "do", "move", "move", str(blocs.NO_PUSH))  # B6
@@ -142,7 +135,7 @@ class Blocs(WebGame):
         return Text("Quels blocs partent ?", "Which blocks go?")
 
 
-def _pushing(position: Position) -> Panel:
+def _make_push_panel(position: Position) -> Panel:
     """The calculation writes itself."""
     blocks = picked_blocks(position)
     back = Button("unpick", Text("Tout reposer", "Put all back"), "look", name="pick", value="")
@@ -178,14 +171,14 @@ def _pushes(state: blocs.State, push: blocs.Push) -> list[Button]:
     return buttons
 
 
-def _saying(position: Position) -> Panel:
+def _make_say_panel(position: Position) -> Panel:
     """The player builds the calculation (B5): blocks on the board, signs here, or a keyboard."""
     level, stated = position.state.variant.level, clean_calculation(position.say or "")
     signs = ("+", "-", "*", "/")[: (1, 2, 4)[level - 1]] + (("(", ")") if level > 1 else ())
     keys = [
         Button(
-            f"key-{KEYS[sign][0]}",
-            KEYS[sign][1],
+            f"key-{KEYS[sign]}",
+            SIGN_NAMES[sign],
             "look",
             name="say",
             value=append_piece(stated, sign),

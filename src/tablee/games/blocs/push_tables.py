@@ -2,14 +2,12 @@
 blocks is a number below 1,024: bit i stands for the i-th of the ten blocks. What can be pushed depends on a player's
 own blocks, the level and the throw only, so it is worked out once."""
 
-from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
+from typing import NamedTuple
 
 from tablee.engine.runtime import Buffer, make_buffer
 from tablee.games.blocs.calculation import reach
-
-Tables = tuple[Buffer, ...]  # `Pushes.arrays()`
 
 BLOCKS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)  # B1
 SETS = 1 << len(BLOCKS)
@@ -25,11 +23,10 @@ def pack(mask: int) -> int:
     return sum(1 << index for index, block in enumerate(BLOCKS) if mask >> block & 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Pushes:
-    """The pushes of one level, for each of the 1,024 sets of blocks a player may have in front. Weights are throws out
-    of 36. Throws that allow the same pushes are one `choice`. A double allows the `free` pushes (B7) and perhaps more;
-    what all doubles of a set have in common is kept once."""
+class Pushes(NamedTuple):
+    """The pushes of one level, for each of the 1,024 sets of blocks a player may have in front, as the kernels take
+    them. Weights are throws out of 36. Throws that allow the same pushes are one `choice`. A double allows the `free`
+    pushes (B7) and perhaps more; what all doubles of a set have in common is kept once."""
 
     none: Buffer  # [set] throws, sevens apart, that allow no push (B10)
     free_first: Buffer  # [set + 1] where the free pushes of a set begin
@@ -43,10 +40,6 @@ class Pushes:
     last_weight: Buffer  # [last]
     last: Buffer  # pushed sets
     may: Buffer  # [0] 1: the mover may leave any push, those of B9 too (B6)
-
-    def arrays(self) -> Tables:
-        """All of them in this order, as the kernels take them."""
-        return tuple(getattr(self, field.name) for field in fields(self))
 
 
 def _list_allowed(sets: set[int]) -> list[tuple[int, ...]]:

@@ -14,19 +14,19 @@ from tablee.review.reasons import Measure
 
 from . import coach
 
-__all__ = ["MEASURES", "SUPPORTED", "coach", "finishing", "hints", "useful"]
+__all__ = ["MEASURES", "SUPPORTED", "coach", "count_finishing", "count_useful", "hints"]
 SMALL = 6  # blocks up to this one are small: they serve in more calculations than large ones
 THROWS = [(roll.dice, int(36 * weight)) for roll, weight in TWO_DICE]
 
 
 @cache
-def useful(level: int, mask: int) -> int:
+def count_useful(level: int, mask: int) -> int:
     """Of the 36 throws, those that allow a push with these blocks in front."""
     return sum(ways for dice, ways in THROWS if blocs.pushes(level, mask, dice))
 
 
 @cache
-def finishing(level: int, mask: int) -> int:
+def count_finishing(level: int, mask: int) -> int:
     """Of the 36 throws, those that can push all these blocks at once."""
     return sum(
         ways for dice, ways in THROWS if any(blocs.mask_of(push) == mask for push in blocs.pushes(level, mask, dice))
@@ -36,7 +36,7 @@ def finishing(level: int, mask: int) -> int:
 def _theirs(before: State, after: State, player: int) -> int | None:
     order = blocs.MODES[before.variant.mode].order
     beside = order[(order.index(before.seat) + 1) % len(order)]
-    return None if beside == before.seat else finishing(before.variant.level, after.seats[beside])
+    return None if beside == before.seat else count_finishing(before.variant.level, after.seats[beside])
 
 
 def _rolls(count: int, verb: tuple[str, str], doing: str, english: str, others: int) -> Text:
@@ -53,21 +53,31 @@ MEASURES = (
         "ends",
         lambda before, after, player: int(not after.seats[before.seat]),
         lambda a, b: Text("Le dernier bloc est poussé.", "The last block is pushed."),
+        for_children=Text("c’est le dernier bloc !", "it’s the last block!"),
     ),
     Measure(
         "stays",
         lambda before, after, player: int(after.seat == before.seat) if before.variant.mode != "solo" else None,
         lambda a, b: Text("On relance.", "You roll again."),
+        for_children=Text("comme ça, on rejoue tout de suite.", "that way you roll again at once."),
     ),
     Measure(
         "finish",
-        lambda before, after, player: finishing(before.variant.level, after.seats[before.seat]),
+        lambda before, after, player: count_finishing(before.variant.level, after.seats[before.seat]),
         lambda a, b: _rolls(a, ("peut", "peuvent"), "tout finir", "can finish the game", b),
+        for_children=Text(
+            "avec ce qui reste, on peut finir d’un coup plus souvent.",
+            "what’s left can be finished at once more often.",
+        ),
     ),
     Measure(
         "useful",
-        lambda before, after, player: useful(before.variant.level, after.seats[before.seat]),
+        lambda before, after, player: count_useful(before.variant.level, after.seats[before.seat]),
         lambda a, b: _rolls(a, ("permet", "permettent"), "de pousser", "allow a push", b),
+        for_children=Text(
+            "les blocs qui restent servent plus souvent aux prochains lancers.",
+            "the blocks that are left help with more of the next rolls.",
+        ),
     ),
     Measure(
         "theirs",
@@ -79,6 +89,7 @@ MEASURES = (
             b=b,
         ),
         more=False,
+        for_children=Text("l’autre aura plus de mal à finir.", "the other will find it harder to finish."),
     ),
     Measure(
         "blocks",
@@ -90,12 +101,14 @@ MEASURES = (
             b=b,
         ),
         more=False,
+        for_children=Text("il reste moins de blocs devant nous.", "fewer blocks are left in front of us."),
     ),
     Measure(
         "sum",
         lambda before, after, player: sum(blocs.numbers(after.seats[0])) if before.variant.mode == "solo" else None,
         lambda a, b: Text(f"La somme qui reste est {a}, au lieu de {b}.", f"The total left is {a}, instead of {b}."),
         more=False,
+        for_children=Text("les gros blocs sont partis.", "the big blocks are gone."),
     ),
     Measure(
         "small",
@@ -103,6 +116,9 @@ MEASURES = (
         lambda a, b: Text(
             f"On garde {a} des petits blocs (2 à {SMALL}) pour la suite, au lieu de {b}.",
             f"You keep {a} of the small blocks (2 to {SMALL}) for later, instead of {b}.",
+        ),
+        for_children=Text(
+            "les petits blocs restent, et ils servent plus souvent.", "the small blocks stay, and they help more often."
         ),
     ),
 )

@@ -3,11 +3,11 @@
 import re
 
 from tablee.core.errors import RequestError
-from tablee.core.game import clip, parse_roll
 from tablee.core.supported import ANYTHING, SupportedSettings, check_supported
 from tablee.core.words import Text, or_list, untranslated
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, Push, Variant, calculations, goes_on, mask_of, pushes, targets
+from tablee.paper.typed_input import read_roll
 
 TITLE = Text("Quels blocs puis-je pousser ?", "Which blocks can I push?")
 ABOUT = Text("Deux dés, par exemple 5 4.", "Two dice, for example 5 4.")
@@ -19,10 +19,10 @@ SUPPORTED: SupportedSettings = {"level": (1, 2, 3), **dict.fromkeys(("mode", "pu
 def count(variant: Variant, dice: str, more: str = "", most: int = 0) -> tuple[Text, list[tuple[Text, bool]]]:
     """What a throw allows with the blocks in front (`more`), and each push with `most` of its calculations, 0: all.
 
-    RequestError: there are no such dice or blocks.
+    NotationError: there are no such dice; RequestError: no such blocks.
     """
     check_supported(blocs, variant, SUPPORTED)
-    level, mask, thrown = variant.level, mask_of(Push(blocks_of(more))), dice_of(dice)
+    level, mask, thrown = variant.level, mask_of(Push(blocks_of(more))), read_roll(dice, 2).dice
     goals = targets(level, thrown)
     ways = [(push.blocks, calculations(level, push.blocks, goals)) for push in pushes(level, mask, thrown)]
     free = (
@@ -37,17 +37,6 @@ def count(variant: Variant, dice: str, more: str = "", most: int = 0) -> tuple[T
         line = label if alone else Text.fill("{label} : {how}", "{label}: {how}", label=label, how=how)
         lines.append((line, bool(found)))
     return _describe_throw(level, mask, thrown, goals, len(ways)), lines
-
-
-def dice_of(words: str) -> tuple[int, ...]:
-    """Two dice as people type them."""
-    faces = re.sub(r"[^0-9]", "", words)
-    if not re.fullmatch("[1-6]{2}", faces):
-        raise RequestError(
-            f"Il faut deux dés de 1 à 6, par exemple 3 5, et non « {clip(words)} ».",
-            f"Two dice are needed, 1 to 6, for example 3 5, not “{clip(words)}”.",
-        )
-    return parse_roll("d" + faces, 2).dice
 
 
 def blocks_of(words: str) -> tuple[int, ...]:

@@ -19,6 +19,7 @@ from tablee.puzzles.catalogue import COUNT, find, find_of_week, list_levels
 from tablee.puzzles.puzzle import Puzzle
 
 from .calculation import OPERATIONS
+from .calculation import SIGN_NAMES as SIGN_NAMES
 from .calculation import equation as equation
 from .calculation import normal as normal
 from .calculation import value as value

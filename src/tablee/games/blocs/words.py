@@ -36,9 +36,6 @@ def goal(state: State) -> Text | None:
 
 
 def message(state: State, player: int = 0) -> Text:
-    outcome = blocs.outcome(state)
-    if outcome:
-        return outcome.reason
     name, wanted = seat_name(state.variant, state.seat), goal(state)
     if wanted is None:
         return name + Text(" lance les dés.", " rolls.")

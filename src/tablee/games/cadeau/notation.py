@@ -21,8 +21,7 @@ def position(state: State) -> str:
 
 def from_position(line: str) -> State:
     """The state that a line of `position` stands for. PositionError: what is wrong with it, and where."""
-    chosen, fields = positions.parse(line, NAME, OPTIONS, variant, SHAPE)
-    positions.check_count(fields, 2, 3, SHAPE)
+    chosen, fields = positions.parse(line, NAME, OPTIONS, variant, SHAPE, 2, 3)
     lutins, gnomes = (_side(field, chosen.zones) for field in fields[:2])
     ahead = gnomes.count(0) - lutins.count(0)
     if ahead not in (0, 1):

@@ -9,7 +9,6 @@ An empty cell is written `.` or `0`; words (« zone 2 », « Lutins ») are skip
 """
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tablee.core.errors import IllegalEvent
@@ -93,28 +92,19 @@ def looks_filled(text: str) -> bool:
     return bool(re.search(r"\d", left)) and not re.search(r"[^\W\d_]", left)
 
 
-def read_board(text: str, given: Mapping[str, object]) -> State | Mistake:
-    """The filled board that a text shows, or the first mistake in it."""
-    return parse_board(text, cadeau.variant(given))
-
-
-def parse_board(text: str, variant: Variant) -> State | Mistake:
-    """The board that a text shows, or the first mistake in it; it has as many zones as the text."""
+def read_board(text: str, variant: Variant) -> State:
+    """The filled board that a text shows; it has as many zones as the text. Mistake: the first in it."""
     rows = _rows(text)
-    if isinstance(rows, Mistake):
-        return rows
-    sides = _sides(text, rows)
-    if isinstance(sides, Mistake):
-        return sides
+    sides = _sides(rows)
     zones = len(sides[0]) // 3
     if zones > MOST_ZONES:
-        return rows[0].wrong(
+        raise rows[0].wrong(
             f"Il y a {zones} zones ; un plateau en a 9 au plus.", f"There are {zones} zones; a board has at most 9."
         )
     return State(replace(variant, zones=zones), sides)
 
 
-def _rows(text: str) -> list[Row] | Mistake:
+def _rows(text: str) -> list[Row]:
     """The rows of digits: lines, or what a slash parts within a single line."""
     hidden = WORDS.sub(lambda match: " " * len(match[0]), text)
     lines = [(match.start(), match[0]) for match in re.finditer(r"[^\n]+", hidden) if re.search(r"[\d.·?]", match[0])]
@@ -132,20 +122,20 @@ def _rows(text: str) -> list[Row] | Mistake:
             elif char in EMPTY:
                 digits.append((0, index))
             elif char.isdigit():
-                return Mistake(Text(f"Un dé va de 1 à 6, pas {char}.", f"A die shows 1 to 6, not {char}."), index)
+                raise Mistake(Text(f"Un dé va de 1 à 6, pas {char}.", f"A die shows 1 to 6, not {char}."), index)
             elif char.isalpha():
-                return Mistake(
+                raise Mistake(
                     Text(f"« {char} » n’est pas un chiffre de dé.", f"“{char}” is not a die’s number."), index
                 )
         if digits:
             between = text[digits[2][1] + 1 : digits[3][1]] if len(digits) == 6 else ""
             rows.append(Row(tuple(digits), digits[0][1], digits[-1][1] + 1, bool(re.search(r"[^\s,;]", between))))
     if not rows:
-        return Mistake(Text("Il n’y a pas de dés à comparer.", "There are no dice to compare."), 0)
+        raise Mistake(Text("Il n’y a pas de dés à comparer.", "There are no dice to compare."), 0)
     return rows
 
 
-def _sides(text: str, rows: list[Row]) -> tuple[tuple[int, ...], tuple[int, ...]] | Mistake:
+def _sides(rows: list[Row]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The Lutins' cells and the Gnomes', zone after zone."""
     single = len(rows) == 1
     zone_a_line = all(len(row.digits) == 6 for row in rows) and (single or len(rows) > 2 or rows[0].halved)
@@ -157,12 +147,12 @@ def _sides(text: str, rows: list[Row]) -> tuple[tuple[int, ...], tuple[int, ...]
         if len(first) == len(second) and len(first) % 3 == 0:
             return first, second
         lutins, gnomes = len(first), len(second)
-        return rows[1 if lutins % 3 == 0 else 0].wrong(
+        raise rows[1 if lutins % 3 == 0 else 0].wrong(
             f"Les Lutins ont {lutins} dés et les Gnomes {gnomes} : il en faut autant dans chaque camp, 3 par zone.",
             f"The Elves have {lutins} dice and the Gnomes {gnomes}: each side needs three for every zone.",
         )
     wrong = next((row for row in rows if len(row.digits) != 6), rows[0])
-    return wrong.wrong(
+    raise wrong.wrong(
         f"Cette ligne a {len(wrong.digits)} dés : écrivez trois dés des Lutins, puis trois des Gnomes, "
         "par exemple 345 - 111.",
         f"This line has {len(wrong.digits)} dice: write three of the Elves, then three of the Gnomes, for example "

@@ -61,7 +61,7 @@ def count_secured(state: State, player: int) -> int:
     return sum(_sure(state.variant.straights, mine, theirs) for mine, theirs in _zones(state, player))
 
 
-def securing(state: State, player: int) -> int:
+def count_securing(state: State, player: int) -> int:
     """Of the six faces of the player's next die, those that make one more zone secure."""
     straights = state.variant.straights
     zones = [pair for pair in _zones(state, player) if not _sure(straights, *pair)]
@@ -71,7 +71,7 @@ def securing(state: State, player: int) -> int:
     )
 
 
-def figures(state: State, player: int) -> int:
+def count_figures(state: State, player: int) -> int:
     """Of the six faces, those that complete three of a kind, a straight or a nine in some zone."""
     zones = [mine for mine, _ in _zones(state, player) if mine.count(0) == 1]
     return sum(
@@ -108,36 +108,48 @@ MEASURES = (
         "secured",
         lambda before, after, player: count_secured(after, player),
         lambda a, b: _describe_settled(a, "gagnée", "won", b),
+        for_children=Text("une zone est gagnée pour de bon.", "a zone is won for good."),
     ),
     Measure(
         "lost",
         lambda before, after, player: count_secured(after, 3 - player),
         lambda a, b: _describe_settled(a, "perdue", "lost", b),
         more=False,
+        for_children=Text(
+            "l’autre camp ne gagne pas cette zone tout de suite.", "the other side doesn’t win that zone yet."
+        ),
     ),
     Measure(
         "threats",
-        lambda before, after, player: securing(after, 3 - player),
+        lambda before, after, player: count_securing(after, 3 - player),
         lambda a, b: Text(
             f"Au dé suivant, l’autre camp gagne une zone {a} fois sur 6, au lieu de {b}.",
             f"With the next die the other side wins a zone {_times(a)} in 6, instead of {b}.",
         ),
         more=False,
+        for_children=Text(
+            "l’autre camp aura du mal à gagner une zone.", "it’s harder for the other side to win a zone."
+        ),
     ),
     Measure(
         "securing",
-        lambda before, after, player: securing(after, player),
+        lambda before, after, player: count_securing(after, player),
         lambda a, b: Text(
             f"Au prochain dé, on gagne une zone {a} fois sur 6, au lieu de {b}.",
             f"With your next die you win a zone {_times(a)} in 6, instead of {b}.",
         ),
+        for_children=Text("au prochain dé, on peut gagner une zone.", "with the next die a zone can be won."),
     ),
     Measure(
         "figures",
-        lambda before, after, player: figures(after, player),
+        lambda before, after, player: count_figures(after, player),
         lambda a, b: Text(
             f"Au prochain dé, {a} fois sur 6, on fait trois pareils, une suite ou un 9, au lieu de {b}.",
             f"With your next die you make three of a kind, a straight or a 9 {_times(a)} in 6, instead of {b}.",
+        ),
+        for_children=Text(
+            "plus de dés peuvent finir trois pareils, une suite ou un 9.",
+            "more dice can finish three of a kind, a straight or a 9.",
         ),
     ),
     Measure(
@@ -148,6 +160,7 @@ MEASURES = (
             f"Finishing the game at random 100 times would win {a} zones, instead of {b}.",
         ),
         least=5,
+        for_children=Text("d’ici, on gagne plus de zones.", "from here more zones are won."),
     ),
 )
 

@@ -2,9 +2,8 @@
 
 from tablee.core.words import Text
 from tablee.games.cadeau import Variant
-from tablee.paper.notes import Mistake
 
-from .reader import parse_board, verdict
+from .reader import read_board, verdict
 from .words import standing
 
 TITLE = Text("Qui gagne la zone ?", "Who wins the zone?")
@@ -15,11 +14,7 @@ ABOUT = Text(
 OPTION = "straights"
 
 
-def count(
-    variant: Variant, dice: str, more: str = "", most: int = 0
-) -> tuple[Text | None, list[tuple[Text, bool]]] | Mistake:
+def count(variant: Variant, dice: str, more: str = "", most: int = 0) -> tuple[Text | None, list[tuple[Text, bool]]]:
     """How the zones stand that the dice show, and how many each side holds if there are several."""
-    board = parse_board(dice, variant)
-    if isinstance(board, Mistake):
-        return board
+    board = read_board(dice, variant)
     return verdict(board) if board.variant.zones > 1 else None, standing(board)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablee.core.game import Event
 from tablee.core.words import Text
 from tablee.games import cadeau
 from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State
@@ -86,7 +85,3 @@ def _cells(look: Look, state: State, number: int, side: int, pad: str) -> str:
 
 def question(state: State, player: int) -> Text:
     return Text(f"où écrire le {state.die} ?", f"where does the {state.die} go?")
-
-
-def complete_event(state: State, event: Event) -> Event:
-    return event

@@ -17,9 +17,6 @@ EMPTY = Text("vide", "empty")
 
 
 def message(state: State, player: int = 0) -> Text:
-    outcome = cadeau.outcome(state)
-    if outcome:
-        return outcome.reason
     side = SIDE_NAMES[cadeau.players(state)[0]]
     if state.die:
         return Text.fill(

@@ -73,8 +73,7 @@ def from_position(line: str) -> State:
         form = given.get("sheet")
         return variant(given | {"sheet": _sheet(form)} if isinstance(form, str) and "~" in form else given)
 
-    chosen, fields = positions.parse(line, NAME, OPTIONS, variant_of, SHAPE)
-    positions.check_count(fields, 3, 4, SHAPE)
+    chosen, fields = positions.parse(line, NAME, OPTIONS, variant_of, SHAPE, 3, 4)
     sheets = (_side(chosen.sheet, fields[0]), _side(chosen.sheet, fields[1]))
     turn, *waiting = fields[2:]
     if turn.text not in ("1", "2"):

@@ -39,79 +39,90 @@ def count_guarded(state: State, player: int) -> int:
     return sum(len(find_protected(state, player, row)) for row in range(len(state.variant.sheet.rows)))
 
 
-def _in_combat(count: Count) -> Callable[[State, State, int], int | None]:
+def _count_in_combat(count: Count) -> Callable[[State, State, int], int | None]:
     return lambda before, after, player: count(after, player) if laaancez.fighting(before) else None
 
 
-def _recruiting(count: Count) -> Callable[[State, State, int], int | None]:
+def _count_in_recruitment(count: Count) -> Callable[[State, State, int], int | None]:
     return lambda before, after, player: None if laaancez.fighting(before) else count(after, player)
 
 
 MEASURES = (
     Measure(
         "candle",
-        _in_combat(lambda state, player: int(laaancez.winner(state) == player)),
+        _count_in_combat(lambda state, player: int(laaancez.winner(state) == player)),
         lambda a, b: Text("La bougie d’en face s’éteint.", "The other candle goes out."),
+        for_children=Text("la bougie d’en face s’éteint !", "the other candle goes out!"),
     ),
     Measure(
         "row",
-        _in_combat(lambda state, player: laaancez.front(state.variant.sheet, state.sheets[2 - player])),
+        _count_in_combat(lambda state, player: laaancez.front(state.variant.sheet, state.sheets[2 - player])),
         lambda a, b: Text("La ligne d’en face se plie.", "The other’s front row folds."),
+        for_children=Text("la ligne d’en face se plie.", "the other front row folds."),
     ),
     Measure(
         "exposed",
-        _in_combat(count_exposed),
+        _count_in_combat(count_exposed),
         lambda a, b: Text(
             f"Le prochain lancer {'peut' if a else 'ne peut'} détruire {a or 'aucun'} de vos objets, au lieu de {b}.",
             f"The next throw could destroy {a or 'none'} of your objects, instead of {b}.",
         ),
         more=False,
+        for_children=Text("moins de nos objets peuvent tomber.", "fewer of our objects can fall."),
     ),
     Measure(
         "blow",
-        _in_combat(lambda state, player: strongest(state, 3 - player)),
+        _count_in_combat(lambda state, player: strongest(state, 3 - player)),
         lambda a, b: Text(
             f"Dégâts du plus fort lancer d’en face : {a}, au lieu de {b}.",
             f"The other’s strongest throw would do {a} damage, instead of {b}.",
         ),
         more=False,
+        for_children=Text(
+            "en face, on ne peut plus lancer aussi fort.", "the other side can’t throw as hard any more."
+        ),
     ),
     Measure(
         "standing",
-        _in_combat(lambda state, player: len(_items(state, 3 - player))),
+        _count_in_combat(lambda state, player: len(_items(state, 3 - player))),
         lambda a, b: Text(
             f"Objets encore debout en face : {a}, au lieu de {b}.",
             f"Objects still standing on the other side: {a}, instead of {b}.",
         ),
         more=False,
+        for_children=Text("il reste moins d’objets debout en face.", "fewer objects still stand on the other side."),
     ),
     Measure(
         "targets",
-        _in_combat(lambda state, player: len(laaancez.targets(state, player))),
+        _count_in_combat(lambda state, player: len(laaancez.targets(state, player))),
         lambda a, b: Text(f"Cibles à découvert : {a}, au lieu de {b}.", f"Targets in the open: {a}, instead of {b}."),
+        for_children=Text("on peut viser plus de choses.", "there is more to aim at."),
     ),
     Measure(
         "damage",
-        _recruiting(lambda state, player: sum(item.damage for item in _items(state, player))),
+        _count_in_recruitment(lambda state, player: sum(item.damage for item in _items(state, player))),
         lambda a, b: Text(
             f"Dégâts sur la feuille : {a} en tout, au lieu de {b}.",
             f"Damage on your sheet: {a} in all, instead of {b}.",
         ),
+        for_children=Text("nos objets font plus de dégâts.", "our objects do more damage."),
     ),
     Measure(
         "guarded",
-        _recruiting(count_guarded),
+        _count_in_recruitment(count_guarded),
         lambda a, b: Text(
             f"Objets protégés par un Bouclier : {a}, au lieu de {b}.", f"Objects beside a Shield: {a}, instead of {b}."
         ),
+        for_children=Text("plus d’objets sont protégés par un bouclier.", "more objects stand beside a shield."),
     ),
     Measure(
         "hits",
-        _recruiting(lambda state, player: sum(item.hits for item in _items(state, player))),
+        _count_in_recruitment(lambda state, player: sum(item.hits for item in _items(state, player))),
         lambda a, b: Text(
             f"Points de vie sur la feuille : {a} en tout, au lieu de {b}.",
             f"Hit points on your sheet: {a} in all, instead of {b}.",
         ),
+        for_children=Text("nos objets tiennent plus longtemps.", "our objects last longer."),
     ),
 )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablee.core.game import Event
 from tablee.core.words import Text
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Item, Sheet, State, Thing
@@ -205,7 +204,3 @@ def question(state: State, player: int) -> Text:
     if state.die:
         return Text("que recopier, et où ?", "what to copy, and where?")
     return Text("lancer quoi, sur quoi ?", "throw what, at what?")
-
-
-def complete_event(state: State, event: Event) -> Event:
-    return event

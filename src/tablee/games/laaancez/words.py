@@ -17,9 +17,6 @@ PROTECTED = Text(", à l’abri d’un Bouclier", ", protected by a Shield")
 
 
 def message(state: State, player: int = 0) -> Text:
-    outcome = laaancez.outcome(state)
-    if outcome:
-        return outcome.reason
     if laaancez.fighting(state):
         return player_ref(state.turn) + Text(" lance un objet.", " throws an object.")
     if not state.die:

@@ -7,7 +7,7 @@ import { arrived, use } from "./transport.js";
 
 const root = document.documentElement;
 const site = new URL("../../", import.meta.url);
-const wanted = () => kept.get("lang") ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => one === "fr" || one === "en") ?? "fr";
+const wanted = () => kept.get("lang") ?? navigator.languages.map((lang) => lang.slice(0, 2)).find((lang) => lang === "fr" || lang === "en") ?? "fr";
 const words = () => build.words[root.lang] ?? build.words.fr;
 
 // --- asking ---------------------------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ let underway = false; // is the line about what is on its way?
 function progress(bytes = there) {
   there = bytes;
   if (failed) return;
-  const total = Object.values(build.large).reduce((sum, one) => sum + one, 0);
+  const total = Object.values(build.large).reduce((sum, size) => sum + size, 0);
   const size = (count) => (count / 1e6).toLocaleString(root.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const cold = there && there < total;
   const before = underway;
@@ -183,7 +183,7 @@ function point(name) {
 // Pages of paper say their sizes in millimetres; a script may set them, a page may not. Long rules are set smaller, until
 // they end above the line at the bottom.
 function sized() {
-  for (const one of document.querySelectorAll("[data-style]")) one.style.cssText = one.dataset.style;
+  for (const node of document.querySelectorAll("[data-style]")) node.style.cssText = node.dataset.style;
   for (const cards of document.querySelectorAll(".set-cards")) {
     const foot = cards.parentElement.lastElementChild, last = foot.previousElementSibling;
     const over = () => last.getBoundingClientRect().bottom > foot.getBoundingClientRect().top;
@@ -203,9 +203,9 @@ async function pictures() {
 function touched() {
   const name = (fold) => fold.id || fold.querySelector("[id]")?.id;
   const open = new Set([...document.querySelectorAll("details[open]")].map(name));
-  const usual = (list) => Math.max(0, [...list.options].findIndex((one) => one.defaultSelected));
-  const chosen = [...document.querySelectorAll("select[id]")].filter((one) => one.selectedIndex !== usual(one));
-  const typed = [...document.querySelectorAll("input[id]:not([type=file])")].filter((one) => one.value !== one.defaultValue || one.checked !== one.defaultChecked);
+  const usual = (list) => Math.max(0, [...list.options].findIndex((option) => option.defaultSelected));
+  const chosen = [...document.querySelectorAll("select[id]")].filter((select) => select.selectedIndex !== usual(select));
+  const typed = [...document.querySelectorAll("input[id]:not([type=file])")].filter((input) => input.value !== input.defaultValue || input.checked !== input.defaultChecked);
   return () => {
     for (const fold of document.querySelectorAll("details")) if (open.has(name(fold))) fold.open = true;
     for (const { id, value, checked } of [...chosen, ...typed]) {

@@ -24,8 +24,8 @@ export function listening(ear) {
 // The service worker of the app, if it serves this page: that of a folder around it keeps none of its files.
 const script = new URL("../../service.js", here).href;
 export const keeper = () => {
-  const one = navigator.serviceWorker?.controller;
-  return one?.scriptURL === script ? one : null;
+  const controller = navigator.serviceWorker?.controller;
+  return controller?.scriptURL === script ? controller : null;
 };
 
 // Python may begin from a memory snapshot, unless three starts from it have broken off.

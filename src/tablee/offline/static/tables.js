@@ -11,7 +11,7 @@ export const folder = async () => (await navigator.storage.getDirectory()).getDi
 export async function stored() {
   const found = [];
   try {
-    for await (const [name, one] of (await folder()).entries()) if (name !== MAKING) found.push({ name, file: await one.getFile() });
+    for await (const [name, handle] of (await folder()).entries()) if (name !== MAKING) found.push({ name, file: await handle.getFile() });
   } catch { /* a browser that keeps nothing has kept nothing */ }
   return found;
 }
@@ -40,7 +40,7 @@ export const builder = (FS) => (game, settings, path) => {
     if (done !== undefined) { work.done = Math.max(work.done, done); return; }
     worker.terminate();
     if (trouble) console.warn(`${name}: ${trouble}`);
-    else lay(FS, path, (await stored()).find((one) => one.name === name).file);
+    else lay(FS, path, (await stored()).find((file) => file.name === name).file);
     end(trouble);
   };
   worker.postMessage({ game, settings, name });

@@ -11,9 +11,9 @@ from starlette.routing import Route
 from tablee.core.fair import Promise
 from tablee.core.registry import load
 from tablee.core.words import typeset
-from tablee.gathering import badges, dice
-from tablee.gathering.gathering import LIFETIME, Gathering, Member, Round, RoundTable
-from tablee.gathering.service import count_proposals
+from tablee.drawing.animals import sign
+from tablee.gathering import dice
+from tablee.gathering.gathering import LIFETIME, Gathering, Group, Member, Round
 from tablee.gathering.summary import count_sums
 from tablee.table import new_secret
 from tablee.table.entry import check_fields, check_value
@@ -32,12 +32,12 @@ LONGEST = 200  # characters of a typed sum or move
 
 async def to_json(request: Request, gathering: Gathering, role: Member | str) -> dict[str, Any]:
     """A gathering as its teacher, the projector or one of its members may see it."""
-    rooms = gatherings_of(request)
-    await rooms.refresh(gathering)
+    service = gatherings_of(request)
+    await service.rounds.refresh(gathering)
     if isinstance(role, Member):
         return member_json(gathering, role, lang_of(request))
-    now, playing, lang = rooms.clock(), gathering.playing, lang_of(request)
-    seats = [at for at in playing.tables if not at.left] if playing else []
+    now, round_, lang = service.clock(), gathering.current_round, lang_of(request)
+    groups = round_.active_groups if round_ else []
     fields: dict[str, Any] = {
         "gathering": gathering.id,
         "kind": gathering.kind,
@@ -45,15 +45,15 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
         "code": gathering.code,
         "paused": gathering.paused,
         "locked": gathering.locked,
-        "left": gathering.seconds_left(now),
-        **round_json(playing),
-        "tables": [table_json(at, await rooms.table(at.table), lang) for at in seats],
-        "waiting": list(playing.waiting) if playing else [],
+        "left": gathering.count_seconds_left(now),
+        **round_json(round_),
+        "tables": [table_json(group, await service.rounds.find_table(group.table_id), lang) for group in groups],
+        "waiting": gathering.waiting,
         "members": [
             {
                 "badge": badge,
                 "called": gathering.name_of(badge).in_lang(lang),
-                "sign": badges.sign(badge),
+                "sign": sign(badge),
                 "state": member.state(now),
                 "here": member.state(now) in ("here", "idle"),
                 "late": member.late,
@@ -65,14 +65,14 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
         fields |= {
             "settings": gathering.settings,
             "stranded": gathering.find_stranded(now),
-            "erases": int(gathering.made + LIFETIME),
+            "erases": int(gathering.created_at + LIFETIME),
             "wishes": [{"badges": sorted(two), "together": together} for two, together in gathering.wishes.items()],
         }
-        stuck = gathering.find_stuck(now, await rooms.tables(gathering))
+        stuck = gathering.find_stuck(now, await service.rounds.find_tables(gathering))
         for shown, member in zip(fields["members"], gathering.members.values(), strict=True):
-            at = playing.table_of(member.badge) if playing else None
+            group = round_.group_of(member.badge) if round_ else None
             shown |= {
-                "table": at and at.table,
+                "table": group and group.table_id,
                 "level": member.level or None,
                 "head_start": member.head_start,
                 "helped": member.helped,
@@ -83,48 +83,48 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
 
 
 def member_json(gathering: Gathering, member: Member, lang: str) -> dict[str, Any]:
-    playing = gathering.playing
-    at = playing.table_of(member.badge) if playing and not member.absent else None
-    seat = at.badges.index(member.badge) if at and member.badge in at.secrets else None
+    round_ = gathering.current_round
+    group = round_.group_of(member.badge) if round_ and not member.absent else None
+    seat = group.badges.index(member.badge) if group and member.badge in group.secrets else None
     return {
         "badge": member.badge,
         "called": gathering.name_of(member.badge).in_lang(lang),
-        **round_json(playing),
-        "table": at.table if at else None,
+        **round_json(round_),
+        "table": group.table_id if group else None,
         "seat": seat,
-        "table_secret": at.secrets[member.badge] if at and seat is not None else None,
+        "table_secret": group.secrets[member.badge] if group and seat is not None else None,
         "paused": gathering.paused,
         "absent": member.absent,
     }
 
 
-def round_json(playing: Round | None) -> dict[str, Any]:
+def round_json(round_: Round | None) -> dict[str, Any]:
     """What everybody may know of the round that is on."""
-    if playing is None:
+    if round_ is None:
         return {"round": None, "activity": None}
-    fields: dict[str, Any] = {"round": playing.number, "activity": playing.activity, "ended": playing.ended}
-    if playing.code:
-        secret = dice.secret_of(playing.code)
-        fields["commit"] = dice.commitment(playing.code)
-        fields["fair"] = str(Promise(dice.LABEL, fields["commit"], secret if playing.ended else None))
-        fields["dice"] = playing.code if playing.ended else None
-        fields["secret"] = secret.hex() if playing.ended else None
-    if playing.activity == "sums":
-        fields["until"] = int(playing.until) or None
-        fields["position"] = load(playing.settings["game"]).position(playing.state)
-        fields["sums"] = count_sums(playing)
-    if playing.activity == "together":
-        fields["proposals"] = dict(count_proposals(playing))
+    fields: dict[str, Any] = {"round": round_.number, "activity": round_.activity, "ended": round_.ended}
+    if round_.dice_code:
+        secret = dice.secret_of(round_.dice_code)
+        fields["commit"] = dice.commitment(round_.dice_code)
+        fields["fair"] = str(Promise(dice.LABEL, fields["commit"], secret if round_.ended else None))
+        fields["dice"] = round_.dice_code if round_.ended else None
+        fields["secret"] = secret.hex() if round_.ended else None
+    if round_.activity == "sums":
+        fields["until"] = int(round_.ends_at) or None
+        fields["position"] = load(round_.settings["game"]).position(round_.state)
+        fields["sums"] = count_sums(round_)
+    if round_.activity == "together":
+        fields["proposals"] = dict(round_.count_proposals())
     return fields
 
 
-def table_json(at: RoundTable, table: Table | None, lang: str) -> dict[str, Any]:
+def table_json(group: Group, table: Table | None, lang: str) -> dict[str, Any]:
     """A table of a round, over where it is gone."""
     lines = table.story(None, most=1) if table else ()
     return {
-        "table": at.table,
-        "badges": list(at.badges),
-        "head_start": typeset(at.edge.in_lang(lang), lang) if at.edge else None,
+        "table": group.table_id,
+        "badges": list(group.badges),
+        "head_start": typeset(group.head_start_note.in_lang(lang), lang) if group.head_start_note else None,
         "over": table is None or table.over,
         "phase": table.phase if table else "over",
         "acting": table.acting if table else [],
@@ -147,8 +147,13 @@ async def create(request: Request) -> Response:
     body = await body_of(request, "kind", "game", "settings")
     kind, game = check_value("kind", body.get("kind", "class"), str), check_value("game", body.get("game"), str)
     settings = check_value("settings", body.get("settings", {}), dict)
-    made, secret = actions.open_gathering(request, kind, game, settings)
-    fields = {"gathering": made.id, "code": made.code, "secret": secret, "projector": made.projector}
+    gathering, secret = actions.open_gathering(request, kind, game, settings)
+    fields = {
+        "gathering": gathering.id,
+        "code": gathering.code,
+        "secret": secret,
+        "projector": gathering.projector_secret,
+    }
     return JSONResponse(fields, 201)
 
 
@@ -177,10 +182,10 @@ async def begin_round(request: Request) -> Response:
         check_value("activity", body.get("activity"), str),
         [check_value(key, body.get(key, {}), dict) for key in given],
     )
-    made = await gatherings_of(request).begin_round(gathering, kind, *chosen)
+    round_ = await gatherings_of(request).rounds.begin(gathering, kind, *chosen)
     actions.wake(request, gathering)
-    tables = [{"table": at.table, "badges": list(at.badges)} for at in made.tables]
-    return JSONResponse({"round": made.number, "tables": tables, "waiting": list(made.waiting)}, 201)
+    tables = [{"table": group.table_id, "badges": list(group.badges)} for group in round_.groups]
+    return JSONResponse({"round": round_.number, "tables": tables, "waiting": gathering.waiting}, 201)
 
 
 async def act(request: Request) -> Response:
@@ -200,15 +205,15 @@ async def erase(request: Request) -> Response:
 async def add_sum(request: Request) -> Response:
     gathering, member = actions.require_member(request)
     typed = check_value("calculation", (await body_of(request, "calculation")).get("calculation"), str)[:LONGEST]
-    verdict = await gatherings_of(request).add_sum(gathering, member, typed)
-    found = gathering.rounds[-1].found.get(member.badge, {})
+    verdict = await gatherings_of(request).attempts.add_sum(gathering, member, typed)
+    found = gathering.rounds[-1].found_sums.get(member.badge, {})
     return JSONResponse({"message": typeset(verdict.in_lang(lang_of(request)), lang_of(request)), "found": list(found)})
 
 
 async def propose(request: Request) -> Response:
     gathering, member = actions.require_member(request)
     move = check_value("move", (await body_of(request, "move")).get("move"), str)[:LONGEST]
-    await gatherings_of(request).propose(gathering, member, move)
+    await gatherings_of(request).attempts.propose(gathering, member, move)
     return JSONResponse(member_json(gathering, member, lang_of(request)))
 
 

@@ -123,7 +123,7 @@ def tags() -> dict[str, str]:
 @cache
 def static() -> dict[str, Traversable]:
     """The files that stand beside this package, by name."""
-    return {one.name: one for one in (resources.files("tablee.web") / "static").iterdir() if one.is_file()}
+    return {file.name: file for file in (resources.files("tablee.web") / "static").iterdir() if file.is_file()}
 
 
 def list_names() -> set[str]:

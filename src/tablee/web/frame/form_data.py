@@ -12,7 +12,7 @@ from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame
 from tablee.core.options import drop_irrelevant
 from tablee.table import Table, TableService, Verb
-from tablee.table.secret import is_in_memory
+from tablee.table.table_id import is_in_memory
 from tablee.table.verbs import FIELDS
 
 from .http_errors import HttpError
@@ -27,7 +27,7 @@ async def form_of(request: Request) -> dict[str, str]:
     """The plain fields of a form; files are read elsewhere."""
     async with request.form(max_fields=MOST_FIELDS, max_files=MOST_FILES) as form:
         fields = {key: value for key, value in form.items() if isinstance(value, str)}
-        texts = [one for pair in form.multi_items() for one in pair if isinstance(one, str)]
+        texts = [text for pair in form.multi_items() for text in pair if isinstance(text, str)]
     try:
         "".join(texts).encode()
     except UnicodeEncodeError:  # half a character can be neither kept nor shown
@@ -98,7 +98,7 @@ async def table_to_continue(request: Request) -> Table:
     return table
 
 
-async def remembered_tables(request: Request, most: int | None = None) -> list[tuple[Table, tuple[int, ...]]]:
+async def recall_tables(request: Request, most: int | None = None) -> list[tuple[Table, tuple[int, ...]]]:
     """The tables that this browser remembers and this server still has, each with the places where it sat."""
     found = []
     for name, seats in Visitor.of(request).games[:most]:

@@ -114,7 +114,7 @@ class LanListener:
                 self.address, self.visited, self.for_class = "", False, False
 
 
-def at_home(request: Request) -> bool:
+def is_at_home(request: Request) -> bool:
     """Does the visitor sit at the very machine that the table runs on? Nobody does who comes through a proxy."""
     client = request.client.host if request.client is not None and "x-forwarded-for" not in request.headers else ""
     return request.url.hostname in HOME and (client.startswith("127.") or client == "::1")
@@ -129,7 +129,7 @@ def is_confined(scope: Scope) -> bool:
     return not client.startswith("127.") and client not in ("::1", urlsplit(door.address).hostname)
 
 
-def way_home(request: Request) -> str:
+def find_way_home(request: Request) -> str:
     """The table's address on this very machine, where its own browser has come by that of the network; else nothing.
 
     A browser keeps its cookies by address: what it began here it does not find there.
@@ -141,13 +141,13 @@ def way_home(request: Request) -> str:
     return door.home if client == request.url.hostname or client.startswith("127.") else ""
 
 
-def only_here(request: Request) -> bool:
+def is_only_here(request: Request) -> bool:
     """Whether no other device can open this address: it is loopback, and the LAN listener is closed."""
     door = lan_access_of(request)
-    return at_home(request) and not (door is not None and door.address)
+    return is_at_home(request) and not (door is not None and door.address)
 
 
 def lan_access_of(request: Request) -> LanListener | None:
     """Returns the LAN listener for a visitor at this machine, else None."""
     door: LanListener | None = getattr(request.app.state, "lan_access", None)
-    return door if door is not None and at_home(request) else None
+    return door if door is not None and is_at_home(request) else None

@@ -12,7 +12,7 @@ from tablee import __version__
 from tablee.table import TableService
 
 from .http_errors import PLAIN, HttpError
-from .lan_listener import at_home
+from .lan_listener import is_at_home
 
 STATUSES = range(1, 6)  # hundreds
 FIELDS = (*STATUSES, "seconds", "tables", "listeners", "bot_failures")
@@ -65,7 +65,7 @@ async def health(request: Request) -> Response:
 
 async def metrics(request: Request) -> Response:
     """The sums over all processes of this server, in the format of Prometheus; on its own machine only."""
-    if not at_home(request):
+    if not is_at_home(request):
         raise HttpError(404, PLAIN[404])
     table_service: TableService = request.app.state.table_service
     counts: Counts = request.app.state.counts

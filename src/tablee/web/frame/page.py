@@ -36,7 +36,7 @@ from ..web_game import load_web_game
 from . import assets, parts, people
 from .http_errors import to_http_error
 from .icons import die, portrait
-from .lan_listener import lan_access_of, only_here
+from .lan_listener import is_only_here, lan_access_of
 from .pages import pages
 from .visitor import THEMES, Inside, Visitor, own_sheet
 from .words import Words
@@ -129,7 +129,7 @@ def render(
                 visitor=visitor,
                 own_sheet=partial(own_sheet, request),
                 lan_access=lan_access_of(request),
-                local=only_here(request),
+                local=is_only_here(request),
                 next_theme=THEMES[(THEMES.index(visitor.theme) + 1) % len(THEMES)],
                 back=back if request.method == "GET" and status == 200 else "/",
                 bare=has is not None,

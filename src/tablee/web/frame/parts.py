@@ -23,7 +23,7 @@ GROUP = re.compile("<g(?: [^>]*)?(?<!/)>|</g>")
 LEAST, LARGE = 120, 600  # characters of a drawing that are worth a gap, and of a part of it
 
 
-def fragment(request: Request) -> bool:
+def is_fragment(request: Request) -> bool:
     """Does our own script ask, which only wants what changes?"""
     return HEADER in request.headers
 

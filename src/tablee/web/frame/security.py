@@ -91,7 +91,7 @@ def redact(path: str) -> str:
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in shown)
 
 
-def host_allowed(host: str, names: Collection[str]) -> bool:
+def is_host_allowed(host: str, names: Collection[str]) -> bool:
     """Is this Host one of ours? A foreign page whose name was made to lead here (rebinding) still says its own name."""
     found = HOST.fullmatch(host.lower())
     if found is None:
@@ -106,7 +106,7 @@ def host_allowed(host: str, names: Collection[str]) -> bool:
     return True
 
 
-def with_security_headers(headers: Sequence[tuple[bytes, bytes]], path: str) -> list[tuple[bytes, bytes]]:
+def add_security_headers(headers: Sequence[tuple[bytes, bytes]], path: str) -> list[tuple[bytes, bytes]]:
     """The headers of a response, and those of ours that it has not set itself."""
     given = dict(headers)
     ours = SECRET_PAGE_HEADERS if "/join/" in path else SECURITY_HEADERS
@@ -140,7 +140,7 @@ class Guard:
             nonlocal status, begun
             if message["type"] == "http.response.start":
                 status, begun = message["status"], True
-                message["headers"] = with_security_headers(message["headers"], scope["path"])
+                message["headers"] = add_security_headers(message["headers"], scope["path"])
                 if status in (429, 503):
                     message["headers"].append((b"retry-after", AGAIN))
             await send(message)
@@ -149,7 +149,7 @@ class Guard:
             self._check_host(scope)
             if len(scope["path"]) > LONGEST_PATH:
                 raise HttpError(404, PLAIN[404])
-            if scope["method"] not in SAFE and not same_origin(Headers(scope=scope)):
+            if scope["method"] not in SAFE and not is_same_origin(Headers(scope=scope)):
                 raise HttpError(403, FOREIGN)
             if not scope["path"].startswith(SPARED):
                 self.load.check()
@@ -165,7 +165,7 @@ class Guard:
             if scope["method"] not in SAFE:
                 receive = _replay(await _body(receive, self._most_body), receive)
             if STREAM.fullmatch(scope["path"]):
-                with self._following(client):
+                with self._count_stream(client):
                     await self._app(scope, receive, sending)
             else:
                 await self._app(scope, receive, sending)
@@ -188,7 +188,7 @@ class Guard:
 
     def _check_host(self, scope: Scope) -> None:
         hosts = Headers(scope=scope).getlist("host")
-        if self._hosts is None or all(host_allowed(host, self._hosts) for host in hosts):
+        if self._hosts is None or all(is_host_allowed(host, self._hosts) for host in hosts):
             return
         raise HttpError(
             421,
@@ -206,7 +206,7 @@ class Guard:
         return bool(own) or self._rate.take(client, price)
 
     @contextlib.contextmanager
-    def _following(self, client: str) -> Iterator[None]:
+    def _count_stream(self, client: str) -> Iterator[None]:
         """Count a stream for as long as it is open."""
         if self._streams[client] >= self._most_streams:
             raise HttpError(429, TOO_MANY)
@@ -246,7 +246,7 @@ def client_of(scope: Scope) -> str:
     return str(known.ipv4_mapped or known.exploded[:19])  # one household or attacker has 2^64 of them
 
 
-def same_origin(headers: Headers) -> bool:
+def is_same_origin(headers: Headers) -> bool:
     """Does a change come from our own page? Programs send neither header, and no cookie either."""
     origin = headers.get("origin")
     if origin is not None:

@@ -13,11 +13,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.core.errors import TableeError
-from tablee.core.registry import load, names
+from tablee.core.registry import is_known, load, names
 from tablee.core.words import LANGS, Lang
 from tablee.table import Table
 from tablee.table.entry import NOBODY
-from tablee.table.secret import is_in_memory
+from tablee.table.table_id import is_in_memory
 
 from ..web_game import load_web_game
 from .people import Profile
@@ -30,9 +30,11 @@ MOST_FAMILY = 3  # others that play on one device
 MOST_GAMES = 60  # that a browser remembers
 BY_MESSAGE = "/by-message"  # where games by messages are, and their cookies, one for each
 BY_MESSAGE_COOKIES = tuple(f"letter{number}" for number in range(8))
+MESSAGES_COOKIE = "messages"  # for the first page: which of these games are going on, without their secrets
 TABLE_ID = re.compile(r"[A-Za-z0-9]{4,40}")
 GAME = re.compile(rf"({TABLE_ID.pattern})(?:-([0-3]{{1,4}}))?")  # a table, and the places where this browser sits
 PLACES = {"0": 0, "1": 1, "2": 2, "3": 3, "any": NOBODY}
+BY_MESSAGE_GAME = re.compile(r"([0-9a-f]{12})-(\w+)-([01])")
 TOKEN = re.compile(r"[A-Za-z0-9_-]{20,80}")
 BROWSER = re.compile("[0-9a-f]{16}")
 
@@ -58,6 +60,7 @@ class Visitor:
     profile: Profile = field(default_factory=Profile)
     family: tuple[Profile, ...] = ()  # who else plays on this device, in the order of their seats
     games: tuple[tuple[str, tuple[int, ...]], ...] = ()  # the newest first
+    messages: tuple[tuple[str, str, bool], ...] = ()  # by message: which, of which game, whether it is our turn
     seat: str | None = field(default=None, repr=False)
     links: dict[int, str] = field(default_factory=dict, repr=False)
 
@@ -73,6 +76,7 @@ def _read_visitor(request: Request) -> Visitor:
     cookies = request.cookies
     theme = cookies.get("theme", "auto")
     games = (GAME.fullmatch(name) for name in cookies.get("recent", "").split("."))
+    messages = (BY_MESSAGE_GAME.fullmatch(name) for name in cookies.get(MESSAGES_COOKIE, "").split("."))
     seat = cookies.get("seat", "")
     return Visitor(
         lang_of(request),
@@ -81,8 +85,9 @@ def _read_visitor(request: Request) -> Visitor:
         True,
         cookies.get("flat") == "1",
         Profile.from_cookie(cookies.get("guise", "")),
-        tuple(Profile.from_cookie(one) for one in cookies.get("family", "").split("|") if one)[:MOST_FAMILY],
+        tuple(Profile.from_cookie(cookie) for cookie in cookies.get("family", "").split("|") if cookie)[:MOST_FAMILY],
         tuple((game[1], tuple(map(int, game[2] or ""))) for game in games if game)[:MOST_GAMES],
+        tuple((game[1], game[2], game[3] == "1") for game in messages if game and is_known(game[2])),
         seat if TOKEN.fullmatch(seat) else None,
         _links(cookies.get("links", "")),
     )
@@ -149,9 +154,15 @@ def keep_games(response: Response, request: Request, games: Iterable[tuple[str, 
     remember(response, request, "recent", ".".join(list(written)[:MOST_GAMES]))
 
 
+def keep_messages(response: Response, request: Request, games: Iterable[tuple[str, str, bool]]) -> None:
+    """Which games by message are going on, the newest first."""
+    written = ".".join(f"{name}-{game}-{int(yours)}" for name, game, yours in games)
+    remember(response, request, MESSAGES_COOKIE, written)
+
+
 def keep_family(response: Response, request: Request, family: Iterable[Profile]) -> None:
     """Who plays here, for the next time."""
-    remember(response, request, "family", "|".join(one.to_cookie() for one in list(family)[:MOST_FAMILY]))
+    remember(response, request, "family", "|".join(profile.to_cookie() for profile in list(family)[:MOST_FAMILY]))
 
 
 def keep_links(response: Response, request: Request, table_id: str, links: dict[int, str]) -> None:

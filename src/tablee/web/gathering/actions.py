@@ -5,13 +5,13 @@ Who asks is known by a bearer token or by the cookie of the pages. `ACTIONS` lis
 
 import inspect
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
 
 from tablee.core.errors import TableeError
-from tablee.gathering import summary
-from tablee.gathering.gathering import HIGHEST, Gathering, Member, Round
+from tablee.gathering.gathering import HIGHEST, Gathering, Member
 from tablee.gathering.service import GatheringService
 from tablee.table import SeatError
 from tablee.table.entry import check_value
@@ -66,7 +66,7 @@ def find_by_code(request: Request, code: str) -> Gathering:
         prices["first" if request.app.state.first_codes.take(address) else "again"] = 0.1
     if not all(tries.take(key, price) for key, price in prices.items()):
         raise HttpError(429, TOO_FAST)
-    gathering = gatherings_of(request).by_code(code)
+    gathering = gatherings_of(request).find_by_code(code)
     for key, price in prices.items():
         tries.take(key, -price)
     return gathering
@@ -96,11 +96,11 @@ def identify(request: Request) -> tuple[Gathering, Member | str]:
     """
     service = gatherings_of(request)
     gathering = service.find(request.path_params["gathering_id"])
-    role = gathering.role(secret_of(request) or Visitor.of(request).seat or "")
-    seen = role if isinstance(role, Member) else gathering
-    seen.seen = max(seen.seen, service.clock())
+    role = gathering.identify(secret_of(request) or Visitor.of(request).seat or "")
+    asker = role if isinstance(role, Member) else gathering
+    asker.last_seen = max(asker.last_seen, service.clock())
     if role == "teacher" and gathering.host:
-        gathering.members[gathering.host].seen = gathering.seen
+        gathering.members[gathering.host].last_seen = gathering.last_seen
     return gathering, role
 
 
@@ -110,9 +110,14 @@ def identify_player(request: Request) -> tuple[Gathering, Member | str]:
     return gathering, gathering.members.get(gathering.host, role) if role == "teacher" else role
 
 
-def own_page(gathering: Gathering, member: Member) -> str:
+def home_of(gathering: Gathering) -> str:
+    """Where the pages of a class are."""
+    return f"/class/{gathering.id}"
+
+
+def own_home_of(gathering: Gathering, member: Member) -> str:
     """Where somebody's own page is."""
-    return f"/class/{gathering.id}" + ("/me" if member.badge == gathering.host else "")
+    return home_of(gathering) + ("/me" if member.badge == gathering.host else "")
 
 
 def require_teacher(request: Request) -> Gathering:
@@ -131,59 +136,36 @@ def require_member(request: Request) -> tuple[Gathering, Member]:
     return gathering, role
 
 
-async def common_turn(request: Request, playing: Round | None) -> summary.Turn | None:
-    """What screens show of the class against a bot; None in other rounds, and where the table is gone."""
-    if playing is None or playing.activity != "together":
-        return None
-    table = await gatherings_of(request).table(playing.tables[0].table)
-    if table is not None and table.bot_due() is not None:
-        request.app.state.driver.wake(table.id)  # bots rest where nobody looks
-    return summary.show_turn(table, gatherings_of(request).clock()) if table is not None else None
-
-
-def stamp_of(gathering: Gathering, member: Member, turn: summary.Turn | None) -> str:
-    """What a member's page depends on: another one means that there is something new."""
-    playing = gathering.playing
-    at = playing.table_of(member.badge) if playing else None
-    shown = (turn.table.seq, turn.busy) if turn else ()
-    seen = (playing.number, playing.ended, at and at.table, *shown) if playing else ()
-    return ".".join(map(str, (gathering.paused, member.absent, gathering.finished, *seen)))
-
-
 def wake(request: Request, gathering: Gathering) -> None:
     """Let the bots of the round play that is on, and every page look where it belongs."""
     gathering.tell()
-    for at in gathering.playing.tables if gathering.playing else ():
-        request.app.state.driver.wake(at.table)
-
-
-def _own(method: Callable[..., Any], **always: object) -> Callable[..., Any]:
-    """What a gathering does that needs neither clock nor tables."""
-    return lambda _, gathering, **given: method(gathering, **always, **given)
+    for group in gathering.current_round.groups if gathering.current_round else ():
+        request.app.state.driver.wake(group.table_id)
 
 
 LONGEST_CLOCK = 60  # minutes of a round
 MOST_STEPS = 1000  # of a walk through the throws of a round
-ACTIONS: dict[str, tuple[Callable[..., Any], dict[str, type | range]]] = {
-    "absent": (_own(Gathering.set_absent, absent=True), {"badge": str}),
-    "present": (_own(Gathering.set_absent, absent=False), {"badge": str}),
-    "level": (_own(Gathering.set_for), {"badge": list, "level": range(HIGHEST["level"] + 1)}),
-    "head_start": (_own(Gathering.set_for), {"badge": list, "head_start": range(HIGHEST["head_start"] + 1)}),
-    "wish": (_own(Gathering.wish), {"badge": list, "wish": str}),
-    "device": (_own(Gathering.settle_claim), {"badge": str, "same": bool}),
-    "remove": (GatheringService.remove, {"badge": str}),
-    "again": (GatheringService.pair_again, {"badge": str}),
-    "game": (GatheringService.set_game, {"game": str}),
-    "end": (GatheringService.end_round, {}),
-    "clock": (GatheringService.set_clock, {"minutes": range(LONGEST_CLOCK + 1)}),
-    "pause": (GatheringService.pause, {"paused": bool}),
-    "lock": (_own(Gathering.adjust), {"locked": bool}),
-    "tutor": (GatheringService.set_tutor, {"tutor": bool, "badge": list}),
-    "shows": (_own(Gathering.adjust), {"shows": bool}),
-    "step": (_own(Gathering.adjust), {"step": range(MOST_STEPS + 1)}),
-    "play": (GatheringService.play_on, {"move": str}),
-    "lesson": (GatheringService.begin_lesson, {}),
-    "next": (GatheringService.go_on, {}),
+Method = Callable[[GatheringService], Callable[..., Any]]
+ACTIONS: dict[str, tuple[Method, dict[str, type | range]]] = {
+    "absent": (lambda _: partial(Gathering.set_absent, absent=True), {"badge": str}),
+    "present": (lambda _: partial(Gathering.set_absent, absent=False), {"badge": str}),
+    "level": (lambda _: Gathering.set_for, {"badge": list, "level": range(HIGHEST["level"] + 1)}),
+    "head_start": (lambda _: Gathering.set_for, {"badge": list, "head_start": range(HIGHEST["head_start"] + 1)}),
+    "wish": (lambda _: Gathering.wish, {"badge": list, "wish": str}),
+    "device": (lambda _: Gathering.settle_claim, {"badge": str, "same": bool}),
+    "lock": (lambda _: Gathering.adjust, {"locked": bool}),
+    "shows": (lambda _: Gathering.adjust, {"shows": bool}),
+    "step": (lambda _: Gathering.adjust, {"step": range(MOST_STEPS + 1)}),
+    "remove": (lambda service: service.remove, {"badge": str}),
+    "pause": (lambda service: service.pause, {"paused": bool}),
+    "game": (lambda service: service.set_game, {"game": str}),
+    "again": (lambda service: service.rounds.pair_again, {"badge": str}),
+    "end": (lambda service: service.rounds.end, {}),
+    "clock": (lambda service: service.rounds.set_clock, {"minutes": range(LONGEST_CLOCK + 1)}),
+    "tutor": (lambda service: service.rounds.set_tutor, {"tutor": bool, "badge": list}),
+    "play": (lambda service: service.attempts.play, {"move": str}),
+    "lesson": (lambda service: service.lessons.begin, {}),
+    "next": (lambda service: service.lessons.go_on, {}),
 }
 """What only the teacher may do, with what is sent along: of a number, from where to where it goes; a list of animals
 may be one animal."""
@@ -193,18 +175,18 @@ OPTIONAL: dict[str, dict[str, object]] = {"again": {"badge": ""}, "play": {"move
 
 async def perform(request: Request, gathering: Gathering, action: str, sent: Mapping[str, object]) -> None:
     """Do one of `ACTIONS` with what was sent along, and let bots play. Raises what it raises, or RequestError."""
-    run, fields = ACTIONS[action]
+    find_method, fields = ACTIONS[action]
     given, sent = {}, {**OPTIONAL.get(action, {}), **sent}
     for key, kind in fields.items():
         value = sent.get(key)
         if isinstance(kind, range):
             given[key] = check_value(key, value, int, kind.start, kind.stop - 1)
         elif kind is list:
-            several = [value] if isinstance(value, str) else check_value(key, value, list)
-            given[key] = [check_value(key, one, str) for one in several]
+            badges = [value] if isinstance(value, str) else check_value(key, value, list)
+            given[key] = [check_value(key, badge, str) for badge in badges]
         else:
             given[key] = check_value(key, value, kind)
-    result = run(gatherings_of(request), gathering, **given)
+    result = find_method(gatherings_of(request))(gathering, **given)
     if inspect.isawaitable(result):
         await result
     wake(request, gathering)

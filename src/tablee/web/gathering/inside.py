@@ -14,13 +14,14 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import Message, Receive, Scope, Send
 
-from tablee.gathering.gathering import Gathering, Member
+from tablee.gathering.gathering import Member
 from tablee.table import SeatError
 
 from ..frame.http_errors import PLAIN, HttpError
 from ..frame.visitor import Inside, Visitor
 from ..play.stream import Following
-from .actions import common_turn, gatherings_of, identify, identify_player, own_page, stamp_of
+from .actions import gatherings_of, identify, identify_player, own_home_of
+from .round_view import find_turn, make_stamp
 
 LED = (b"/table/", b"/rules/")  # addresses that exist inside a class, too
 OUT = re.compile("/table/[^/]+/(invite|join/.*|fork|send|record|erase|tutor|rename|poster)")  # what is not for a class
@@ -54,36 +55,29 @@ async def answer(request: Request) -> Response:
         gathering, role = identify_player(request)
     except SeatError:
         return RedirectResponse(f"{home}/in", 303)
-    table_id = path.split("/")[2]
-    if OUT.fullmatch(path) or (
-        path.startswith("/table/") and gatherings_of(request).at_table(table_id)[0] is not gathering
-    ):
+    known = gatherings_of(request).rounds.look_up(path.split("/")[2])
+    elsewhere = known is None or known.gathering is not gathering
+    if OUT.fullmatch(path) or (path.startswith("/table/") and elsewhere):
         raise HttpError(404, PLAIN[404])
     visitor = Visitor.of(request)
     if not isinstance(role, Member):
         return RedirectResponse(path, 303)
-    stamp = stamp_of(gathering, role, await common_turn(request, gathering.playing))
-    inside = Inside(home, stamp, own_page(gathering, role))
-    seat = seat_at(gathering, role, table_id)
+    stamp = make_stamp(gathering, role, await find_turn(request, gathering.current_round))
+    inside = Inside(home, stamp, own_home_of(gathering, role))
+    seat = known.group.secrets.get(role.badge) if known is not None else None
     alone = gathering.kind == "class"  # the child computes
-    helped = not alone or gathering.helps(role.badge)
+    helped = not alone or gathering.is_helped(role.badge)
     pupil = replace(visitor, seat=seat, games=(), links={}, say=alone or visitor.say, helped=helped, flat=False)
     return Within(request, path, home, {"tablee.inside": inside, "tablee.visitor": pupil})
-
-
-def seat_at(gathering: Gathering, member: Member, table_id: str) -> str | None:
-    """The secret that holds somebody's seat at a table of the class; None where they have none."""
-    found = (at for made in reversed(gathering.rounds) for at in made.tables if at.table == table_id)
-    return next((at.secrets.get(member.badge) for at in found), None)
 
 
 async def events(request: Request) -> Response:
     """The stream of a class: that there is news of it, and what changes at a table of it that the page shows."""
     gathering, _ = identify(request)
-    rooms, tables = gatherings_of(request), []
-    for name in request.query_params.getlist("table")[:1]:
-        table = await rooms.table(name) if rooms.at_table(name)[0] is gathering else None
-        if table is not None:
-            tables.append(table)
-            request.app.state.driver.wake(table.id, table)
+    rounds, tables = gatherings_of(request).rounds, []
+    known = rounds.look_up(request.query_params.get("table", ""))
+    table = await rounds.find_table(known.group.table_id) if known and known.gathering is gathering else None
+    if table is not None:
+        tables.append(table)
+        request.app.state.driver.wake(table.id, table)
     return Following(request, tables, gathering)

@@ -153,5 +153,6 @@ def _step(game: AnyGame, *, settings: Mapping[str, object] | None = None, **data
     for key in ("title", "words", "task", "why", "hint"):
         data[key] = Text(**data[key])
     data["hints"] = {answer: Text(**words) for answer, words in data.get("hints", {}).items()}
-    data["choices"] = tuple(Choice(**{**one, "label": Text(**one["label"])}) for one in data.get("choices", ()))
+    choices = data.get("choices", ())
+    data["choices"] = tuple(Choice(**{**choice, "label": Text(**choice["label"])}) for choice in choices)
     return Step(**data, variant=game.variant(settings) if settings else None)

@@ -56,11 +56,12 @@ def stage(lesson: Lesson, number: int, query: Mapping[str, str], lang: str) -> S
         moves = record.game.moves(record.state, step.player)
         position = replace(position, moves=moves, pick=look.pick or "")
         position = replace(position, say=look.say if step.say else None)
-        panel = rolling(record) if step.roll else web_game.panel(position)
+        panel = make_roll_panel(record) if step.roll else web_game.panel(position)
     drawn = boards.boards(position, lang)
     if asked and not step.choices:
         drawn = [
-            replace(one, spots=tuple(allow_illegal(web_game, position, spot) for spot in one.spots)) for one in drawn
+            replace(board, spots=tuple(allow_illegal(web_game, position, spot) for spot in board.spots))
+            for board in drawn
         ]
     reason = record.outcome.reason if record.outcome else None
     focus = frozenset(("feedback",) if judged else ("headline",) if fresh else goes_on(position, panel, drawn))
@@ -97,7 +98,7 @@ def questions(step: Step) -> Panel:
     return Panel("typed" if step.choices[0].face else "choices", buttons=buttons)
 
 
-def rolling(record: Record) -> Panel:
+def make_roll_panel(record: Record) -> Panel:
     label = WORDS["roll_two" if count(record.game.rolls(record.state)) > 1 else "roll_one"]
     return Panel("roll", buttons=(Button("do-roll", label, "do", name="move", value=ROLL, strong=True, art="die"),))
 

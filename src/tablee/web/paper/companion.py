@@ -66,7 +66,7 @@ def game_of(query: Mapping[str, str]) -> tuple[Record, Mistake | None]:
 # --- the page ---------------------------------------------------------------------------------------------------
 
 
-def timely(made: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
+def make_in_time(made: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
     """The answer, made beside the loop if the game is long; none if it is longer than any game."""
 
     async def answer(request: Request) -> Response:
@@ -85,7 +85,7 @@ def timely(made: Callable[[Request], Response]) -> Callable[[Request], Awaitable
     return answer
 
 
-@timely
+@make_in_time
 def page(request: Request) -> Response:
     query = request.query_params
     lang = Visitor.of(request).lang
@@ -112,7 +112,7 @@ def page(request: Request) -> Response:
         "paper_companion.html",
         record=record,
         phase=phase,
-        message=telling.message(record.state),
+        message=words.message(record.game, record.state),
         latest=lines[-1:],
         story=lines,
         stand=[(telling.score(record.state), False), *telling.standing(record.state)],
@@ -142,7 +142,7 @@ def _with(record: Record, typed: str) -> notes.Reading:
     return notes.Reading(typed, reading.record, mistake=Mistake(found.text, start, found.length))
 
 
-@timely
+@make_in_time
 def record(request: Request) -> Response:
     """The game as a file."""
     found, _ = game_of(request.query_params)

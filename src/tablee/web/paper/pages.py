@@ -59,7 +59,7 @@ def render_pages(key: Key, form: Format) -> tuple[bytes, ...]:
     game, settings, paper, lang, what, two = key
     variant: Any = load(game).variant(dict(settings))
     if form == "html":
-        return tuple(one.encode() for one in make_html(game, variant, paper=paper, lang=lang, what=what, two=two))
+        return tuple(page.encode() for page in make_html(game, variant, paper=paper, lang=lang, what=what, two=two))
     return tuple(pdf.render(make_document(game, variant, paper=paper, lang=lang, what=what, two=two), form))
 
 
@@ -67,11 +67,11 @@ async def _render_pages(request: Request, key: Key, form: Format) -> tuple[bytes
     return await run_in_thread(request, render_pages, key, form, key=("print", key, form))
 
 
-async def printing(request: Request) -> Response:
+async def show_printing(request: Request) -> Response:
     key = parse_print_request(request)
     game, settings, paper, _, what, two = key
     alone = bool(getattr(request.app.state, "in_browser", ""))  # then there is no typst: the browser sets and prints
-    pages = [Markup(one.decode()) for one in await _render_pages(request, key, "html")] if alone and what else []
+    pages = [Markup(page.decode()) for page in await _render_pages(request, key, "html")] if alone and what else []
     count = len(await _render_pages(request, key, "svg")) if pdf.is_ready() and what and not alone else 0
     return render(
         request,
@@ -156,7 +156,7 @@ async def bring(request: Request) -> Response:
         given=given,
         record=record,
         done=request.method == "POST" and not reading.mistake,
-        mistakes=[(one.where(typed), "\n".join(one.point(typed))) for one in reading.mistakes],
+        mistakes=[(mistake.where(typed), "\n".join(mistake.point(typed))) for mistake in reading.mistakes],
         verdict=reader_of(reading.game).verdict(board) if board else None,
         story=companion.story(record) if record else [],
         stand=words.load(played).standing(state) if state else [],
@@ -176,7 +176,7 @@ def _parse_notes(typed: str, game: str, given: Mapping[str, str]) -> notes.Readi
 # --- counting ---------------------------------------------------------------------------------------------------
 
 
-async def counting(request: Request) -> Response:
+async def show_scores(request: Request) -> Response:
     """A form for every game that brings a `score`, answered where it was filled in."""
     forms = [_count(name, request.query_params) for name in names() if brings(name, "score")]
     return render(request, "paper_score.html", forms=forms)
@@ -192,8 +192,7 @@ def _count(name: str, query: Mapping[str, str]) -> dict[str, Any]:
             found = counter.count(game.variant(settings_of(game, given)), dice, given.get("more", ""))
         except TableeError as error:
             wrong = error.text
-    if isinstance(found, Mistake):
-        wrong, pointed, found = found.text, "\n".join(found.point(dice)), NOTHING
+            pointed = "\n".join(error.point(dice)) if isinstance(error, Mistake) else ""
     return {
         "name": name,
         "score": counter,
@@ -208,12 +207,12 @@ def _count(name: str, query: Mapping[str, str]) -> dict[str, Any]:
 
 
 ROUTES = [
-    Route("/paper", printing),
+    Route("/paper", show_printing),
     Route("/paper/preview/{number:int}.svg", preview),
     Route("/paper/sheet.pdf", sheet),
     Route("/paper/box.pdf", box),
     Route("/companion", companion.page),
     Route("/companion/record.tablee", companion.record),
     Route("/import", bring, methods=["GET", "POST"]),
-    Route("/score", counting),
+    Route("/score", show_scores),
 ]

@@ -39,7 +39,7 @@ class BotDriver:
     def warm(self, level: str, game: AnyGame, variant: Variant) -> None:
         """A bot of that level will play: let it get ready, once."""
         if (level, game.NAME, variant) not in self._warming:
-            work = _quietly(self._table_service.thinkers.warm(level, game, variant))
+            work = _log_errors(self._table_service.thinkers.warm(level, game, variant))
             self._warming[level, game.NAME, variant] = asyncio.create_task(work)
 
     def wake(self, table_id: str, table: Table | None = None) -> None:
@@ -120,7 +120,7 @@ class BotDriver:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _quietly(work: Coroutine[Any, Any, None]) -> None:
+async def _log_errors(work: Coroutine[Any, Any, None]) -> None:
     try:
         await work
     except Exception as error:  # the bot tries again when it has to play

@@ -25,9 +25,9 @@ from tablee.web.web_game import Panel, Position, load_web_game
 
 from ..frame.form_data import address, form_of, settings_of
 from ..frame.http_errors import HttpError
-from ..frame.lan_listener import only_here, way_home
+from ..frame.lan_listener import find_way_home, is_only_here
 from ..frame.page import attachment, render
-from ..frame.visitor import BY_MESSAGE, BY_MESSAGE_COOKIES, Visitor, remember
+from ..frame.visitor import BY_MESSAGE, BY_MESSAGE_COOKIES, Visitor, keep_messages, remember
 from ..frame.work_queue import run_in_thread
 from ..home import open_table
 from .board import boards
@@ -65,7 +65,7 @@ class SavedGame:
     exchange: Exchange
 
 
-def saved_games(request: Request, name: str = "") -> list[SavedGame]:
+def find_saved_games(request: Request, name: str = "") -> list[SavedGame]:
     """The games that this browser keeps; with a name, that one alone. What cannot be read is left out."""
     found = []
     for slot in BY_MESSAGE_COOKIES:
@@ -78,15 +78,26 @@ def saved_games(request: Request, name: str = "") -> list[SavedGame]:
 
 
 async def keep(response: Response, request: Request, seed: bytes, exchange: Exchange) -> None:
-    """Remember the newest message of a game: in its own cookie, a free one, or that of a game that is over."""
+    """Remember the newest message of a game: in its own cookie, a free one, or that of a game that is over; and whose
+    turn it is, for the first page."""
     used = {request.cookies.get(slot, "").partition(".")[0]: slot for slot in BY_MESSAGE_COOKIES}
     slot = used.get(exchange.id) or used.get("")
     if not slot:
-        slot = next((one.slot for one in await run_in_thread(request, saved_games, request) if one.exchange.over), "")
+        games = await run_in_thread(request, find_saved_games, request)
+        slot = next((game.slot for game in games if game.exchange.over), "")
     if not slot:
         raise RequestError(FULL)
     written = base64.urlsafe_b64encode(seed).decode().rstrip("=")
     remember(response, request, slot, f"{exchange.id}.{written}.{exchange.word}", BY_MESSAGE)
+    going_on = others_by_message(request, exchange.id)
+    if not exchange.over:
+        yours = exchange.player(seed) == exchange.writer
+        going_on.insert(0, (exchange.id, exchange.record.game.NAME, yours))
+    keep_messages(response, request, going_on)
+
+
+def others_by_message(request: Request, name: str) -> list[tuple[str, str, bool]]:
+    return [game for game in Visitor.of(request).messages if game[0] != name]
 
 
 def is_offered(name: str) -> bool:
@@ -95,14 +106,14 @@ def is_offered(name: str) -> bool:
 
 async def begin_page(request: Request, pasted: str = "", notice: Text | None = None) -> Response:
     """Invite somebody, or go on with a game; `notice` says what is wrong with a text that was pasted."""
-    found = await run_in_thread(request, saved_games, request)
+    found = await run_in_thread(request, find_saved_games, request)
     return render(
         request,
         "by_message.html",
         offered=[name for name in names() if is_offered(name)],
         others=[load(name).TITLE for name in names() if not is_offered(name)],
         why=SEVERAL_THROWS,
-        games=[(one.exchange, one.exchange.player(one.seed)) for one in found],
+        games=[(game.exchange, game.exchange.player(game.seed)) for game in found],
         other_of=other_of,
         pasted=pasted,
         notice=notice,
@@ -121,7 +132,7 @@ async def begin(request: Request) -> Response:
             return await begin_page(request, pasted, NO_MESSAGE)
         return RedirectResponse(max(messages, key=lambda message: len(message.values)).path, 303)
     game = load(form.get("game", ""))
-    if only_here(request):
+    if is_only_here(request):
         raise RequestError(ONLY_HERE)
     if not is_offered(game.NAME):
         raise RequestError(SEVERAL_THROWS)
@@ -146,7 +157,7 @@ def other_of(exchange: Exchange, me: int) -> Text:
 
 async def _mine(request: Request) -> SavedGame | None:
     """What this browser keeps of the game that the address names."""
-    return next(iter(await run_in_thread(request, saved_games, request, request.path_params["id"])), None)
+    return next(iter(await run_in_thread(request, find_saved_games, request, request.path_params["id"])), None)
 
 
 async def _open_message(request: Request, name: str, word: str) -> Exchange:
@@ -165,13 +176,13 @@ async def look(request: Request) -> Response:
         raise HttpError(404, ELSEWHERE)
     if mine is None:
         exchange = await _open_message(request, name, word)
-        home = way_home(request) if len(exchange.values) > 1 else ""
+        home = find_way_home(request) if len(exchange.values) > 1 else ""
         return RedirectResponse(home + exchange.path, 303) if home else _page(request, exchange)
     exchange, notice = mine.exchange, None
     try:
         new = await _open_message(request, name, word) if word else exchange
         check(exchange, new)
-        exchange = max(exchange, new, key=lambda one: len(one.values))
+        exchange = max(exchange, new, key=lambda exchange: len(exchange.values))
     except RequestError as error:
         notice = error.text
     response = _page(request, exchange, mine.seed, notice)
@@ -225,6 +236,7 @@ async def change(request: Request) -> Response:
     if form.get("do") == "forget":
         response = RedirectResponse(BY_MESSAGE, 303)
         response.delete_cookie(mine.slot, BY_MESSAGE)
+        keep_messages(response, request, others_by_message(request, name))
         return response
     if form.get("do") == "again":
         record, me = mine.exchange.record, mine.exchange.player(mine.seed)

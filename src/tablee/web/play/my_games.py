@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from tablee.core.words import Text, and_list, elide
 from tablee.table import Seat, Table
 
-from ..frame.form_data import form_of, remembered_tables
+from ..frame.form_data import form_of, recall_tables
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor, keep_games
 
@@ -65,7 +65,7 @@ def summary(table: Table, my_seats: tuple[int, ...], lang: str) -> Game:
 async def find_games(request: Request) -> list[Game]:
     """Every game that the browser remembers and this server still has."""
     lang = Visitor.of(request).lang
-    return [summary(table, seats, lang) for table, seats in await remembered_tables(request)]
+    return [summary(table, seats, lang) for table, seats in await recall_tables(request)]
 
 
 async def page(request: Request) -> Response:
@@ -73,7 +73,7 @@ async def page(request: Request) -> Response:
     counted: dict[str, Counter[str]] = {}
     for game in games:
         counted.setdefault(game.table.game.NAME, Counter())[game.result] += 1
-    figures = [(name, *(results[one] for one in COUNTED)) for name, results in counted.items()]
+    figures = [(name, *(results[result] for result in COUNTED)) for name, results in counted.items()]
     return render(request, "mine.html", games=games, figures=figures, results=RESULTS)
 
 

@@ -24,7 +24,7 @@ def count(rolls: Rolls) -> int:
     return max((len(roll.dice) for roll, _ in rolls), default=0)
 
 
-def rolling(table: Table, view: View, look: ViewParams) -> Panel:
+def make_roll_panel(table: Table, view: View, look: ViewParams) -> Panel:
     """Throw, or type what real dice show."""
     opening = table.phase == "opening"
     rolls = ONE_DIE if opening else table.game.rolls(table.state)
@@ -42,7 +42,7 @@ def rolling(table: Table, view: View, look: ViewParams) -> Panel:
     own = view.seats[due[0]].mine and sum(seat.mine for seat in view.seats) == 1
     whose = table.seating.name(due[0]) if (opening and not own) or table.seating.bot(due[0]) else None
     if table.dice == "typed":
-        return typing(look, "roll", rolls, rows=rows, whose=whose)
+        return show_faces(look, "roll", rolls, rows=rows, whose=whose)
     label = WORDS["roll_two" if count(rolls) > 1 else "roll_one"]
     if opening and sum(seat.mine for seat in view.seats) > 1:
         label = Text("Tout le monde lance !", "Everybody rolls!")  # one tap throws for all of them
@@ -51,12 +51,12 @@ def rolling(table: Table, view: View, look: ViewParams) -> Panel:
     return Panel("roll", text, buttons=(Button("do-roll", label, "do", "roll", strong=True, art="die"),), rows=rows)
 
 
-def corrects(table: Table) -> Rolls:
+def list_corrections(table: Table) -> Rolls:
     """What could have been thrown last, where it may be corrected."""
     return (table.game.rolls(table.history.states[-2]) if table.events else ()) or ONE_DIE
 
 
-def typing(
+def show_faces(
     look: ViewParams,
     action: str,
     rolls: Rolls,

@@ -54,13 +54,13 @@ class Presence:
             while len(kept) > MOST:
                 kept.popitem(last=False)
 
-    def here(self, table: Table) -> frozenset[int]:
+    def find_present(self, table: Table) -> frozenset[int]:
         """The places whose browser follows the table now."""
         there = self._browsers(table.id)
         seats = range(table.seating.people)
         return frozenset(seat for seat in seats if self._seats.get((table.id, seat)) in there)
 
-    def came(self, table: str, browser: str, stream: Stream) -> None:
+    def note_arrival(self, table: str, browser: str, stream: Stream) -> None:
         others = self._browsers(table) - {browser}
         self._tell(table, {*others, browser})
         unheard = others if self._shared is None else None  # the page may come from another process

@@ -16,9 +16,9 @@ from tablee.core.words import Text
 from tablee.table import SeatError, Table, UnknownTable
 from tablee.table.verbs import Erase
 
-from ..frame.form_data import parse_small_int, remembered_tables, table_service_of
+from ..frame.form_data import parse_small_int, recall_tables, table_service_of
 from ..frame.page import attachment, render
-from ..frame.visitor import BY_MESSAGE, BY_MESSAGE_COOKIES, TABLE_ID, Visitor, keep_games
+from ..frame.visitor import BY_MESSAGE, BY_MESSAGE_COOKIES, MESSAGES_COOKIE, TABLE_ID, Visitor, keep_games
 
 PAGE = "/mine/kept"
 MOST_TURNS = 12  # a browser follows about twenty
@@ -27,6 +27,7 @@ COOKIES = {
     "family": Text(
         "les prénoms des personnes qui jouent avec vous ici", "the first names of the people who play with you here"
     ),
+    MESSAGES_COOKIE: Text("quelles parties par messages sont en cours", "which games by message are going on"),
     "recent": Text("quelles tables vous avez ouvertes", "which tables you have opened"),
     "again": Text("les erreurs que vous avez retravaillées", "the mistakes you have worked on again"),
     "sheet": Text("vos propres objets à lancer", "your own objects to throw"),
@@ -71,7 +72,7 @@ class Trace:
 async def traces(request: Request) -> list[Trace]:
     """Of every table that the browser remembers and this server still has; anybody who watches may see as much."""
     found = []
-    for table, seats in await remembered_tables(request):
+    for table, seats in await recall_tables(request):
         held = (seat for seat in seats if seat < table.seating.people and table.seating.holder(seat))
         found.append(Trace(table, tuple(held)))
     return found

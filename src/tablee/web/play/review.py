@@ -14,7 +14,8 @@ from tablee.core.abandon import stop_if_abandoned
 from tablee.core.words import Text, typeset, untranslated
 from tablee.drawing import curve as curves
 from tablee.drawing.svg import Markup
-from tablee.engine.background import begin, waits
+from tablee.engine.background import begin
+from tablee.engine.solution import waits
 from tablee.engine.solvers import missing_table
 from tablee.paper import pdf, tree, typst
 from tablee.review import picture

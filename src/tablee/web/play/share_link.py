@@ -11,7 +11,7 @@ from tablee.table import share_link
 from tablee.web.web_game import Position, load_web_game
 
 from ..frame.form_data import address, form_of, table_to_continue
-from ..frame.lan_listener import only_here
+from ..frame.lan_listener import is_only_here
 from ..frame.page import render
 from ..frame.people import introduce
 from ..frame.visitor import Visitor
@@ -38,7 +38,7 @@ def code(url: str, error: str = "m") -> Markup | None:
 
 def code_for(request: Request, url: str, error: str = "m") -> Markup | None:
     """The QR code of an address of this table; None where no other device could open it."""
-    return None if only_here(request) else code(url, error)
+    return None if is_only_here(request) else code(url, error)
 
 
 async def send(request: Request) -> Response:

@@ -13,7 +13,7 @@ from tablee.core.words import Text
 from tablee.review.own_games import OwnGame, Summary, summarise
 from tablee.table import Table
 
-from ..frame.form_data import remembered_tables
+from ..frame.form_data import recall_tables
 from ..frame.page import render
 from .review import Reviews
 
@@ -52,9 +52,7 @@ async def review_of(request: Request, table: Table, player: int, patience: float
 
 async def own_games(request: Request) -> tuple[list[OwnGame], int]:
     """The reviewed games, oldest first, and how many are still to be reviewed."""
-    mine = [
-        (table, player) for table, seats in await remembered_tables(request) if (player := own_player(table, seats))
-    ]
+    mine = [(table, player) for table, seats in await recall_tables(request) if (player := own_player(table, seats))]
     found: list[OwnGame] = []
     for done, (table, player) in enumerate(reversed(mine)):
         try:
@@ -93,6 +91,5 @@ def contrast(summary: Summary) -> tuple[Summary, Summary, Text] | None:
     if len(summary.games) < FEWEST:
         return None
     unlucky, lucky = (summary.part(half) for half in summary.halves)
-    one, other = unlucky.loss, lucky.loss
-    differ = one.high < other.low or other.high < one.low
+    differ = unlucky.loss.high < lucky.loss.low or lucky.loss.high < unlucky.loss.low
     return unlucky, lucky, DIFFER if differ else ALIKE

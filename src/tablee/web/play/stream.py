@@ -170,7 +170,7 @@ class Following(Response):
             for table in tables:
                 stream.on_change(table.id, Notice(table.seq, table.version))
                 if browser:
-                    state.presence.came(table.id, browser, stream)
+                    state.presence.note_arrival(table.id, browser, stream)
             state.streams.add(stream, tables)
             while words := await stream.next():
                 await send(_piece(words))

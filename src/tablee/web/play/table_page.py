@@ -69,7 +69,7 @@ class TablePage:
         # Laid flat: at which side the player to move sits, clockwise from the near one.
         turned = self.flat and self.seat is not None and not table.over
         self.side = 4 * (self.seat or 0) // len(self.people) if turned else 0
-        self.pair = panels.count(panels.corrects(table)) > 1  # dice that may be corrected
+        self.pair = panels.count(panels.list_corrections(table)) > 1  # dice that may be corrected
         self.lying = self.web_game.dice_on_table(self.view.state, self.events)
         self.printable = urlencode(settings_query(table.game, table.variant))  # the query of the page that prints it
         self.building = background.describe(table.game.NAME, table.variant)  # while answers are not exact yet
@@ -144,9 +144,9 @@ class TablePage:
         if self.table.phase == "over":
             return Panel("over")
         if params.fix and view.may_correct:
-            return panels.typing(params, "correct", panels.corrects(self.table))
+            return panels.show_faces(params, "correct", panels.list_corrections(self.table))
         if self.table.phase in ("opening", "roll"):
-            return panels.rolling(self.table, view, params)
+            return panels.make_roll_panel(self.table, view, params)
         if self.position.moves:
             return self.web_game.panel(self.position)
         # Who sees more than somebody who watches has made a choice that is still a secret.
@@ -279,7 +279,7 @@ class TablePage:
         had_a_turn = any(me in game.players(state) for state in table.history.states)
         if had_a_turn or game.phase(table.state) != "over":
             return {}
-        found = handicap.handicap(game, table.variant)
+        found = handicap.find_handicap(game, table.variant)
         if found is None or not found.position or not found.needed:
             return {}
         settings = {key: str(value) for key, value in game.settings(table.variant).items()}

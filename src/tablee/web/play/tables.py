@@ -20,13 +20,20 @@ from tablee.table import Seat, SeatError, StaleMove, Table, UnknownTable, Verb, 
 from tablee.table.answers import ANSWERED, answer
 from tablee.table.entry import NOBODY
 from tablee.table.requests import spell
-from tablee.table.secret import is_in_memory
+from tablee.table.table_id import is_in_memory
 from tablee.table.verbs import USED_UP, VERBS, Invite, Move, Rematch, Rename, Roll, Take, Undo
 
-from ..frame.form_data import address, form_of, parse_small_int, remembered_tables, request_from_form, table_service_of
+from ..frame.form_data import (
+    address,
+    form_of,
+    parse_small_int,
+    recall_tables,
+    request_from_form,
+    table_service_of,
+)
 from ..frame.http_errors import HttpError, to_http_error
 from ..frame.page import attachment, render
-from ..frame.parts import fragment
+from ..frame.parts import is_fragment
 from ..frame.people import Profile, animal_name, available_badges, free, is_badge
 from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
 from ..frame.work_queue import run_in_thread
@@ -47,10 +54,10 @@ async def look(request: Request) -> Response:
     try:
         table = await table_service_of(request).open(request.path_params["table_id"])
     except UnknownTable:
-        room, _ = request.app.state.gatherings.at_table(request.path_params["table_id"])
-        if room is None:
+        known = request.app.state.gatherings.rounds.look_up(request.path_params["table_id"])
+        if known is None:
             raise
-        return RedirectResponse(f"/class/{room.id}", 303)  # a page of the round before, opened again
+        return RedirectResponse(f"/class/{known.gathering.id}", 303)  # a page of the round before, opened again
     request.app.state.driver.wake(table.id)
     await request.app.state.presence.refresh(table.id)
     seq = parse_small_int(request.query_params.get("seq", ""))  # a page that shows event after event asks for each
@@ -74,9 +81,9 @@ async def show(
     advice = tutoring.TutorAdvice(doubt=doubt) if doubt or notice else await tutoring.advise(request, page)
     if advice.advised is not None:
         page.boards = tutoring.with_chances(page.boards, advice.advised)
-    watch, present = address(request, f"/table/{table.id}"), request.app.state.presence.here(table)
+    watch, present = address(request, f"/table/{table.id}"), request.app.state.presence.find_present(table)
+    known = request.app.state.gatherings.rounds.look_up(table.id)
     links = invitations(request, table, page.mine, visitor.links)
-    room, edge = request.app.state.gatherings.at_table(table.id)
     watches = not (page.mine or page.moved or notice or is_in_memory(table.id))
     response = render(
         request,
@@ -87,13 +94,13 @@ async def show(
         notice=notice,
         answered=answered,
         tutor=tutoring.TutorPanel(page, advice),
-        inviting=[one for one in links if not one.seat.taken],
-        own=[one for one in links if one.seat.mine],
+        inviting=[link for link in links if not link.seat.taken],
+        own=[link for link in links if link.seat.mine],
         watch=watch,
         present=present,
         made=request.query_params.get("made") == "1",
-        room=room,
-        edge=edge,
+        room=known and known.gathering,
+        edge=known and known.group.start_note,
         alone=await best_alone(request, table, page),
     )
     if page.mine and not is_in_memory(table.id):
@@ -112,7 +119,7 @@ async def best_alone(request: Request, table: Table, page: TablePage) -> Alone |
     """Returns None unless somebody has just finished a game alone."""
     if not (page.mine and table.over and len(page.people) == 1):
         return None
-    like = [(table, page.mine)] + await remembered_tables(request)
+    like = [(table, page.mine)] + await recall_tables(request)
     scores = {
         other.id: other.outcome.scores[1]
         for other, _ in like
@@ -169,18 +176,18 @@ async def change(request: Request) -> Response:
         try:
             mine, web_game = table.seats_of(Visitor.of(request).seat), load_web_game(table.game.NAME)
             seat = place_for(table, web_game, mine, ViewParams.of(form, KEPT))
-            read = read_line(table, seat, typed_in(form), helped=Visitor.of(request).helped)
+            read = read_line(table, seat, read_typed(form), helped=Visitor.of(request).helped)
         except TableeError as error:
             return await _show_refusal(request, table, form, error)
         if isinstance(read, list):
-            return await show(request, table, ViewParams.of(form, KEPT), answered=(typed_in(form), read))
+            return await show(request, table, ViewParams.of(form, KEPT), answered=(read_typed(form), read))
         asked = read
     if isinstance(asked, Move) and (question := await tutoring.doubt_before_move(request, table, asked.move)):
         return await show(request, table, ViewParams.of(form, KEPT), doubt=(asked.move, question))
     if isinstance(asked, Rename) and is_in_memory(table.id):
         raise HttpError(409, "Ici chacun garde son animal.", "Here everybody keeps their animal.")
     if isinstance(asked, Rename):
-        asked = _renaming(table, asked, Visitor.of(request).lang)
+        asked = _rename_default(table, asked, Visitor.of(request).lang)
     version = parse_small_int(form.get("version", "")) if asked.VERSIONED else None
     throws = isinstance(asked, Roll) and table.phase == "opening" and table.dice != "typed"
     if isinstance(asked, Roll) and table.phase == "opening":
@@ -198,7 +205,7 @@ async def change(request: Request) -> Response:
         return await _show_refusal(request, await table_service.open(table.id), form, error)
     request.app.state.driver.wake(table.id, table)
     response: Response = RedirectResponse(f"/table/{table.id}" + ("?made=1#more-fold" if kind is Rename else ""), 303)
-    if fragment(request):
+    if is_fragment(request):
         response = await show(request, table, ViewParams.of(form, KEPT))
     if isinstance(asked, Rename):
         _remember_name(request, response, table, asked.seat)
@@ -217,7 +224,7 @@ def _remember_name(request: Request, response: Response, table: Table, seat: int
         keep_family(response, request, [*family, *visitor.family[len(family) :]])
 
 
-def _renaming(table: Table, asked: Rename, lang: str) -> Rename:
+def _rename_default(table: Table, asked: Rename, lang: str) -> Rename:
     """If the name was the default for the old animal, switch to the new default."""
     old = table.seating.badge(asked.seat) if 0 <= asked.seat < table.seating.people else ""
     if is_badge(asked.badge) and is_badge(old) and asked.name in (animal_name(old).fr, animal_name(old).en, ""):
@@ -225,7 +232,7 @@ def _renaming(table: Table, asked: Rename, lang: str) -> Rename:
     return asked
 
 
-def typed_in(form: Form) -> str:
+def read_typed(form: Form) -> str:
     return form.get("line", form.get("say", ""))[:LONGEST]
 
 
@@ -257,10 +264,10 @@ async def _show_refusal(request: Request, table: Table, form: Form, error: Table
         text = Text("Presque ! ", "Nearly! ") + text
     if isinstance(error, IllegalEvent):
         seat = Visitor.of(request).seat or ""
-        text = await request.app.state.gatherings.note_wrong(table, seat, typed_in(form)) or text
+        text = await request.app.state.gatherings.attempts.note_wrong(table, seat, read_typed(form)) or text
     shown = ViewParams.of(form, (*KEPT, "pick") if stale else (*KEPT, "pick", "say"))
     if "line" in form:
-        return await show(request, table, shown, status=refusal.status, answered=(typed_in(form), [text]))
+        return await show(request, table, shown, status=refusal.status, answered=(read_typed(form), [text]))
     return await show(request, table, shown, status=refusal.status, notice=text)
 
 
@@ -270,7 +277,7 @@ async def hurry(request: Request) -> Response:
     if table.seats_of(Visitor.of(request).seat):
         request.app.state.driver.hurry(table.id)
     form = await form_of(request)
-    if fragment(request):
+    if is_fragment(request):
         return await show(request, table, ViewParams.of(form, KEPT))
     return RedirectResponse(f"/table/{table.id}", 303)
 
@@ -328,7 +335,7 @@ async def lobby(request: Request) -> Response:
         table=table,
         seats=seats,
         free=sum(not seat.taken for seat, _ in seats),
-        here=request.app.state.presence.here(table),
+        here=request.app.state.presence.find_present(table),
         url=url,
         code=code_for(request, url) if url else "",
     )
@@ -354,7 +361,7 @@ async def join(request: Request) -> Response:
         index = table.seating.free[0]
     if request.method == "POST":
         form = await form_of(request)
-        profile = _joining(table, index, form, visitor.lang)
+        profile = _read_joining(table, index, form, visitor.lang)
         taking = Take(index, invitation, profile.name, profile.badge, form.get("salt", ""))
         taken = await table_service.take(table_id, taking, secret=visitor.seat)
         request.app.state.driver.wake(table_id)
@@ -376,7 +383,7 @@ async def join(request: Request) -> Response:
     )
 
 
-def _joining(table: Table, seat: int, form: Form, lang: str) -> Profile:
+def _read_joining(table: Table, seat: int, form: Form, lang: str) -> Profile:
     """Name and badge of a joining player; what they leave out is the seat's."""
     seated = 0 <= seat < table.seating.people
     if not seated or table.seating.holder(seat):

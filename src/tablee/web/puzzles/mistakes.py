@@ -50,15 +50,15 @@ Progress = dict[tuple[str, int], Noted]  # by table and event
 def read_progress(cookie: str) -> Progress:
     """Returns the progress in a browser's cookie; unreadable parts are left out."""
     found = (NOTED.fullmatch(part) for part in cookie.split("."))
-    return {(one[1], int(one[2])): Noted(int(one[3]), int(one[4])) for one in found if one}
+    return {(match[1], int(match[2])): Noted(int(match[3]), int(match[4])) for match in found if match}
 
 
 def write_progress(progress: Progress) -> str:
     kept = list(progress.items())[-MOST:]
-    return ".".join(f"{table}-{at}-{one.step}-{one.day}" for (table, at), one in kept)
+    return ".".join(f"{table}-{at}-{noted.step}-{noted.day}" for (table, at), noted in kept)
 
 
-def after_answer(noted: Noted | None, right: bool, today: int) -> Noted:
+def schedule(noted: Noted | None, right: bool, today: int) -> Noted:
     """What to remember of a position that was answered today."""
     if not right:
         return Noted(0, today + DAYS[0])
@@ -68,25 +68,25 @@ def after_answer(noted: Noted | None, right: bool, today: int) -> Noted:
     return Noted(min(step, len(DAYS) + 1), today + DAYS[min(step, len(DAYS)) - 1])
 
 
-def address(one: OwnPuzzle) -> str:
-    return f"/mine/again/{one.link}/{one.at}"
+def address_of(puzzle: OwnPuzzle) -> str:
+    return f"/mine/again/{puzzle.link}/{puzzle.at}"
 
 
-async def due(request: Request) -> tuple[list[OwnPuzzle], dict[str, int]]:
+async def list_due(request: Request) -> tuple[list[OwnPuzzle], dict[str, int]]:
     """What to try today: new positions, and those whose day has come; and how many games and positions there are."""
     games, pending = await own_games(request)
     found, progress = find_mistakes(games), read_progress(request.cookies.get(COOKIE, ""))
-    noted, today = {one: progress.get((one.link, one.at), NEW) for one in found}, date.today().toordinal()
-    now = [one for one in found if not noted[one].solved and noted[one].day <= today]
-    solved = sum(one.solved for one in progress.values())
+    noted, today = {puzzle: progress.get((puzzle.link, puzzle.at), NEW) for puzzle in found}, date.today().toordinal()
+    now = [puzzle for puzzle in found if not noted[puzzle].solved and noted[puzzle].day <= today]
+    solved = sum(position.solved for position in progress.values())
     counts = {"games": len(games), "pending": pending, "solved": solved, "later": len(found) - len(now) - solved}
     return now, counts
 
 
-async def shelf(request: Request) -> Response:
+async def show_shelf(request: Request) -> Response:
     """The positions to try today."""
-    now, counts = await due(request)
-    return render(request, "mistakes.html", now=[(one, address(one)) for one in now[:SHOWN]], **counts)
+    now, counts = await list_due(request)
+    return render(request, "mistakes.html", now=[(puzzle, address_of(puzzle)) for puzzle in now[:SHOWN]], **counts)
 
 
 async def puzzle_of(request: Request) -> OwnPuzzle:
@@ -97,9 +97,9 @@ async def puzzle_of(request: Request) -> OwnPuzzle:
         table = await table_service_of(request).open(table_id)
         player = own_player(table, seats)
         game = await review_of(request, table, player, patience=None) if player else None
-        for one in find_mistakes([game]) if game else ():
-            if one.at == at:
-                return one
+        for puzzle in find_mistakes([game]) if game else ():
+            if puzzle.at == at:
+                return puzzle
     raise HttpError(
         404,
         "Ce moment n’est pas d’une de vos parties, ou elle n’est plus ici.",
@@ -109,24 +109,24 @@ async def puzzle_of(request: Request) -> OwnPuzzle:
 
 async def look(request: Request) -> Response:
     puzzle = await puzzle_of(request)
-    return show(request, "mistake.html", puzzle, address(puzzle))
+    return show(request, "mistake.html", puzzle, address_of(puzzle))
 
 
 async def answer(request: Request) -> Response:
     puzzle = await puzzle_of(request)
-    response, did = await redirect(request, puzzle, address(puzzle))
+    response, did = await redirect(request, puzzle, address_of(puzzle))
     if did in map(str, puzzle.moves):  # what cannot be played says nothing
         progress, key = read_progress(request.cookies.get(COOKIE, "")), (puzzle.link, puzzle.at)
-        noted = after_answer(progress.pop(key, None), did in puzzle.answers, date.today().toordinal())
+        noted = schedule(progress.pop(key, None), did in puzzle.answers, date.today().toordinal())
         remember(response, request, COOKIE, write_progress({**progress, key: noted}))
     return response
 
 
-async def sheet(request: Request) -> Response:
+async def print_sheet(request: Request) -> Response:
     """The positions of today on paper, solutions on the back."""
     check_printing()
-    now, _ = await due(request)
-    found = [one for one in now if brings(one.game, "board")][:PRINTED]
+    now, _ = await list_due(request)
+    found = [puzzle for puzzle in now if brings(puzzle.game, "board")][:PRINTED]
     if not found:
         raise HttpError(404, "Rien à imprimer aujourd’hui.", "There is nothing to print today.")
     document = paper.make_own_puzzle_document(found, find_paper("a4"), Visitor.of(request).lang)
@@ -135,8 +135,8 @@ async def sheet(request: Request) -> Response:
 
 
 ROUTES = [
-    Route("/mine/again", shelf),
-    Route("/mine/again/sheet.pdf", sheet),
+    Route("/mine/again", show_shelf),
+    Route("/mine/again/sheet.pdf", print_sheet),
     Route("/mine/again/{table_id}/{at:int}", look, methods=["GET"]),
     Route("/mine/again/{table_id}/{at:int}", answer, methods=["POST"]),
 ]

@@ -48,7 +48,7 @@ async def week(request: Request) -> Response:
     def find() -> dict[str, list[Puzzle]]:
         shelves = {name: puzzles.list_levels(name) for name in games.names()}
         return {
-            name: [puzzles.find_of_week(name, one, today) for one in some] for name, some in shelves.items() if some
+            name: [puzzles.find_of_week(name, level, today) for level in some] for name, some in shelves.items() if some
         }
 
     found = await run_in_thread(request, find, key=("week", today))  # those of a guest are made now
@@ -124,13 +124,13 @@ async def answer(request: Request) -> Response:
     return (await redirect(request, puzzle, address(puzzle)))[0]
 
 
-async def counting(request: Request) -> Response:
+async def show_sums(request: Request) -> Response:
     """How many different calculations: what has been found so far stands in the address."""
     puzzle = puzzle_of(request)
     sums = games.part(puzzle.game, "sums")
     if sums is None:
         raise HttpError(404, "Ce jeu n’a pas de calculs à compter.", "This game has no calculations to count.")
-    stated = [one[:LONGEST] for one in request.query_params.getlist("sum") if one.strip()][:MOST_SUMS]
+    stated = [typed[:LONGEST] for typed in request.query_params.getlist("sum") if typed.strip()][:MOST_SUMS]
     found = sums.sums(puzzle.state, stated)
     say = request.query_params.get("say", "")[:LONGEST]
     position = Position(puzzle.rules, puzzle.state, puzzle.player, puzzle.player, moves=puzzle.moves, say=say)
@@ -141,7 +141,7 @@ async def counting(request: Request) -> Response:
         puzzle=puzzle,
         found=found,
         refused=refused,
-        shown=[sums.pretty(one) for one in found.found],
+        shown=[sums.pretty(calculation) for calculation in found.found],
         boards=boards.boards(position, Visitor.of(request).lang),
         panel=load_web_game(puzzle.game).panel(position),
         name=puzzle.game,
@@ -175,5 +175,5 @@ ROUTES = [
     Route("/puzzle/{game}/{level}", current),
     Route(ONE, look, methods=["GET"]),
     Route(ONE, answer, methods=["POST"]),
-    Route(f"{ONE}/sums", counting),
+    Route(f"{ONE}/sums", show_sums),
 ]

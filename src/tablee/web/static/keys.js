@@ -5,14 +5,14 @@
 
 import { kept } from "./page.js";
 
-const spots = () => [...document.querySelectorAll("#board .spot.can")].filter((one) => one.getClientRects().length);
+const spots = () => [...document.querySelectorAll("#board .spot.can")].filter((spot) => spot.getClientRects().length);
 
 // One spot can be reached by Tab: the one that has the focus, or had it, or the first.
 let last = "";
 export function rove() {
   const found = spots();
-  const stop = found.find((one) => one === document.activeElement) ?? found.find((one) => one.id === last) ?? found[0];
-  for (const one of found) one.tabIndex = one === stop ? 0 : -1;
+  const stop = found.find((spot) => spot === document.activeElement) ?? found.find((spot) => spot.id === last) ?? found[0];
+  for (const spot of found) spot.tabIndex = spot === stop ? 0 : -1;
 }
 
 const PATIENCE = { duration: 600, id: "fresh" }; // milliseconds for a key; for a finger three quarters of it
@@ -22,17 +22,17 @@ let since = new Map(); // when each thing that can be pressed appeared; what mea
 export function ripen(now = performance.now()) {
   const there = new Map();
   const who = document.querySelector("#f-do [name=as]")?.value;
-  for (const one of document.querySelectorAll("#panel :is(button, a, input), #board button:not(:disabled)")) {
-    if (!one.getClientRects().length) continue;
-    const key = [one.id, one.getAttribute("formaction"), one.name, who].join();
+  for (const node of document.querySelectorAll("#panel :is(button, a, input), #board button:not(:disabled)")) {
+    if (!node.getClientRects().length) continue;
+    const key = [node.id, node.getAttribute("formaction"), node.name, who].join();
     there.set(key, since.get(key) ?? now);
     const age = now - there.get(key);
-    if (age >= 0 && age < PATIENCE.duration && !fresh(one)) one.animate(SHUT, PATIENCE).currentTime = age;
+    if (age >= 0 && age < PATIENCE.duration && !fresh(node)) node.animate(SHUT, PATIENCE).currentTime = age;
   }
   since = there;
 }
 
-const fresh = (one) => one?.getAnimations?.().some(({ id }) => id === PATIENCE.id);
+const fresh = (node) => node?.getAnimations?.().some(({ id }) => id === PATIENCE.id);
 
 let early = false;
 function patience(event) {
@@ -45,13 +45,13 @@ const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 
 // The nearest spot that way: far is worse, and to the side is worse still.
 function next(from, [x, y]) {
-  const middle = (one) => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+  const middle = (node) => { const box = node.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
   const [a, b] = middle(from);
-  const ranked = spots().map((one) => {
-    const [c, d] = middle(one);
-    return [one, (c - a) * x + (d - b) * y, Math.abs((c - a) * y) + Math.abs((d - b) * x)];
-  }).filter(([one, ahead]) => one !== from && ahead > 4);
-  ranked.sort((one, other) => one[1] + 2 * one[2] - other[1] - 2 * other[2]);
+  const ranked = spots().map((spot) => {
+    const [c, d] = middle(spot);
+    return [spot, (c - a) * x + (d - b) * y, Math.abs((c - a) * y) + Math.abs((d - b) * x)];
+  }).filter(([spot, ahead]) => spot !== from && ahead > 4);
+  ranked.sort((left, right) => left[1] + 2 * left[2] - right[1] - 2 * right[2]);
   return ranked[0]?.[0];
 }
 
@@ -102,7 +102,7 @@ export function keys(signal) {
       next(event.target, way)?.focus({ preventScroll: true });
     } else if (way && !keeps(event.target) && spots().length) {
       event.preventDefault();
-      spots().find((one) => one.tabIndex === 0)?.focus({ preventScroll: true });
+      spots().find((spot) => spot.tabIndex === 0)?.focus({ preventScroll: true });
     } else if (act) {
       event.preventDefault();
       act();

@@ -44,7 +44,7 @@ export function moment(kind, after) {
       end = null;
       clearTimeout(timer);
       delete here.dataset.moment;
-      for (const one of playing.splice(0)) one.finish();
+      for (const animation of playing.splice(0)) animation.finish();
       after();
       resolve();
     };

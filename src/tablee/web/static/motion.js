@@ -17,17 +17,17 @@ function things() {
   if (!svg) return found;
   const whole = svg.getBoundingClientRect();
   const scale = svg.viewBox.baseVal.width / whole[side() % 2 ? "height" : "width"];
-  for (const one of svg.querySelectorAll("g[id]")) {
-    const box = one.getBoundingClientRect();
+  for (const thing of svg.querySelectorAll("g[id]")) {
+    const box = thing.getBoundingClientRect();
     const at = level(box.x + (box.width - whole.width) / 2 - whole.x, box.y + (box.height - whole.height) / 2 - whole.y).map((step) => step * scale);
-    if (box.width) found.set(one.id, { at, node: one, full: one.matches(".cell:not(.empty)"), out: one.matches(".candle.destroyed") });
+    if (box.width) found.set(thing.id, { at, node: thing, full: thing.matches(".cell:not(.empty)"), out: thing.matches(".candle.destroyed") });
   }
   return found;
 }
 
 // The zones that are held, and how many rows are folded.
-const held = () => new Set([...(board()?.querySelectorAll("[data-holder]") ?? [])].map((one) => one.dataset.zone));
-const folded = () => [...(board()?.querySelectorAll("[data-folded]") ?? [])].reduce((sum, one) => sum + Number(one.dataset.folded), 0);
+const held = () => new Set([...(board()?.querySelectorAll("[data-holder]") ?? [])].map((part) => part.dataset.zone));
+const folded = () => [...(board()?.querySelectorAll("[data-folded]") ?? [])].reduce((sum, part) => sum + Number(part.dataset.folded), 0);
 
 // A table laid flat faces whoever is to play, so many quarter turns from the near side: a step across the window is another
 // one across the board.
@@ -58,7 +58,7 @@ export function animate(before, ended) {
   table.classList.toggle("closing", over); // the board is seen once more
   const hand = document.getElementById("dice");
   const after = things();
-  const turned = (name) => [...after].filter(([id, one]) => one[name] && before.things.has(id) && !before.things.get(id)[name]).map(([, one]) => one.node);
+  const turned = (name) => [...after].filter(([id, thing]) => thing[name] && before.things.has(id) && !before.things.get(id)[name]).map(([, thing]) => thing.node);
   const [written, blown] = [turned("full"), turned("out")];
   const zones = [...held()].filter((zone) => !before.zones.has(zone));
   const folds = folded() > before.folds;

@@ -70,7 +70,7 @@ function fit(old, fresh, stays, take) {
 function refocus(id, typing) {
   const same = document.getElementById(id);
   if (!id || (document.activeElement === same && id !== "headline")) return;
-  const usable = (one) => one && !one.disabled && one.getClientRects().length;
+  const usable = (node) => node && !node.disabled && node.getClientRects().length;
   const picked = same?.matches("#panel *, #board *") && same.ariaPressed === "true" && [...document.querySelectorAll("#board .spot.can[name=move]")].find(usable); // now where
   const hints = id.startsWith("hint-") && (document.querySelector(".hints button") ?? document.getElementById("hinted")); // the next press asks again
   const next = [document.getElementById("pass-to"), picked, hints, id !== "headline" && same, typing && document.getElementById("said"), ...document.querySelectorAll("#panel .button.strong, #panel .offer:not([aria-disabled], [aria-pressed=true]), #board .spot.can:not([aria-pressed=true]), #panel .button, #panel .face, #take-over")].find(usable);

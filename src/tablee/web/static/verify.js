@@ -24,7 +24,7 @@ export async function verify(record) {
   if (headers.has("chances")) return [false, told("own")]; // not dice of six: it takes the game's rules
   const line = /^(tablee-dice-1) ([A-Za-z0-9]+) ([0-9a-f]{64})(?: ([0-9a-f]{64}))?(?: from ([0-9]+))?$/;
   // One line for each secret: the later ones say which throw is their first.
-  const promises = head.split("\n").filter((one) => one.startsWith("fair: ")).map((one) => line.exec(one.slice(6)));
+  const promises = head.split("\n").filter((header) => header.startsWith("fair: ")).map((header) => line.exec(header.slice(6)));
   if (!promises.length || promises.some((found, at) => !found || (found[5] === undefined) !== (at === 0))) return [false, told("silent")];
   if (promises.some((found) => !found[4])) return [false, told("open")];
   for (const [, , , commit, shown] of promises) if (hex(await crypto.subtle.digest("SHA-256", bytes(shown))) !== commit) return [false, told("broken")];
@@ -32,7 +32,7 @@ export async function verify(record) {
   const throws = events.filter((word) => /^d[1-6]+$/.test(word)).map((word) => [...word.slice(1)].sort().join(""));
   const salts = (headers.get("salts") ?? "").split(" ").filter(Boolean);
   if (salts.length !== throws.length) return [false, told("salts")];
-  const opening = (headers.get("opening") ?? "").split(" ").filter(Boolean).map((one) => one.split(":"));
+  const opening = (headers.get("opening") ?? "").split(" ").filter(Boolean).map((roll) => roll.split(":"));
   const all = [
     ...opening.map(([, die, salt], at) => [`open-${at}`, die, salt]),
     ...throws.map((shown, at) => [at, shown, salts[at]]),

@@ -10,7 +10,7 @@ const KEPT = 9; // announcements stay for a while: what is added is read out, ho
 // All that may be told now: lines of the log (what was chosen in secret is another line once it is opened, and so is what
 // has been taken back), questions and hints, each by what it is known by; and who is there, seat by seat.
 const lines = () => [...document.querySelectorAll("#log li[data-seq]")].reverse().map((line) => [`${line.dataset.seq} ${line.dataset.token} ${line.className}`, line.textContent.trim()]);
-const asked = (which = "[data-asks]") => [...document.querySelectorAll(`#panel ${which}`)].map((one) => [one.textContent.trim(), one.textContent.trim()]);
+const asked = (which = "[data-asks]") => [...document.querySelectorAll(`#panel ${which}`)].map((button) => [button.textContent.trim(), button.textContent.trim()]);
 const there = () => [...document.querySelectorAll("#turn .person")].map(({ dataset }) => dataset.there);
 
 const told = new Set();
@@ -47,7 +47,7 @@ export function tell() {
   const moved = there().filter((words, seat) => before.there[seat] && words !== before.there[seat]); // who is new, the log tells
   const news = [...said, ...moved];
   const played = number(now.dataset.seq) !== before.seq;
-  if (played && now.dataset.phase === "over") news.push(...[...document.querySelectorAll("#said-last p:not([hidden], .small), #match")].map((one) => one.textContent.trim()), count());
+  if (played && now.dataset.phase === "over") news.push(...[...document.querySelectorAll("#said-last p:not([hidden], .small), #match")].map((line) => line.textContent.trim()), count());
   if (now.dataset.phase === "move" && now.dataset.event === "roll" && now.dataset.count !== before.count) {
     const dice = document.getElementById("dice");
     news.push(number(now.dataset.count) < number(before.count) ? `${dice?.ariaLabel}.` : dice?.dataset.goal); // taken back, they lie there again

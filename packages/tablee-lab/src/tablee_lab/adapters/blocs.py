@@ -41,7 +41,7 @@ class Board:
         """The blocks in front of each seat, one's own first, on in the order of turns; whose turn it is."""
         seats = self._seats[player]
         for seat in seats:
-            yield _there(state.seats[seat])
+            yield _mark_blocks(state.seats[seat])
         yield one_hot(seats.index(state.seat), len(seats))
         low, high = state.dice or (0, 0)
         yield face(low)
@@ -60,7 +60,7 @@ class Board:
 
 
 @cache
-def _there(mask: int) -> Numbers:
+def _mark_blocks(mask: int) -> Numbers:
     """One for each block of a set, zero for the others."""
     return pack(float(mask >> block & 1) for block in rules.BLOCKS)
 

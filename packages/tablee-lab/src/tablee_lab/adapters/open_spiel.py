@@ -179,7 +179,7 @@ def format_parameter(value: Any) -> Any:
 # --- what OpenSpiel asks for ----------------------------------------------------------------------------------
 
 
-def _together(game: AnyGame) -> bool:
+def _is_simultaneous(game: AnyGame) -> bool:
     """Whether several players choose at the same time, which shows after the first roll."""
     start = game.start(game.variant({}))
     return len(game.players(game.play(start, game.rolls(start)[0][0]))) > 1
@@ -192,7 +192,7 @@ def _game_type(name: str, *, alone: bool = False) -> Any:
     return kind(
         short_name=f"tablee_{name}",
         long_name=game.TITLE.fr,
-        dynamics=kind.Dynamics.SIMULTANEOUS if _together(game) else kind.Dynamics.SEQUENTIAL,
+        dynamics=kind.Dynamics.SIMULTANEOUS if _is_simultaneous(game) else kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kind.Information.PERFECT_INFORMATION,
         utility=kind.Utility.GENERAL_SUM if alone else kind.Utility.ZERO_SUM,

@@ -99,11 +99,11 @@ class Seats(VectorEnv[Observations, Any, Any]):
         for index in np.flatnonzero(which):
             if (given := seeds[index]) is not None:
                 self._seeds[index], self._games[index] = given % SEEDS, -1
-        self._anew(which)
+        self._reset(which)
         self._others()
         return self._observe(which)
 
-    def _anew(self, which: Flags) -> None:
+    def _reset(self, which: Flags) -> None:
         self._games[which] += 1
         self._done[which] = False
         self.steps.begin(self.steps.streams(self._seeds, self._games), which)
@@ -121,7 +121,7 @@ class Seats(VectorEnv[Observations, Any, Any]):
         actions = self._legal(np.asarray(actions), ~due)
         steps.play(np.where(due | (steps.movers == 0), -1, actions))
         if due.any():
-            self._anew(due)
+            self._reset(due)
         self._others()
         over = (steps.movers == 0) & ~due
         rewards, infos = np.zeros(self.num_envs), dict[str, Any]()
@@ -134,7 +134,7 @@ class Seats(VectorEnv[Observations, Any, Any]):
                     infos["final_obs"][index] = last[index]
                 info["action_mask"][~over] = 0
                 infos |= {"final_info": info, "_final_info": over.copy()}
-                self._anew(over)
+                self._reset(over)
                 self._others()
             else:
                 self._done[over] = True

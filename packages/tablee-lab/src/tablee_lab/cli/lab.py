@@ -30,7 +30,7 @@ IMPROVE = "improve"
 IMPROVING, STUDYING = ("output_sheet",), ("compare", "seconds", "precision", "games")  # options of one of the two only
 WORKERS = Workers(
     "workers",
-    PROCESSES.one,
+    PROCESSES.one_worker,
     os.cpu_count() or 1,
     Text("nombre de processus (par défaut : tous les cœurs)", "processes (default: all cores)"),
     PROCESSES.executor,

@@ -24,7 +24,7 @@ class Workers:
     """What is counted: the option, your name, the default number, the help, and the executor of that many."""
 
     flag: str
-    one: Text
+    one_worker: Text
     usual: int
     help: Text
     executor: Callable[[int], Executor]
@@ -75,10 +75,12 @@ def add_seed(parser: Parser, usual: int | None = None) -> None:
 def executor_of(args: argparse.Namespace, workers: Workers = PROCESSES) -> Executor:
     """Where the arguments say. Raises RequestError for fewer than one worker."""
     if args.workers is not None and args.workers < 1:
-        one = workers.one
         raise RequestError(
             Text.fill(
-                "--{flag} : il faut au moins {one}.", "--{flag}: at least {one} is needed.", flag=workers.flag, one=one
+                "--{flag} : il faut au moins {least}.",
+                "--{flag}: at least {least} is needed.",
+                flag=workers.flag,
+                least=workers.one_worker,
             )
         )
     if args.ray is not None:

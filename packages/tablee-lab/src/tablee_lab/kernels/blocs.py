@@ -22,7 +22,7 @@ from tablee.games.blocs.push_tables import FULL, SETS, SEVENS, STRIP, STRIPS
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Ints = np.ndarray[Any, np.dtype[Any]]
-Tables = tuple[Ints, ...]  # `Pushes.arrays()`
+Tables = tuple[Ints, ...]  # `Pushes`
 
 NOTHING = -1e300  # less than any value
 ROUNDS, NEWTON, SAME = 10_000, 12, 1e-16  # of `fast`

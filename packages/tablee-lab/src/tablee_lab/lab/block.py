@@ -18,7 +18,7 @@ from tablee.core.registry import load, part
 from tablee.core.supported import SupportedSettings, find_unsupported
 from tablee.core.words import Text
 from tablee.engine import solvers
-from tablee.engine.background import no_wait
+from tablee.engine.solution import no_wait
 from tablee_lab.arena.match import course, points
 from tablee_lab.runs import Experiment
 

@@ -49,7 +49,7 @@ def _fit(leads: Array, points: Array) -> tuple[float, float]:
     return float(weights[0]), float(weights[1] / scale)
 
 
-def lead_changes(path: Sequence[Sequence[float]]) -> int:
+def count_lead_changes(path: Sequence[Sequence[float]]) -> int:
     """How often the lead goes from one seat to another; nobody leads while chances are about even."""
     leader, changes = None, 0
     for chances in path:
@@ -60,7 +60,7 @@ def lead_changes(path: Sequence[Sequence[float]]) -> int:
     return changes
 
 
-def decided_at(path: Sequence[Sequence[float]], points: tuple[float, ...]) -> float:
+def find_decision(path: Sequence[Sequence[float]], points: tuple[float, ...]) -> float:
     """The share of the game after which the winner's chance is high for good; 1.0 at the end only."""
     if max(points) < 1.0:
         return 1.0  # nobody won, or several

@@ -11,7 +11,7 @@ from itertools import count
 
 from tablee.core.errors import RequestError, SheetError
 from tablee.core.words import Text, count_noun
-from tablee.engine.solvers import Progress, quiet
+from tablee.engine.solution import Progress, quiet
 from tablee.games import laaancez
 from tablee.games.laaancez import Sheet, Thing
 from tablee.games.laaancez.sheet import MOST_POINTS, parse_sheet, plain

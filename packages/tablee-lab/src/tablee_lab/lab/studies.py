@@ -16,12 +16,12 @@ from tablee.core.game import Variant
 from tablee.core.registry import load
 from tablee.core.words import count_noun
 from tablee.engine import solvers
-from tablee.engine.solvers import Progress, quiet
+from tablee.engine.solution import Progress, quiet
 from tablee_lab import runs
 from tablee_lab.runs import Estimate, Executor, mean, share
 
 from .block import Block, Job, Played, play
-from .chances import decided_at, lead_changes, learn
+from .chances import count_lead_changes, find_decision, learn
 
 SECONDS = 7.0  # a page has ten, from the click to the last picture
 SURE = 0.02
@@ -91,7 +91,7 @@ class Study:
     @cached_property
     def changes(self) -> Estimate | None:
         """How often the lead changes in a game."""
-        return mean([lead_changes(path) for path in self.paths], shares=False) if self.paths else None
+        return mean([count_lead_changes(path) for path in self.paths], shares=False) if self.paths else None
 
     @cached_property
     def decided(self) -> Estimate | None:
@@ -99,7 +99,7 @@ class Study:
         if not self.paths:
             return None
         pairs = zip(self.paths, self.plays, strict=True)
-        return mean([decided_at(path, game.points) for path, game in pairs], shares=False)
+        return mean([find_decision(path, game.points) for path, game in pairs], shares=False)
 
     @cached_property
     def choices(self) -> Estimate:
@@ -205,7 +205,7 @@ def run(
             for block in coming:
                 blocks_played.append(block)
                 part = fraction_done(wanted, blocks_played, blocks, (time.monotonic() - started) / seconds, sure)
-                games = sum(len(one.games) for one in blocks_played)
+                games = sum(len(block.games) for block in blocks_played)
                 progress(min(part, 1.0), count_noun(games, "partie", "game"))
                 if part >= 1.0 and blocks is None:
                     break

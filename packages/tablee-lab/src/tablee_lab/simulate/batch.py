@@ -14,7 +14,7 @@ from tablee.core.errors import RequestError
 from tablee.core.extras import install_command
 from tablee.core.game import Variant
 from tablee.core.words import Text
-from tablee.engine.solvers import Progress, quiet
+from tablee.engine.solution import Progress, quiet
 from tablee_lab import runs
 from tablee_lab.batch_policies import Minds, Policy, is_compiled, tables
 from tablee_lab.draws import stream
@@ -149,7 +149,7 @@ def play_batches(
         executor = runs.here if alone else runs.threads(os.cpu_count() or 1)
     games = work.plan.games
     with closing(executor(_play, work, range(0, games, work.chunk))) as coming:
-        for piece in _in_order(coming):
+        for piece in _yield_in_order(coming):
             yield piece
             done = piece.first + piece.tally.games
             progress(done / games, Text(f"partie {done} sur {games}", f"game {done} of {games}"))
@@ -176,7 +176,7 @@ def play_stepwise(job: Job, seed: int, first: int, count: int, trace: Any = None
     return steps.results()
 
 
-def _in_order(coming: Iterable[Piece]) -> Iterator[Piece]:
+def _yield_in_order(coming: Iterable[Piece]) -> Iterator[Piece]:
     early: dict[int, Piece] = {}
     due = 0
     for arrived in coming:

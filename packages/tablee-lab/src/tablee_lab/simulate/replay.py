@@ -8,7 +8,7 @@ import numpy as np
 from tablee.core.errors import RequestError
 from tablee.core.game import Event, Roll, Variant
 from tablee.core.record import Record
-from tablee.engine.solvers import Progress, quiet
+from tablee.engine.solution import Progress, quiet
 from tablee_lab.batch_policies import Policy, tables
 from tablee_lab.draws import below, choose_by_draw, draw, stream
 from tablee_lab.kernels.simulate import Job

@@ -6,16 +6,15 @@ from pathlib import Path
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
 from tablee.engine import tablebase
-from tablee.engine.background import waits
 from tablee.engine.runtime import Buffer
-from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
+from tablee.engine.solution import Advice, Effort, Progress, Solution, Unsolved, Values, quiet, waits
 from tablee.games import blocs
 from tablee.games.blocs.push_tables import pack
 from tablee.games.blocs.supported import exact
 
 from . import modes
 
-__all__ = ["SOLVED", "advise", "exact", "missing_table", "policy", "solve", "table_of", "values"]
+__all__ = ["SOLVED", "advise", "exact", "missing_table", "solve", "table_of", "values"]
 
 VERSION = 1  # of the tables; raise it when their arrays change
 SOLVED = tuple({"mode": mode, "level": level} for mode in blocs.MODES for level in (1, 2, 3))
@@ -45,10 +44,6 @@ def advise(state: blocs.State, player: int, progress: Progress = quiet, effort: 
     lower_is_better = state.variant.mode == "solo"
     moves.sort(key=lambda item: item[1], reverse=not lower_is_better)
     return Advice(player, is_settled(table), tuple(moves))
-
-
-def policy(state: blocs.State, player: int) -> Mixture[blocs.Event]:
-    return ((advise(state, player).moves[0][0], 1.0),)
 
 
 def values(state: blocs.State, progress: Progress = quiet) -> Values:

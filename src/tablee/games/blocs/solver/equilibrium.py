@@ -74,12 +74,12 @@ class Play:
 
     def __init__(self, level: int, seats: tuple[Seat, ...], may: bool = False, kernel: runtime.Module = kernel) -> None:
         self.seats, self.kernel = seats, kernel
-        self.tables = pushes(level, may).arrays()
+        self.tables = pushes(level, may)
         kinds = len(seats[0].constant)
         self._shape = (kinds, STRIPS, SETS, STRIP)
         even = struct.pack("d", 1.0 / (kinds + 1)) * math.prod(self._shape)
         self.values = [reshape(bytearray(even), "d", self._shape) for _ in seats]
-        self.policy = [zeros("h", STRIPS, len(self.tables[4]), STRIP) for _ in seats]
+        self.policy = [zeros("h", STRIPS, len(self.tables.choice_weight), STRIP) for _ in seats]
         self.coins: list[Coin] = []
         self._next = zeros("d", *self._shape)
 
@@ -130,7 +130,7 @@ class Play:
 
     def pack_coins(self, seat: int) -> Buffer:
         """The coins of a seat, one line a choice, as `follow` of the kernels reads them."""
-        weight = self.tables[4]
+        weight = self.tables.choice_weight
         lines = [
             (coin.strip, coin.own, coin.index, weight[choice], coin.usual, coin.other, coin.share)
             for coin in self.coins
@@ -188,7 +188,7 @@ class Play:
 
     def toss(self, contested: dict[Spot, set[int]]) -> None:
         """Put a coin on every position whose choice cannot be fixed; the same coin for all its throws."""
-        first = self.tables[3]
+        first = self.tables.choice_first
         grouped: dict[tuple[int, int, int, int, int, int], list[int]] = {}
         for (seat, strip, choice, cell), tried in contested.items():
             own = bisect_right(first, choice) - 1

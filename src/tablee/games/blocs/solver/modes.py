@@ -11,7 +11,7 @@ from tablee.engine.runtime import Buffer, make_buffer, reshape, zeros
 from tablee.engine.solution import Progress
 from tablee.engine.tablebase import Header, Tablebase
 from tablee.games import blocs
-from tablee.games.blocs.push_tables import BLOCKS, SETS, STRIP, Tables, pack, pushes
+from tablee.games.blocs.push_tables import BLOCKS, SETS, STRIP, Pushes, pack, pushes
 
 from . import equilibrium
 
@@ -30,12 +30,12 @@ class Mode:
 # Alone
 
 
-def _tables(variant: blocs.Variant) -> Tables:
-    return pushes(variant.level, variant.push == "may").arrays()
+def _tables(variant: blocs.Variant) -> Pushes:
+    return pushes(variant.level, variant.push == "may")
 
 
 def _build_solo(variant: blocs.Variant, progress: Progress) -> dict[str, Buffer]:
-    tables, again = pushes(variant.level).arrays(), variant.single == "again"
+    tables, again = pushes(variant.level), variant.single == "again"
     left = [sum(block for index, block in enumerate(BLOCKS) if own >> index & 1) for own in range(SETS)]
     sums, perfect = zeros("d", SETS), zeros("d", SETS)
     kernel.alone(

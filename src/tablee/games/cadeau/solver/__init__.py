@@ -4,21 +4,21 @@ import time
 from pathlib import Path
 
 from tablee.engine import tablebase
-from tablee.engine.background import waits
-from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, Values, quiet
-from tablee.games.cadeau import NAME, State, Variant, Write, outcome, play, players, rolls
+from tablee.engine.solution import Advice, Effort, Progress, Solution, Values, quiet, waits
+from tablee.games.cadeau import NAME, State, Variant, outcome, players
 from tablee.games.cadeau.supported import MOST_ZONES, exact
 
 from . import exact_values, position
 from .exact_values import load_or_build
 from .search import MOST, Found, games_against_itself, search
 
-__all__ = ["SOLVED", "advise", "estimate", "exact", "hopes", "missing_table", "policy", "solve", "values", "vast"]
+__all__ = ["SEARCHES", "SOLVED", "advise", "estimate", "exact", "missing_table", "solve", "values", "vast"]
 
 SOLVED = tuple(
     {"zones": zones, "straights": straights} for zones in range(1, MOST_ZONES + 1) for straights in ("ordered", "any")
 )
 
+SEARCHES = True  # beyond the tables
 QUICK = 3_000  # the most positions that a small search looks at
 
 
@@ -36,7 +36,8 @@ def solve(variant: Variant, progress: Progress = quiet) -> Solution:
 
 
 def advise(state: State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
-    """Every legal writing with its value to the player, best first; exact from tables, and near the end of any game."""
+    """Every legal writing with its value to the player, best first, of equals in the order of the board; exact from
+    tables, and near the end of any game."""
     if not uses_tablebase(state.variant):
         return estimate(state, player, MOST if effort == "full" else QUICK)
     written = position.list_writes(state, player)
@@ -44,7 +45,7 @@ def advise(state: State, player: int, progress: Progress = quiet, effort: Effort
     places = [table.layers.place(zones) for zones in written.values()]
     layer = places[0][0]
     values = [1.0 - value for value in table.values(layer, [index for _, index in places])]
-    return Advice(player, True, rank(dict(zip(written, values, strict=True))))
+    return Advice(player, True, tuple(sorted(zip(written, values, strict=True), key=lambda move: -move[1])))
 
 
 def estimate(state: State, player: int, most: int = MOST) -> Advice:
@@ -59,25 +60,11 @@ def estimate(state: State, player: int, most: int = MOST) -> Advice:
         lutins = worth[tuple(sorted(zones))]
         values[write] = lutins if player == 1 else 1.0 - lutins
     # A cell that another of its zone beats for certain is never estimated above it.
-    trying = position.worth_trying(state, player)
+    trying = position.list_worth_trying(state, player)
     for write in written.keys() - trying:
         values[write] = min(values[write], max(values[rival] for rival in trying if rival.zone == write.zone))
-    moves = sorted(values.items(), key=lambda move: (-move[1], move[0] not in trying, move[0].zone, move[0].cell))
+    moves = sorted(values.items(), key=lambda move: (-move[1], move[0] not in trying))
     return Advice(player, estimates.exact, tuple(moves))
-
-
-def hopes(state: State, most: int) -> tuple[float, ...]:
-    """What each roll makes of a position before it, to the Lutins, by best play; `most`: positions to look at in all.
-    Against their mean, the luck of a roll has mean 0, however good the estimates are."""
-    player, rolled = players(state)[0], [play(state, roll) for roll, _ in rolls(state)]
-    if uses_tablebase(state.variant):
-        best = [advise(after, player).moves[0][1] for after in rolled]
-        return tuple(value if player == 1 else 1.0 - value for value in best)
-    reached = [[tuple(sorted(zones)) for zones in position.list_writes(after, player).values()] for after in rolled]
-    alike = tuple(dict.fromkeys(zones for each in reached for zones in each))
-    worth = dict(zip(alike, search(state.variant.straights, alike, most).values, strict=True))
-    pick = max if player == 1 else min
-    return tuple(pick(worth[zones] for zones in each) for each in reached)
 
 
 def uses_tablebase(variant: Variant) -> bool:
@@ -95,15 +82,6 @@ def missing_table(variant: Variant) -> Path | None:
 def vast(variant: Variant) -> bool:
     """Whether its table takes gigabytes of memory to build."""
     return variant.zones == MOST_ZONES and variant.straights == "ordered"
-
-
-def rank(values: dict[Write, float]) -> tuple[tuple[Write, float], ...]:
-    """Best first; of equals the one in the order of the board."""
-    return tuple(sorted(values.items(), key=lambda move: (-move[1], move[0].zone, move[0].cell)))
-
-
-def policy(state: State, player: int) -> Mixture[Write]:
-    return ((advise(state, player).moves[0][0], 1.0),)
 
 
 def values(state: State, progress: Progress = quiet) -> Values:

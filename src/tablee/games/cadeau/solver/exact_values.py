@@ -128,7 +128,7 @@ def load_or_build(variant: Variant, progress: Progress = quiet) -> Solved:
         return {name_of(layer): values for layer, values in backward(layers, progress) if layer not in skipped}
 
     table = tablebase.load_or_build("cadeau", name_of_table(variant), VERSION, build, progress)
-    return Solved(layers, table, searched_values(variant))
+    return Solved(layers, table, search_values(variant))
 
 
 def name_of_table(variant: Variant) -> str:
@@ -136,6 +136,6 @@ def name_of_table(variant: Variant) -> str:
 
 
 @lru_cache(maxsize=2)
-def searched_values(variant: Variant) -> dict[int, dict[int, float]]:
+def search_values(variant: Variant) -> dict[int, dict[int, float]]:
     """The values of a variant that were searched for: the same whatever table they were searched in."""
     return {}

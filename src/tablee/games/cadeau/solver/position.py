@@ -42,7 +42,7 @@ def list_writes(state: State, player: int) -> dict[Write, list[Zone]]:
     return writes
 
 
-def worth_trying(state: State, player: int) -> set[Write]:
+def list_worth_trying(state: State, player: int) -> set[Write]:
     """The writings that no other cell of the same zone beats, whatever follows."""
     choices = automaton(state.variant.straights).choices
     width = choices.shape[3]

@@ -22,8 +22,6 @@ kernel = runtime.module("cadeau_value")
 MOST = 60_000  # the most positions one decision may look at
 SLOTS = 1 << 18  # room in the memory of a search, a power of two and a few times `MOST`
 ENDING = 11  # with at most so many dice to come the end of the game is within reach: the search goes there at once
-
-
 GAMES = 12_000  # zones times games that estimate the value of a start: a few seconds, whatever the number of zones
 
 
@@ -36,13 +34,13 @@ class Found:
     exact: bool
 
 
-def search(straights: str, positions: Sequence[Sequence[Zone]], most: int = MOST, deepest: int = 99) -> Found:
+def search(straights: str, positions: Sequence[Sequence[Zone]], most: int = MOST) -> Found:
     """The values of positions of one layer, before their roll; at least the bare estimates."""
     numbering, trained = Numbering.of(straights), net(straights)
     zones = len(positions[0])
     rows = [numbering.first[kind] + number for position in positions for kind, number in position]
     dice = sum(map(sum, (dice_in(kind) for kind, _ in positions[0])))
-    ahead = horizons(dice, 6 * zones, deepest)
+    ahead = horizons(dice, 6 * zones)
     values = zeros("d", len(positions))
     done = kernel.search(
         trained,
@@ -58,11 +56,11 @@ def search(straights: str, positions: Sequence[Sequence[Zone]], most: int = MOST
     return Found(tuple(values), ahead[done - 1] - dice, ahead[done - 1] == 6 * zones)
 
 
-def horizons(dice: int, last: int, deepest: int) -> tuple[int, ...]:
+def horizons(dice: int, last: int) -> tuple[int, ...]:
     """The depths of iterative deepening, in dice written."""
-    if last - dice <= min(ENDING, deepest):
+    if last - dice <= ENDING:
         return tuple(sorted({dice, min(dice + 2, last), last}))
-    return tuple(range(dice, min(last, dice + deepest) + 1))
+    return tuple(range(dice, last + 1))
 
 
 @lru_cache(maxsize=2)

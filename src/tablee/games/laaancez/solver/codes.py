@@ -98,6 +98,14 @@ def choices(codes: Codes, sheet: Buffer, options: Buffer) -> list[tuple[int, int
     return list(zip(cells[:count].tolist(), new[:count].tolist(), strict=True))
 
 
+def after(sheet: Buffer, cell: int, code: int) -> Buffer:
+    """The sheet when a choice is carried out."""
+    changed = make_buffer("b", sheet)
+    if cell >= 0:
+        changed[cell] = code
+    return changed
+
+
 def name_of(sheet: rules.Sheet) -> str:
     """The file name of a sheet's learned value function, whether or not it exists."""
     return f"laaancez_{sheet.name}_" + "_".join(map(str, sheet.rows))

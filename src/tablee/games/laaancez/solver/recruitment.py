@@ -29,6 +29,7 @@ from tablee.games import laaancez as rules
 
 from . import combat, sampling
 from .codes import Cells, Codes, Net, codes_of, load_net
+from .codes import after as after
 from .codes import choices as choices
 
 kernel = runtime.module("laaancez.recruitment")
@@ -264,16 +265,6 @@ def simulate(codes: Codes, net: Net, games: int, progress: Progress = quiet) -> 
         won += large.self_play(games // parts, 0.0, codes.kinds, codes.faces, codes.rows, codes.candle, net, 1.0)[3]
     share = won / parts
     return share, 1.96 * (share * (1.0 - share) / games) ** 0.5
-
-
-# Choices on codes
-
-
-def after(sheet: Buffer, cell: int, code: int) -> Buffer:
-    changed = make_buffer("b", sheet)
-    if cell >= 0:
-        changed[cell] = code
-    return changed
 
 
 def _unfold(codes: Codes, sheet: Buffer) -> combat.Sides:

@@ -12,7 +12,7 @@ from tablee.engine import runtime
 from tablee.engine.runtime import make_buffer
 from tablee.games import laaancez as rules
 
-from .codes import TICK, Cells, Codes, choices, codes_of, load_net
+from .codes import TICK, Cells, Codes, after, choices, codes_of, load_net
 
 kernel = runtime.module("laaancez.recruitment")
 MOST, LEAST = 300, 24
@@ -49,10 +49,10 @@ def sample(
     codes = codes_of(sheet)
     here, options = codes.at(sheet, die), codes.options[die - 1]
     own, opposing = codes.encode(sheets[player - 1]), codes.encode(sheets[2 - player])
-    afters = [place_code(list(own), *choice) for choice in choices(here, own, options)]
-    replies = [place_code(list(opposing), *choice) for choice in choices(here, opposing, options)]
+    afters = [after(own, *choice).tolist() for choice in choices(here, own, options)]
+    replies = [after(opposing, *choice).tolist() for choice in choices(here, opposing, options)]
     alike: dict[object, int] = {}
-    twin = [alike.setdefault(_canonical(codes, after), index) for index, after in enumerate(afters)]
+    twin = [alike.setdefault(_canonical(codes, cells), index) for index, cells in enumerate(afters)]
     alive, chance = list(alike.values()), random.Random(crc32(bytes([*own, *opposing, die, player])))
     won, fought = dict.fromkeys(alive, 0.0), dict.fromkeys(alive, 0)
     future = Future(sheet, codes)
@@ -83,12 +83,6 @@ def wins(codes: Codes, mine: Path, theirs: Path, player: int) -> float:
     pair = (mine[last], theirs[last]) if player == 1 else (theirs[last], mine[last])
     first: float = kernel.fought(*(make_buffer("b", sheet) for sheet in pair), codes.kinds, codes.rows, codes.candle)
     return first if player == 1 else 1.0 - first
-
-
-def place_code(cells: list[int], cell: int, code: int) -> list[int]:
-    if cell >= 0:
-        cells[cell] = code
-    return cells
 
 
 def _canonical(codes: Codes, cells: list[int]) -> object:

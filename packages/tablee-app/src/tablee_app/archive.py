@@ -22,7 +22,7 @@ NEEDED = ("starlette", "jinja2", "markupsafe", "anyio", "python_multipart", "seg
 LEFT = re.compile(
     r"tablee/(cli|terminal|protocol|web/static|web/templates"
     r"|offline/static|table/migrations)/.*|tablee/(table/(sqlite|group_commit|hash_chain|backup|integrity)|engine/wasmtime_host"
-    r"|games/[a-z]+/terminal|offline/(archive|build|runtime)).py"
+    r"|games/[a-z]+/terminal).py"
     r"|anyio/_backends/_trio\.py|segno/cli\.py|starlette/testclient\.py"
     r"|.*__pycache__.*|.*\.(so|pyi|pyd|c|typed|nbi|nbc)"
 )
@@ -61,7 +61,7 @@ def collect_licences() -> str:
     texts = {"Tablée": _read_licence("tablee")}
     texts |= {"Fredoka One, Manrope, Amatic SC": assets.asset("OFL.txt").body.decode()}
     texts |= {f"{name} {metadata.version(name)}": _read_licence(name) for name in NEEDED}
-    texts |= {f"Pyodide {runtime.VERSION}": (resources.files("tablee.offline") / "MPL-2.0.txt").read_text("utf-8")}
+    texts |= {f"Pyodide {runtime.VERSION}": (resources.files("tablee_app") / "MPL-2.0.txt").read_text("utf-8")}
     return "\n".join(f"{'=' * 80}\n{name}\n{'=' * 80}\n\n{text}" for name, text in texts.items())
 
 
@@ -96,7 +96,7 @@ def compile_archive(files: dict[str, bytes], whole: Callable[[str], bool] = lamb
         with tempfile.TemporaryDirectory() as folder:
             sources, compiled = Path(folder) / "from.zip", Path(folder) / "to.zip"
             sources.write_bytes(make_zip(missing))
-            script = str(resources.files("tablee.offline") / "compile.mjs")
+            script = str(resources.files("tablee_app") / "compile.mjs")
             words = [*runtime.find_tool("node"), script, str(runtime.fetch_package()), str(sources), str(compiled)]
             runtime.run(words, Path(folder))
             with zipfile.ZipFile(compiled) as archive:

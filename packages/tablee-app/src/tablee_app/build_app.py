@@ -4,14 +4,14 @@ import argparse
 import sys
 from pathlib import Path
 
+from tablee.cli import NO
+from tablee.cli.install import install
+from tablee.cli.parser import Parser
 from tablee.core.errors import RequestError
-from tablee.core.extras import install_command
 from tablee.core.words import Text, decimal
 
-from . import NO
-from .install import install
-from .parser import Parser
-from .serve import is_available
+from .build import build, make_file_server, write
+from .runtime import is_equipped
 
 EXAMPLES = (
     "tablee build-app -o public",
@@ -33,15 +33,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if not is_available():
-        raise RequestError(
-            f"l’application demande quelques paquets de plus ; à taper : {install_command('table')}",
-            f"the app needs a few more packages; type: {install_command('table')}",
-        )
-    from tablee.offline.build import build, make_file_server, write
-    from tablee.offline.runtime import is_equipped
-
-    if not is_equipped() and install(["site"], args.lang):
+    if not is_equipped() and install(["app"], args.lang):
         return NO
     folder = Path(args.folder)
     if args.serve is not None and folder.suffix == ".zip":

@@ -15,12 +15,12 @@ from pathlib import Path
 from tablee.core.paths import write_atomic
 from tablee.core.registry import load, names
 from tablee.core.words import LANGS, Text, typeset
+from tablee.offline.asgi_bridge import Answer, Application
+from tablee.offline.warmup import MemoryDatabase
 from tablee.web.frame import assets, page
 from tablee.web.frame.security import POLICY
 
 from . import archive, runtime
-from .asgi_bridge import Answer, Application
-from .warmup import MemoryDatabase
 
 MOST = 12_000_000  # bytes in all, as they travel
 STATIC = resources.files("tablee.offline") / "static"
@@ -225,7 +225,7 @@ def write(built: Built, folder: Path) -> None:
     if folder.suffix == ".zip":
         folder.parent.mkdir(parents=True, exist_ok=True)
         files = {f"tablee/{name}": body for name, body in built.files.items()}
-        write_atomic(folder, archive.make_zip(files | {GUIDE: (STATIC / GUIDE).read_bytes()}))
+        write_atomic(folder, archive.make_zip(files | {GUIDE: (resources.files("tablee_app") / GUIDE).read_bytes()}))
         return
     for name, body in built.files.items():
         path = folder / name
