@@ -45,6 +45,7 @@ TURN, SHARE = 0.004, 1 / 4  # seconds; how much of them a slow server has
 KNOCKING = 50  # connections that ask for bare answers
 NEWS = 1000  # questions for news
 PART = re.compile(r'data-(?:part|keep)="([\w-]{8})"')
+GROUP = re.compile(r'<g(?: data-(?:part|keep)="([\w-]{8})")?(?: [^>]*)?(?<!/)>|</g>')
 # Long tasks, and by interaction how long it took until something was shown.
 WATCH = """window.long = []; window.touched = {};
 const watch = (what, note) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe(what);
@@ -64,6 +65,7 @@ class Browser:
         base = f"http://127.0.0.1:{port}"
         self.client = AsyncClient(base_url=base, headers={"origin": base, "accept-language": "fr"}, timeout=60)
         self.table, self.has, self.fields, self.dice = "", list[str](), dict[str, str](), ""
+        self.within = dict[str, list[str]]()  # what a part of a drawing holds, which comes once and stays with it
 
     async def open(self, path: str) -> str:
         answer = await self.client.get(path, follow_redirects=True)
@@ -73,7 +75,16 @@ class Browser:
 
     def read(self, answer: Response) -> None:
         assert answer.status_code == 200, answer.text
-        self.has = PART.findall(answer.text)
+        outer = list[str]()
+        for tag in GROUP.finditer(answer.text):
+            if tag[0] == "</g>":
+                outer.pop()
+                continue
+            for name in filter(None, outer if tag[1] else ()):
+                self.within.setdefault(name, []).append(tag[1])
+            outer.append(tag[1] or "")
+        here = PART.findall(answer.text)
+        self.has = list(dict.fromkeys([*here, *(held for name in here for held in self.within.get(name, ()))]))
         self.fields |= dict(re.findall(r'name="(version|seq|as)" value="(\d*)"', answer.text))
         if found := re.search(r'data-dice="(\d+)"', answer.text):
             self.dice = found[1]

@@ -119,7 +119,7 @@ def routes(found: list[BaseRoute], before: str = "") -> list[tuple[str, tuple[st
 class Fuzzer:
     def __init__(self, app: Starlette, known: Known, seed: int) -> None:
         self._app, self.known, self._seed = app, known, seed
-        self._routes = routes(list(app.routes))
+        self._routes = sorted(routes(list(app.routes)))
         self._own = 0
         self.statuses: Counter[int] = Counter()
         self.slowest = (0.0, "")

@@ -88,13 +88,8 @@ def _build(args: argparse.Namespace) -> int:
         game = games.load(name)
         wanted = read_settings(args.set, game.OPTIONS)
         # With those asked for that the list of tables does not name (`push=may`), where they serve.
-<<<<<<< HEAD
         more = {option.key: wanted[option.key] for option in game.OPTIONS if option.key in wanted}
-        for listed in solvers.solver(name).SOLVED:
-=======
-        more = {option.key: option.parse(wanted[option.key]) for option in game.OPTIONS if option.key in wanted}
         for listed in getattr(solvers.solver(name), "SOLVED", ()):
->>>>>>> hub/lean2
             settings = drop_irrelevant(game.OPTIONS, {**more, **listed})
             complete = game.settings(game.variant(settings))
             if any(complete.get(key) != value for key, value in wanted.items()):

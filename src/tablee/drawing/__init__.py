@@ -9,8 +9,9 @@ fills and strokes in `looks.css`.
     dice.die(face)
 
 Whatever can be touched is a `<g>` with an id (`prefix` + the key of its region), classes (`can` invites, `picked`,
-`aim`, `last`, `empty`, `destroyed`), a `<title>` that is its spoken name, `data-cell`, `data-block` or `data-object`,
-and `data-token` where touching it plays that token at once. The `<svg>` bears all legal tokens in `data-tokens`.
+`aim`, `last`, `empty`, `destroyed`), a `<title>` that is its spoken name (but on a page, which says it beside the
+board), `data-cell`, `data-block` or `data-object`, and `data-token` where touching it plays that token at once. The
+`<svg>` bears all legal tokens in `data-tokens`.
 Choices of two steps go through `picked`: blocks of a push, an object among the offers, the cell that is to be thrown.
 
 `layout="tall"` is drawn for 360 units (a phone, one unit a pixel), `"wide"` for a tablet or a screen. Colours are CSS

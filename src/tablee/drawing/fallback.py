@@ -35,5 +35,6 @@ def board(
     for number, (line, marked) in enumerate(lines):
         look = "accent extra" if marked else "ink plain"
         parts.append(write(width / 2, TOP + LINE * (number + 0.6), line, fit_font_size(line, width - 60, 22), look))
+    title = "" if theme == "page" else title  # a page has the words beside it
     description = " ".join(line for line, _ in lines)
     return picture((width, height), parts, title, description, lang, prefix, f"tablee-board plain {layout}", theme)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import cos, pi, sin
 from zlib import crc32
 
-from .svg import Markup, at, join, number, path
+from .svg import Markup, at, group, number, path
 
 MARGIN = 5.0  # around a sheet, for its shadow
 
@@ -91,6 +91,7 @@ def chamfered_box(x: float, y: float, width: float, height: float, cut: float, *
     return polygon(corners, *seed, sway=sway)
 
 
+@lru_cache(maxsize=64)
 def ring(x: float, y: float, rx: float, ry: float, *seed: object, sway: float = 1.5) -> str:
     """A loop drawn round something with a felt pen, its ends not quite meeting."""
     spots = []
@@ -125,11 +126,9 @@ def sheet(x: float, y: float, width: float, height: float, squares: float = 20) 
         f"M{points((right, bottom - corner))} Q{points((right - corner * 0.75, bottom - corner * 0.9))}"
         f" {points((right - corner, bottom))} Z"
     )
-    return join(
-        (
-            path(outline, "sheet-shadow", transform=at(2.5, 3.5)),
-            path(outline, "sheet"),
-            path(" ".join(lines), "sheet-lines"),
-            path(curl, "sheet-curl"),
-        )
+    return group(
+        path(outline, "sheet-shadow", transform=at(2.5, 3.5)),
+        path(outline, "sheet"),
+        path(" ".join(lines), "sheet-lines"),
+        path(curl, "sheet-curl"),
     )

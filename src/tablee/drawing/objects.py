@@ -4,6 +4,7 @@ where it belongs. A sheet of one's own names one of `ARTS`; what nobody has draw
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from importlib import resources
 
@@ -23,10 +24,10 @@ ARTS = tuple(
 
 @lru_cache(maxsize=128)
 def art(name: str, package: str = "tablee.drawing") -> Markup:
-    """The shapes in a file of the folder `arts` of a package."""
+    """The shapes in a file of the folder `arts` of a package, their colours by name alone, for `dress` to write out."""
     lines = (resources.files(package) / "arts" / f"{name}.svg").read_text(encoding="utf-8").splitlines()
     _head, _comment, *shapes, _tail = lines
-    return Markup("".join(map(str.strip, shapes)))
+    return Markup(re.sub(r'("var\(--[a-z-]+), #[0-9a-f]{6}\)"', r'\1)"', "".join(map(str.strip, shapes))))
 
 
 class Arts:

@@ -38,7 +38,6 @@ LOOKS = {
 }
 # Within quotes, which no word that somebody has typed can hold.
 DRESS = re.compile(r' class="([^"]*look-[^"]*)"|"var\(--tablee-([a-z-]+)(?:, #[0-9a-f]{6})?\)"')
-COLOUR = re.compile(r'("var\(--tablee-[a-z-]+), #[0-9a-f]{6}\)"')
 
 
 class Palette:
@@ -57,7 +56,7 @@ class Palette:
 def dress(svg: str, theme: Theme) -> str:
     """Markup as a theme shows it: its colours, and the looks it names, as attributes or, for a page, as classes."""
     if theme == "page":
-        return COLOUR.sub(r'\1)"', svg)
+        return svg
     colours = Palette(theme)
     return DRESS.sub(lambda match: _write_classes(match[1], theme) if match[1] else f'"{colours[match[2]]}"', svg)
 

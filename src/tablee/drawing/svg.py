@@ -3,7 +3,7 @@
 Content-Security-Policy shows them, and converters that know no CSS do too."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -25,6 +25,12 @@ class Markup(str):
 
     def __html__(self) -> str:
         return self
+
+
+class Picture(Markup):
+    """A whole drawing, and line by line, as its things are remembered."""
+
+    lines: Sequence[str]
 
 
 class Region(NamedTuple):
@@ -52,8 +58,7 @@ def number(value: float) -> str:
 
 
 # What XML 1.0 cannot carry, and what means something in it.
-UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-SPECIAL = re.compile(f'[&<>"]|{UNFIT.pattern}')
+SPECIAL = re.compile('[&<>"\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]')
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 
 
@@ -108,7 +113,7 @@ def at(x: float, y: float, *, turn: float = 0, scale: float = 1) -> str:
     if turn:
         parts.append(f"rotate({number(turn)})")
     if scale != 1:
-        parts.append(f"scale({scale:.4f})")
+        parts.append(f"scale({scale:.4g})")
     return " ".join(parts)
 
 
@@ -139,9 +144,14 @@ def write(
     return element("text", words, x=x, y=y, font_size=round(size, 1), text_anchor=anchored, look=look, **attributes)
 
 
-def thing(key: str, label: str, *children: str | None, prefix: str, class_: str, **attributes: object) -> Markup:
-    """A group that a page can make into a button: an id, classes, data attributes and a spoken name."""
-    return group(element("title", label), *children, id=prefix + key, class_=class_, **attributes)
+def thing(key: str, *children: str | None, prefix: str, class_: str, **attributes: object) -> Markup:
+    """A group that a page can make into a button: an id, classes and data attributes."""
+    return group(*children, id=prefix + key, class_=class_, **attributes)
+
+
+def label(drawn: Markup, words: Text, lang: str) -> Markup:
+    """A thing with its spoken name, which may hold somebody's; a page says it beside the drawing."""
+    return Markup(drawn.replace(">", f"><title>{escape(words.in_lang(lang))}</title>", 1))
 
 
 def picture(
@@ -155,24 +165,30 @@ def picture(
     theme: Theme = "light",
     **attributes: object,
 ) -> str:
-    """A whole SVG document that says in words what it shows."""
+    """A whole SVG document that says in words what it shows, or without a title only decorates; each of its children
+    begins a line."""
     width, height = size
-    svg = element(
+    titles = (element("title", title, id=f"{prefix}title"), element("desc", description, id=f"{prefix}desc"))
+    frame = element(
         "svg",
-        element("title", title, id=f"{prefix}title"),
-        element("desc", description, id=f"{prefix}desc"),
-        *children,
+        *(titles if title else ()),
+        Markup("\n"),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=width,
         height=height,
         lang=lang,
-        role="img",
+        role="img" if title else None,
         class_=class_,
-        aria_labelledby=f"{prefix}title {prefix}desc",
+        aria_labelledby=f"{prefix}title {prefix}desc" if title else None,
+        aria_hidden=None if title else "true",
         **attributes,
     )
-    return Markup(dress(svg, theme))
+    begin, _, end = frame.rpartition("\n")
+    lines = [dress(line, theme) for line in (begin, *children, end)]
+    whole = Picture("\n".join(lines))
+    whole.lines = lines
+    return whole
 
 
 def board(
@@ -188,9 +204,11 @@ def board(
     actions: Collection[str] | None,
     viewer: int = 0,
 ) -> str:
-    """A whole board: a picture that bears the phase of its game and all legal tokens."""
+    """A whole board: a picture that bears the phase of its game and all legal tokens; a page says its words itself."""
     tokens = " ".join(sorted(actions)) if actions is not None else None
     data = {"data_phase": game.phase(state), "data_tokens": tokens}
     kind = f"tablee-board {game.NAME} {layout}"
+    if theme == "page":
+        return picture(size, children, "", "", lang, prefix, kind, theme, **data)
     title, text = game.TITLE.in_lang(lang), words.describe(game, state, viewer).with_names(names or {}).in_lang(lang)
     return picture(size, children, title, text, lang, prefix, kind, theme, **data)

@@ -67,8 +67,8 @@ class LogText(list[Happening]):
         self, game: AnyGame, seating: Seating, seat: int | None = None, since: int = 0, most: int | None = None
     ) -> tuple[Line, ...]:
         """The lines from entry `since` on, or the last `most`, as that seat may read them (None: a spectator)."""
-        lines, player_names = list[Line](), tuple(seating.names.items())
-        names = tuple(map(seating.name, (*range(seating.people), NOBODY)))  # an index of -1 finds nobody
+        lines, names = list[Line](), tuple(map(seating.name, (*range(seating.people), NOBODY)))  # an index of -1 finds nobody
+        player_names = tuple((player, name.fr, name.en) for player, name in seating.names.items())
         for number in range(len(self) - 1, since - 1, -1):
             happening = self[number]
             visible = happening.event is not None and (not happening.hidden or seat == happening.entry.seat)
@@ -94,11 +94,11 @@ def _line(happening: Happening, names: tuple[Text, ...]) -> Line | None:
 
 @lru_cache(maxsize=CACHED_LINES)
 def _event_line(
-    happening: Happening, tell: Callable[[State, Event], Text], player_names: tuple[tuple[int, Text], ...]
+    happening: Happening, tell: Callable[[State, Event], Text], player_names: tuple[tuple[int, str, str], ...]
 ) -> Line:
-    """What the game says of an event, for all who may read it. `player_names`: the names of the players."""
+    """What the game says of an event, for all who may read it. `player_names`: a player's name in both languages."""
     entry, text = happening.entry, tell(happening.before, happening.event)
-    text = entry.PREFACE + text.with_names(dict(player_names))
+    text = entry.PREFACE + text.with_names({player: Text(fr, en) for player, fr, en in player_names})
     return Line(happening.seq, entry.at, entry.KIND, entry.seat, text, str(happening.event), happening.undone)
 
 

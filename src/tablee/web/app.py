@@ -31,7 +31,26 @@ TABLE = "/table/{table_id}"
 JOINS_BACK = 0.2  # more a second that may come into one class from one address
 WRONG_CODES, WRONG_CODES_BACK = 60, 0.5  # of gatherings that an address may try at once, and more a second
 FIRST_CODES = 5  # tries of an address in a day that do not count with those of others
-ROUTES = [
+ROUTES = [  # what is asked for most comes first: each is tried in turn
+    Route(f"{TABLE}/replay", replay.page),
+    Route(f"{TABLE}/review", review.page),
+    Route(f"{TABLE}/review.{{form}}", review.file),
+    Route(f"{TABLE}/fork", replay.fork, methods=["POST"]),
+    Route(f"{TABLE}/record", tables.record),
+    Route(f"{TABLE}/send", share_link.send),
+    Route(f"{TABLE}/picture", poster.small),
+    Route(f"{TABLE}/robot/{{seat:int}}", tables.robot),
+    Route(f"{TABLE}/poster", poster.page),
+    Route(f"{TABLE}/next", tables.following),
+    Route(f"{TABLE}/rematch", tables.rematch, methods=["POST"]),
+    Route(f"{TABLE}/invite", tables.invite, methods=["POST"]),
+    Route(f"{TABLE}/invite", tables.lobby),
+    Route(f"{TABLE}/erase", privacy.erase_at, methods=["POST"]),
+    Route(f"{TABLE}/tutor", tutoring.choose, methods=["POST"]),
+    Route(f"{TABLE}/hurry", tables.hurry, methods=["POST"]),
+    Route(f"{TABLE}/join/{{seat}}/{{invitation}}", tables.join, methods=["GET", "POST"]),
+    Route(f"{TABLE}/{{action}}", tables.change, methods=["POST"]),
+    Route(TABLE, tables.look),
     Mount("/api/v1", routes=api.ROUTES),
     Route("/", home.home),
     Route("/game/{game}", home.choose),
@@ -56,25 +75,6 @@ ROUTES = [
     Route("/verify", home.verify),
     Route("/events", stream.events),
     Route("/events/{shard}", stream.events),
-    Route(f"{TABLE}/replay", replay.page),
-    Route(f"{TABLE}/review", review.page),
-    Route(f"{TABLE}/review.{{form}}", review.file),
-    Route(f"{TABLE}/fork", replay.fork, methods=["POST"]),
-    Route(f"{TABLE}/record", tables.record),
-    Route(f"{TABLE}/send", share_link.send),
-    Route(f"{TABLE}/picture", poster.small),
-    Route(f"{TABLE}/robot/{{seat:int}}", tables.robot),
-    Route(f"{TABLE}/poster", poster.page),
-    Route(f"{TABLE}/next", tables.following),
-    Route(f"{TABLE}/rematch", tables.rematch, methods=["POST"]),
-    Route(f"{TABLE}/invite", tables.invite, methods=["POST"]),
-    Route(f"{TABLE}/invite", tables.lobby),
-    Route(f"{TABLE}/erase", privacy.erase_at, methods=["POST"]),
-    Route(f"{TABLE}/tutor", tutoring.choose, methods=["POST"]),
-    Route(f"{TABLE}/hurry", tables.hurry, methods=["POST"]),
-    Route(f"{TABLE}/join/{{seat}}/{{invitation}}", tables.join, methods=["GET", "POST"]),
-    Route(f"{TABLE}/{{action}}", tables.change, methods=["POST"]),
-    Route(TABLE, tables.look),
     LazyRoutes("tablee.web.play.by_message", "/by-message"),
     LazyRoutes("tablee.web.gathering.pages", "/class", "/c"),
     LazyRoutes("tablee.web.lessons.visit", "/learn/"),
@@ -132,7 +132,7 @@ def create_app(
     more = [] if in_browser else [page.routes for page in pages().values()]
     app = Starlette(routes=[*ROUTES, *more], lifespan=lifespan)
     answers = ExceptionMiddleware(app.router, {HttpError: handle, TableeError: handle, HTTPException: handle})
-    packed = GZipMiddleware(answers, minimum_size=600, compresslevel=5)
+    packed = GZipMiddleware(answers, minimum_size=600, compresslevel=4)
     # Replaces Starlette's error middleware; Guard handles all exceptions.
     limits = limits or Limits()
     app.middleware_stack = guard = Guard(packed, limits, hosts)

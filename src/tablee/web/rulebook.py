@@ -10,9 +10,9 @@ from starlette.responses import Response
 
 from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.drawing.svg import Markup
+from tablee.drawing.svg import Markup, escape
 from tablee.web.web_game import Position, load_web_game
-from tablee.words import rules
+from tablee.words import describe, rules
 
 from .frame.page import render
 from .frame.visitor import TABLE_ID, Visitor
@@ -54,5 +54,9 @@ def picture(game: str, lang: str) -> list[Markup]:
     state = played.start(played.variant(settings))
     for token in tokens.split():
         state = played.play(state, played.parse(token))
-    position = Position(played, state, near=1)
-    return [*(draw(position, lang, layout, "rule-") for layout in LAYOUTS), *map(Markup, web_game.pictures(lang))]
+    position, words = Position(played, state, near=1), escape(describe(played, state).in_lang(lang))
+    boards = [
+        draw(position, lang, layout).replace('aria-hidden="true"', f'role="img" aria-label="{words}"', 1)
+        for layout in LAYOUTS
+    ]
+    return [Markup(drawn) for drawn in (*boards, *web_game.pictures(lang))]

@@ -190,8 +190,10 @@ class WebGame:
             marked = position.tokens if position.helped else ()
             known = {"actions": marked, "last": position.last, "names": position.names_by_player}
             shown = known | dict(self.board_options(position))
-            drawn = self.drawing.board(position.state, lang=lang, theme="page", layout=layout, prefix=prefix, **shown)
-            return str(drawn)
+            board: str = self.drawing.board(
+                position.state, lang=lang, theme="page", layout=layout, prefix=prefix, **shown
+            )
+            return board
         lines = [(line.in_lang(lang), marked) for line, marked in self.lines(position)]
         return fallback.board(
             self.game.TITLE.in_lang(lang), lines, lang=lang, theme="page", layout=layout, prefix=prefix

@@ -3,7 +3,6 @@ offering what `Words` asks for; pages, pictures, paper and terminals all say it 
 players in places for names (`core.words`), filled by whoever shows them. Facts only: what is allowed, what it would
 make, what comes next; never which of it is best."""
 
-from functools import lru_cache
 from typing import Protocol, cast
 
 from tablee.core import registry as games
@@ -105,7 +104,6 @@ def load(name: str) -> Words:
     return cast(Words, part(name, "words") or Plain(games.load(name)))
 
 
-@lru_cache(maxsize=64)  # asked for by the picture and by the words beside it
 def standing(name: str, state: State) -> list[tuple[Text, bool]]:
     """How the game of that name stands, line by line, marked where it matters now."""
     return load(name).standing(state)

@@ -36,6 +36,17 @@ def test_a_drawing_is_split_into_its_outermost_groups() -> None:
     assert NAMED.sub("", fill(outline, found, None)) == drawing
 
 
+def test_what_is_large_in_a_group_is_a_part_of_its_own() -> None:
+    """What marks a cell changes at every tap, and the object that stands there seldom does."""
+    thing = f'<g class="thing"><path d="M0 0{" L1 1" * 200}"/></g>'
+    outlines, parts = zip(
+        *(split(f'<g class="cell {mark}"><title>c</title>{thing}</g>') for mark in ("can", "")), strict=True
+    )
+    assert outlines[0] != outlines[1]
+    assert set(parts[0]) & set(parts[1]) == {name for name, markup in parts[0].items() if markup == thing}
+    assert NAMED.sub("", fill(outlines[0], parts[0], None)) == f'<g class="cell can"><title>c</title>{thing}</g>'
+
+
 def test_parts_within_parts_are_filled_and_left_out() -> None:
     def gap(name: str) -> str:
         return f'<g data-keep="{name * 8}"></g>'

@@ -24,7 +24,7 @@ TRACKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # one of a kind, and looked up for every block
 class Plan:
     """Where things lie. A lane's length runs from the near side to the far one."""
 
@@ -53,6 +53,7 @@ class Plan:
         return x + self.rim + (1 - near) * free, middle - broad / 2, long, broad
 
 
+@lru_cache(maxsize=32)
 def plan(variant: Variant, layout: Layout = "wide") -> Plan:
     tracks = TRACKS[variant.mode]
     both = any(far is not None for _, far in tracks)  # do people sit on both sides?
@@ -113,6 +114,12 @@ def regions(
 ) -> list[Region]:
     """Every block. A block's token is the push of it alone, where that is legal and nothing is picked."""
     where = plan(state.variant, layout)
+    whom = {
+        seat: telling.seat_name(state.variant, seat, within=True).with_names(names or {})
+        for sides in TRACKS[state.variant.mode]
+        for seat in sides
+        if seat is not None
+    }
     regions = []
     for track, (near, _) in enumerate(TRACKS[state.variant.mode]):
         for index, block in enumerate(BLOCKS):
@@ -124,8 +131,7 @@ def regions(
             if seat is None:
                 label = Text(f"bloc {block}, déjà poussé", f"block {block}, pushed across")
             else:
-                whom = telling.seat_name(state.variant, seat, within=True).with_names(names or {})
-                label = Text(f"bloc {block}, devant ", f"block {block}, in front of ") + whom
+                label = Text(f"bloc {block}, devant ", f"block {block}, in front of ") + whom[seat]
             if going:
                 label += Text(", choisi", ", picked")
             regions.append(Region(f"{track + 1}-{block}", *box, label, token))
@@ -172,18 +178,9 @@ def board(
             "last": (track, block) in pushed and not (mine and block in can),
         }
         shown = tuple(name for name in marks if marks[name])
-        label = region.label + Text(", peut être poussé", ", can be pushed") if marks["can"] else region.label
-        drawn = svg.thing(
-            region.key,
-            label.in_lang(lang),
-            _block(where, track, block, region.box, shown, near),
-            prefix=prefix,
-            class_=" ".join(["block", *shown]),
-            data_block=block,
-            data_track=track + 1,
-            data_token=region.token,
-        )
-        blocks.append(drawn)
+        words = region.label + Text(", peut être poussé", ", can be pushed") if marks["can"] else region.label
+        drawn = _block(where, track, block, region.box, region.token, shown, prefix, near)
+        blocks.append(drawn if theme == "page" else svg.label(drawn, words, lang))
     tracks = TRACKS[state.variant.mode]
     plates = (
         _plate(where, state, track, side, seat, lang, names, bare)
@@ -208,6 +205,7 @@ def _last_blocks(state: State, last: str | None) -> frozenset[tuple[int, int]]:
     return frozenset((track, block) for track in pushed for block in blocks) if len(pushed) == 1 else frozenset()
 
 
+@lru_cache(maxsize=32)
 def _frame(where: Plan, track: int) -> Markup:
     """A track: a board with a rim, its grain, ten grooves, and the line in the middle over which a block is pushed."""
     x, y, width, height = where.frames[track]
@@ -290,8 +288,10 @@ def _plate(
 
 
 @lru_cache(maxsize=4096)  # a push changes few blocks
-def _block(where: Plan, track: int, block: int, box: Box, marks: tuple[str, ...], near: bool) -> Markup:
-    """`near`: whether who sits near is to push."""
+def _block(
+    where: Plan, track: int, block: int, box: Box, token: str | None, marks: tuple[str, ...], prefix: str, near: bool
+) -> Markup:
+    """A block but for its label. `near`: whether who sits near is to push."""
     x, y, width, height = box
     wide = where.layout == "wide"
     radius, size = (8.0, min(width, height) * 0.72) if wide else (7.0, min(width, height) * 0.9)
@@ -310,7 +310,8 @@ def _block(where: Plan, track: int, block: int, box: Box, marks: tuple[str, ...]
         low = y + height / 2 + size * 0.46
         line = hand.line(middle - size * 0.26, low, middle + size * 0.26, low, "foot", block, sway=0.8)
         foot = svg.path(line, "block-foot", stroke_width=size * 0.08)
-    drawn = (
+    return svg.thing(
+        f"{track + 1}-{block}",
         svg.rect(x + 2, y + (6 if lifted else 3.5), width, height, radius, "lifted" if lifted else "lying"),
         svg.rect(x, y, width, height, radius, "block-side"),
         svg.rect(x, y, width, height - 4, radius, "block"),
@@ -319,8 +320,12 @@ def _block(where: Plan, track: int, block: int, box: Box, marks: tuple[str, ...]
         svg.write(middle, y + height / 2 + size * 0.33, str(block), size, "block-ink title"),
         foot,
         _mark(where, box, marks, near),
+        prefix=prefix,
+        class_=" ".join(["block", *marks]),
+        data_block=block,
+        data_track=track + 1,
+        data_token=token,
     )
-    return svg.join(filter(None, drawn))
 
 
 def _mark(where: Plan, box: Box, marks: tuple[str, ...], near: bool) -> Markup | None:

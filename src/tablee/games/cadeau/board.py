@@ -13,7 +13,7 @@ from tablee.core.words import Text, count_noun
 from tablee.drawing import hand, svg
 from tablee.drawing.objects import Arts, art
 from tablee.drawing.palette import Theme
-from tablee.drawing.svg import Anchor, Layout, Markup, Region
+from tablee.drawing.svg import Anchor, Box, Layout, Markup, Region
 from tablee.games import cadeau
 from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State, Variant, Verdict
 
@@ -22,7 +22,7 @@ from .words import EMPTY, SIDE_NAMES, zone_text
 COLOURS = {LUTINS: "lutin", GNOMES: "gnome"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # one of a kind, and looked up for every cell
 class Plan:
     """Where things lie, in board coordinates."""
 
@@ -134,16 +134,20 @@ def board(
     `bare`: for paper, without saying whose turn it is."""
     where = plan(state.variant, layout)
     margin, zones = hand.MARGIN, range(1, state.variant.zones + 1)
+    lutins, gnomes = (side.count(0) for side in state.sides)
+    written = f"{LUTINS if lutins < gnomes else GNOMES}-{last}"  # C1, C4: the Lutins are ahead
+    cells = []
+    for region, value in zip(regions(state, layout, actions), chain(*state.sides), strict=True):
+        die = state.die if region.token else 0
+        drawn = _cell(where, region.key, region.box, region.token, value, die, region.key == written, prefix)
+        cells.append(drawn if theme == "page" else svg.label(drawn, region.label, lang))
     parts = [
         hand.sheet(margin, margin, where.width - 2 * margin, where.height - 2 * margin - 2),
         _fields(where, state.variant.zones),
         _gift(where, state.variant.zones),
         *(_side(where, state, player, lang, (names or {}).get(player), bare) for player in (LUTINS, GNOMES)),
         *(_zone(where, cadeau.zone(state, zone), zone, lang) for zone in zones),
-        *(
-            _cell(where, region, value, state.die if region.token else 0, _is_last(state, region, last), lang, prefix)
-            for region, value in zip(regions(state, layout, actions), chain(*state.sides), strict=True)
-        ),
+        *cells,
     ]
     return svg.board(cadeau, state, (where.width, where.height), parts, names, lang, prefix, layout, theme, actions)
 
@@ -154,13 +158,14 @@ def _fields(where: Plan, zones: int) -> Markup:
     pad = 5.0 if where.layout == "tall" else 12.0
     width = 3 * where.cell[0] + 2 * where.gap + 2 * pad
     height = (zones - 1) * where.pitch + where.cell[1] + 2 * pad + (26 if where.layout == "tall" else 0)
-    return svg.join(
+    fields = (
         svg.path(
             hand.rounded_box(start - pad, where.top - pad, width, height, 14, "field", player, sway=2.5),
             f"{COLOURS[player]}-field",
         )
         for player, start in ((LUTINS, where.left), (GNOMES, where.right))
     )
+    return svg.group(*fields)
 
 
 @lru_cache(maxsize=32)
@@ -290,16 +295,14 @@ def _label(where: Plan, x: float, y: float, width: float, zone: int, verdict: Ve
     )
 
 
-def _is_last(state: State, region: Region, last: str | None) -> bool:
-    lutins, gnomes = (side.count(0) for side in state.sides)
-    return region.key == f"{LUTINS if lutins < gnomes else GNOMES}-{last}"  # C1, C4: the Lutins are ahead
-
-
 @lru_cache(maxsize=4096)  # a move changes few cells
-def _cell(where: Plan, region: Region, value: int, die: int, is_last: bool, lang: str, prefix: str) -> Markup:
-    player, token = int(region.key[0]), region.key[2:]
+def _cell(
+    where: Plan, key: str, box: Box, plays: str | None, value: int, die: int, is_last: bool, prefix: str
+) -> Markup:
+    """A cell but for its label. `plays`: what touching it plays."""
+    player, token = int(key[0]), key[2:]
     cell = CELLS.index(token[1])
-    x, y, (width, height) = region.x, region.y, where.cell
+    x, y, width, height = box
     middle, centre, colour = x + width / 2, y + height / 2, COLOURS[player]
     inside: list[Markup] = []
     if value:
@@ -309,7 +312,7 @@ def _cell(where: Plan, region: Region, value: int, die: int, is_last: bool, lang
         inside.append(svg.write(aside, low, str(value), size, look, transform=turn, stroke_width=pen))
         if is_last:
             inside.append(_underline(x, y, width, height))
-    elif region.token:
+    elif plays:
         inside.append(_invitation(middle, centre, min(width, height), die))
     else:
         inset = 10 if player == LUTINS else 15  # the Gnomes' corners are cut
@@ -321,15 +324,14 @@ def _cell(where: Plan, region: Region, value: int, die: int, is_last: bool, lang
         else hand.chamfered_box(x + 1, y + 1, width - 2, height - 2, width * 0.16, player, token, sway=0.9)
     )
     return svg.thing(
-        region.key,
-        region.label.in_lang(lang),
+        key,
         svg.path(outline, f"{colour}-cell"),
         *inside,
         prefix=prefix,
-        class_=f"cell {colour}{' can' if region.token else ''}{'' if value else ' empty'}",
+        class_=f"cell {colour}{' can' if plays else ''}{'' if value else ' empty'}",
         data_cell=token,
         data_player=player,
-        data_token=region.token,
+        data_token=plays,
     )
 
 

@@ -2,14 +2,15 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import NamedTuple
 
 from tablee.core.words import Text, player_ref
-from tablee.drawing.svg import Layout, Region
+from tablee.drawing.svg import Box, Layout, Region
 from tablee.games import laaancez
-from tablee.games.laaancez import TICK, State, Variant
+from tablee.games.laaancez import TICK, Item, Sheet, State, Variant
 
-from .words import PROTECTED, count_folded, find_protected, item_text
+from .words import EMPTY, PROTECTED, count_folded, find_protected, item_text
 
 FOLD = 14.0  # the breadth of what shows of the folded rows
 GAP = 4.0  # between rows
@@ -23,7 +24,7 @@ MARGIN: dict[Layout, float] = {"tall": 8, "wide": 10}  # around both sheets
 HEAD = 30.0  # above the cells of a wide table: the letters of their rows
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # one of a kind
 class Plan:
     """Where things lie. The near sheet is the viewer's, the far one the other's; their rows are stacked from the middle
     of the table outwards: up and down (tall), or to the left and right (wide)."""
@@ -87,6 +88,7 @@ def _lines(variant: Variant) -> tuple[tuple[float, float], ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=64)
 def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
     """The width and height of the viewBox: the same in a recruitment and in a combat."""
     columns = max(variant.sheet.rows)
@@ -96,10 +98,14 @@ def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
 
 
 def plan(state: State, layout: Layout = "wide") -> Plan:
-    width, height = size(state.variant, layout)
-    rows = state.variant.sheet.rows
+    return _plan(state.variant, laaancez.fighting(state), layout)
+
+
+@lru_cache(maxsize=64)
+def _plan(variant: Variant, fighting: bool, layout: Layout) -> Plan:
+    width, height = size(variant, layout)
+    rows = variant.sheet.rows
     columns, deep = max(rows), len(rows)
-    fighting = laaancez.fighting(state)
     near, far = (FIGHTING[layout], FIGHTING[layout]) if fighting else (OWN[layout], OTHER[layout])
     margin = MARGIN[layout]
     lines: tuple[tuple[float, float], ...] = ()
@@ -107,7 +113,7 @@ def plan(state: State, layout: Layout = "wide") -> Plan:
         broad = min(66.0, (width - 32) / columns - 3)
         start = (width - columns * (broad + 3) + 3) / 2 + 8
         near_edge, far_edge = height - margin - _stack(near, deep), margin + _stack(far, deep)
-        lines = () if fighting else _lines(state.variant)
+        lines = () if fighting else _lines(variant)
     else:
         broad, start = 88.0, HEAD + (max(columns, 4) - columns) * 45.5
         near_edge, far_edge = margin + _stack(near, deep), width - margin - _stack(far, deep)
@@ -124,41 +130,45 @@ def seat_name(player: int, names: Mapping[int, str] | None = None) -> Text:
 # --- what can be touched --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A cell with what touching it would do."""
+class Spot(NamedTuple):
+    """A cell with what touching it would do. `words`: what is said of it after the name of its player."""
 
-    region: Region
+    key: str
     player: int
-    index: int
+    place: int  # among the cells of a sheet
+    box: Box
+    words: Text
+    front: bool  # in the row that fights
     guarded: bool  # by a Shield beside it (L9)
-    kind: str | None = None  # what touching it would put there: an object, "+", or the hearts that a throw leaves
-    marks: tuple[str, ...] = ()
+    token: str | None
+    kind: str | None  # what touching it would put there: an object, "+", or the hearts that a throw leaves
+    marks: tuple[str, ...]
 
 
-def regions(*arguments: Any, **how: Any) -> list[Region]:
-    """The cells of both sheets, asked for as `spots`."""
-    return [spot.region for spot in spots(*arguments, **how)]
-
-
-def spots(
+def regions(
     state: State,
     viewer: int = 0,
     layout: Layout = "wide",
     actions: Collection[str] | None = None,
     picked: str | None = None,
     names: Mapping[int, str] | None = None,
-) -> list[Spot]:
+) -> list[Region]:
     """The cells of both sheets. In a recruitment cells bear a token once an object is `picked` among the offers (or is
     the only one that can be); in a combat targets do once a thrower is."""
+    people = {player: seat_name(player, names) for player in (1, 2)}
+    touched = spots(state, viewer, layout, frozenset(actions or ()), picked)
+    return [Region(spot.key, *spot.box, people[spot.player] + spot.words, spot.token) for spot in touched]
+
+
+@lru_cache(maxsize=64)  # asked for by the drawing and by the page
+def spots(state: State, viewer: int, layout: Layout, legal: frozenset[str], picked: str | None) -> tuple[Spot, ...]:
+    """What `regions` are made of."""
     where = plan(state, layout)
-    form = state.variant.sheet
-    legal = frozenset(actions or ())
+    form, fighting = state.variant.sheet, laaancez.fighting(state)
     chosen = find_offer(state, legal, picked) if state.die else _thrower(legal, picked)
     spots: list[Spot] = []
     for player in (1, 2):
-        near = player == (viewer or 1)
-        hidden, name = count_folded(state, player), seat_name(player, names)
+        near, hidden = player == (viewer or 1), count_folded(state, player)
         for row, (begin, end) in enumerate(form.spans):
             if row < hidden:
                 continue
@@ -166,14 +176,18 @@ def spots(
             for index in range(begin, end):
                 box = where.cell(near, row - hidden, index - begin, end - begin)
                 cell, item, guarded = form.cells[index], state.sheets[player - 1][index], index in safe
-                inside = item_text(form, item) if item else Text("vide", "empty")
-                label = Text(f"{name.fr}, case {cell}, {inside.fr}", f"{name.en}, cell {cell}, {inside.en}")
-                if guarded:
-                    label += PROTECTED
+                words = _cell_text(form, cell, item, guarded)
                 token, kind, marks, text = _touch(state, player, cell, legal, chosen)
-                region = Region(f"{player}-{cell}", *box, label + text, token)
-                spots.append(Spot(region, player, index, guarded, kind, marks))
-    return spots
+                words = words + text if text else words
+                front = fighting and row == hidden
+                spots.append(Spot(f"{player}-{cell}", player, index, box, words, front, guarded, token, kind, marks))
+    return tuple(spots)
+
+
+@lru_cache(maxsize=1024)  # an event changes few cells
+def _cell_text(form: Sheet, cell: str, item: Item | None, guarded: bool) -> Text:
+    text = Text(f", case {cell}, ", f", cell {cell}, ") + (item_text(form, item) if item else EMPTY)
+    return text + PROTECTED if guarded else text
 
 
 def find_offer(state: State, legal: Collection[str], picked: str | None = None) -> str | None:
@@ -196,12 +210,12 @@ def _thrower(legal: Collection[str], picked: str | None) -> str | None:
 
 def _touch(
     state: State, player: int, cell: str, legal: Collection[str], chosen: str | None
-) -> tuple[str | None, str | None, tuple[str, ...], Text]:
+) -> tuple[str | None, str | None, tuple[str, ...], Text | None]:
     """The token that touching a cell plays, what that would put there, how the cell is marked, and this in words."""
     if state.die:
         token = f"{player}.{chosen}{'' if chosen == TICK else '@'}{cell}"
         if chosen is None or token not in legal:
-            return None, None, (), Text("", "")
+            return None, None, (), None
         if chosen == TICK:
             return token, chosen, ("can",), Text(" ; cocher un Dégât", "; tick a damage box")
         title = state.variant.sheet.things[chosen].title
@@ -219,4 +233,4 @@ def _touch(
         shot = Text(f"il {'lui' if left else 'ne lui'} restera {left or 'rien'}", f"{left or 'nothing'} left")
         aim = Text.fill(" ; viser avec {chosen} : {shot}", "; aim with {chosen}: {shot}", chosen=chosen, shot=shot)
         return aimed, str(left), ("aim",), aim
-    return None, None, (), Text("", "")
+    return None, None, (), None

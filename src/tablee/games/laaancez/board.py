@@ -7,14 +7,13 @@ Choices that are hidden (L4) are never drawn, whatever state is given: only that
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from functools import lru_cache
 
 from tablee.core.words import Text
 from tablee.drawing import hand, signs, svg
 from tablee.drawing.objects import Arts
 from tablee.drawing.palette import Theme
-from tablee.drawing.svg import Layout, Markup, Region
+from tablee.drawing.svg import Box, Layout, Markup
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Copy, Item, Sheet, State, Tick
 
@@ -22,8 +21,6 @@ from . import item_art
 from .battlefield import FOLD, HEAD, Plan, Spot, plan, regions, seat_name, size, spots
 from .sheet_art import CARD_SIZE, card, sheet, sheet_size
 from .words import count_folded
-
-NO_LABEL = Text("", "")
 
 __all__ = ["CARD_SIZE", "board", "card", "regions", "sheet", "sheet_size", "size"]
 
@@ -45,7 +42,8 @@ def board(
     offers, or in combat the cell that is to be thrown."""
     arts = Arts(prefix)
     where = plan(state, layout)
-    touched = spots(state, viewer, layout, actions, picked, names)
+    touched = spots(state, viewer, layout, frozenset(actions or ()), picked)
+    people = {player: seat_name(player, names) for player in (1, 2)}
     form = state.variant.sheet
     parts = [_paper(where, form, count_folded(state, player), player, player == (viewer or 1)) for player in (1, 2)]
     due = laaancez.players(state)
@@ -54,7 +52,13 @@ def board(
         _plate(where, state, player, player == (viewer or 1), lang, names, turn=player in due) for player in (1, 2)
     ]
     word = where.width / svg.FINE[layout]
-    parts += [_cell(state, spot, viewer, word, lang, arts, prefix) for spot in touched]
+    for spot in touched:
+        item = state.sheets[spot.player - 1][spot.place]
+        choice = state.choices[viewer - 1] if viewer == spot.player else None  # the other's is nobody's business (L4)
+        chosen = choice if isinstance(choice, Copy | Tick) and choice.cell == form.cells[spot.place] else None
+        drawn, used = _cell(form, spot, item, chosen, word, prefix)
+        arts.add(used)
+        parts.append(drawn if theme == "page" else svg.label(drawn, people[spot.player] + spot.words, lang))
     if flight := _flight(state, touched, last):
         parts.append(flight)
     content, size = [arts.definitions(), *parts], (where.width, where.height)
@@ -138,15 +142,31 @@ def _plate(
     )
 
 
-def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, arts: Arts, prefix: str) -> Markup:
-    form, region, player, cell = state.variant.sheet, spot.region, spot.player, state.variant.sheet.cells[spot.index]
-    item = state.sheets[player - 1][spot.index]
-    front = laaancez.fighting(state) and spot.index in range(*form.spans[count_folded(state, player)])
-    choice = state.choices[viewer - 1] if viewer == player else None  # the other's is nobody's business (L4)
-    chosen = choice if isinstance(choice, Copy | Tick) and choice.cell == cell else None
-    nameless = replace(spot, region=region._replace(label=NO_LABEL))
-    drawn, used = _draw_cell(form, nameless, item, front, chosen, word, prefix)
-    arts.add(used)
+@lru_cache(maxsize=2048)  # an event changes few cells
+def _cell(
+    form: Sheet, spot: Spot, item: Item | None, choice: Copy | Tick | None, word: float, prefix: str
+) -> tuple[Markup, Arts]:
+    """A cell but for its label, and the pictures it refers to. `choice`: one's own, still pending here."""
+    arts, player, cell = Arts(prefix), spot.player, form.cells[spot.place]
+    x, y, width, height = spot.box
+    pending = _pending(form, spot.box, choice, arts) if choice else None
+    outline = hand.rounded_box(x + 1, y + 1, width - 2, height - 2, 6, player, spot.key, sway=0.9)
+    look = ("front" if spot.front else "cell") + ("" if item else " free")
+    parts: list[Markup | None] = [svg.path(outline, look)]
+    if item:
+        lean = round(3 * hand.jitter("lean", (player, cell)))
+        picture, used = item_art.content(form, item, (width, height), word, prefix, lean)
+        arts.add(used)
+        parts.append(svg.group(picture, transform=svg.at(x, y)))
+        if spot.guarded:
+            parts.append(item_art.badge(x + 9, y + min(30, height / 2)))
+        if spot.front:
+            parts.append(svg.write(x + 5, y + word * 0.95, cell, word, "pencil plain", "start", class_="fine"))
+    elif min(width, height) < item_art.LOW:
+        pass
+    elif not spot.token and not pending:
+        parts.append(svg.write(x + width / 2, y + height / 2 + word / 3, cell, word, "pencil plain", class_="fine"))
+    parts += [pending, _invitation(form, spot, word, arts)]
     classes = ["cell", *spot.marks]
     if item is None:
         classes.append("empty")
@@ -154,74 +174,48 @@ def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, arts: A
         classes.append("destroyed")
     if item and item.kind == form.candle.name:
         classes.append("candle")
-    return svg.thing(
-        region.key,
-        region.label.in_lang(lang),
-        drawn,
+    drawn = svg.thing(
+        spot.key,
+        *parts,
         prefix=prefix,
         class_=" ".join(classes),
         data_cell=cell,
         data_player=player,
         data_object=item.kind if item else None,
-        data_token=region.token,
+        data_token=spot.token,
     )
+    return drawn, arts
 
 
-@lru_cache(maxsize=2048)  # an event changes few cells
-def _draw_cell(
-    form: Sheet, spot: Spot, item: Item | None, front: bool, choice: Copy | Tick | None, word: float, prefix: str
-) -> tuple[Markup, Arts]:
-    """What is seen of a cell, and the pictures it refers to. `choice`: one's own, still pending here."""
-    arts, region, player, cell = Arts(prefix), spot.region, spot.player, form.cells[spot.index]
-    x, y, width, height = region.box
-    pending = _pending(form, region, choice, arts) if choice else None
-    outline = hand.rounded_box(x + 1, y + 1, width - 2, height - 2, 6, player, region.key, sway=0.9)
-    look = ("front" if front else "cell") + ("" if item else " free")
-    parts: list[Markup | None] = [svg.path(outline, look)]
-    if item:
-        picture, used = item_art.content(form, item, region.box, word, prefix, (player, cell))
-        arts.add(used)
-        parts.append(picture)
-        if spot.guarded:
-            parts.append(item_art.badge(x + 9, y + min(30, height / 2)))
-        if front:
-            parts.append(svg.write(x + 5, y + word * 0.95, cell, word, "pencil plain", "start", class_="fine"))
-    elif min(width, height) < item_art.LOW:
-        pass
-    elif not region.token and not pending:
-        parts.append(svg.write(x + width / 2, y + height / 2 + word / 3, cell, word, "pencil plain", class_="fine"))
-    parts += [pending, _invitation(form, spot, word, arts)]
-    return svg.join(filter(None, parts)), arts
-
-
-def _pending(form: Sheet, region: Region, choice: Copy | Tick, arts: Arts) -> Markup:
+def _pending(form: Sheet, box: Box, choice: Copy | Tick, arts: Arts) -> Markup:
     """One's own pending choice in pencil."""
-    x, y, width, height = region.box
+    x, y, width, height = box
     if isinstance(choice, Tick):
         sign = item_art.box(x + width - 13, y + 14, 16, arts, "ticked")
     else:
-        sign = _ghost(form, choice.kind, region, min(width, height) * 0.6, arts, 0.6)
+        sign = _ghost(form, choice.kind, box, min(width, height) * 0.6, arts, 0.6)
     return svg.group(svg.rect(x + 3, y + 3, width - 6, height - 6, 6, "pending"), sign, class_="pending")
 
 
-def _ghost(form: Sheet, kind: str, region: Region, size: float, arts: Arts, opacity: float) -> Markup:
+def _ghost(form: Sheet, kind: str, box: Box, size: float, arts: Arts, opacity: float) -> Markup:
     """A faint object in the middle of a cell."""
-    x, y = region.x + (region.width - size) / 2, region.y + (region.height - size) / 2
-    return arts.piece(item_art.art(form, kind), x, y, size, opacity=opacity)
+    x, y, width, height = box
+    middle = x + (width - size) / 2, y + (height - size) / 2
+    return arts.piece(item_art.art(form, kind), *middle, size, opacity=opacity)
 
 
 def _invitation(form: Sheet, spot: Spot, word: float, arts: Arts) -> Markup | None:
     """What may be done here: a ghost to copy, a box to tick, an arrow to throw, a sight to aim."""
-    x, y, width, height = spot.region.box
+    x, y, width, height = spot.box
     if not spot.marks:
         return None
     parts = [signs.frame(x, y, width, height, picked="picked" in spot.marks)]
     if spot.kind == TICK:
         parts.append(signs.sign("plus", x + width - 10, y + 9))
     elif spot.kind and "aim" not in spot.marks:
-        parts.append(_ghost(form, spot.kind, spot.region, min(width * 0.66, height * 0.78), arts, 0.8))
+        parts.append(_ghost(form, spot.kind, spot.box, min(width * 0.66, height * 0.78), arts, 0.8))
     elif "aim" in spot.marks:
-        sight = signs.sight(x + width - 10, y + 9, strong=spot.region.token is not None)
+        sight = signs.sight(x + width - 10, y + 9, strong=spot.token is not None)
         parts = [sight, *parts, _forecast(spot, word)] if spot.kind else [sight]
     else:
         parts.append(signs.sign("throw", x + width - 10, y + 9))
@@ -230,7 +224,7 @@ def _invitation(form: Sheet, spot: Spot, word: float, arts: Arts) -> Markup | No
 
 def _forecast(spot: Spot, word: float) -> Markup:
     """How many hearts a throw at a cell would leave, on its edge."""
-    x, y, width, height = spot.region.box
+    x, y, width, height = spot.box
     parts = []
     for high, form, display in ((word * 1.1, "numbers", None), (word * item_art.LARGE, "large", "none")):
         below = (x + width / 2, y + height + 0.62 * high - 4)
@@ -241,17 +235,16 @@ def _forecast(spot: Spot, word: float) -> Markup:
     return svg.join(parts)
 
 
-def _flight(state: State, spots: list[Spot], last: str | None) -> Markup | None:
+def _flight(state: State, spots: tuple[Spot, ...], last: str | None) -> Markup | None:
     """The path of the last throw, where both its ends can still be seen."""
     if last is None or "x" not in last or "." in last:
         return None
     own, aim = last.split("x")
-    keys = {spot.region.key: spot.region for spot in spots}
-    start, end = keys.get(f"{3 - state.turn}-{own}"), keys.get(f"{state.turn}-{aim}")
+    boxes = {spot.key: spot.box for spot in spots}
+    start, end = boxes.get(f"{3 - state.turn}-{own}"), boxes.get(f"{state.turn}-{aim}")
     if not start or not end:
         return None
-    x1, y1 = start.x + start.width / 2, start.y + start.height / 2
-    x2, y2 = end.x + end.width / 2, end.y + end.height / 2
+    (x1, y1), (x2, y2) = ((x + width / 2, y + height / 2) for x, y, width, height in (start, end))
     handle = ((x1 + x2) / 2 + 0.18 * (y2 - y1), (y1 + y2) / 2 - 0.18 * abs(x2 - x1) - 10)
     flown = svg.path(f"M{hand.points((x1, y1))} Q{hand.points(handle, (x2, y2))}", "flight")
     return svg.group(flown, svg.circle(x2, y2, 5, "accent"), class_="flight", aria_hidden="true")

@@ -110,16 +110,18 @@ def art(sheet: Sheet, kind: str, *, standing: bool = True) -> str:
     return name if standing or name != "bougie" else "bougie-eteinte"
 
 
-@lru_cache(maxsize=1024)  # a board is drawn again after every event, nearly all of it as before
-def content(sheet: Sheet, item: Item, cell: Box, word: float, prefix: str, seed: object) -> tuple[Markup, Arts]:
-    """An object in its cell, and the pictures it refers to, whose ids begin with `prefix`. `word`: the size of its
-    words. Once destroyed, it is faded under a big pen stroke each way.
+@lru_cache(maxsize=4096)  # as it stands in any cell of that size
+def content(
+    sheet: Sheet, item: Item, size: tuple[float, float], word: float, prefix: str, lean: int
+) -> tuple[Markup, Arts]:
+    """An object in a cell, and the pictures it refers to, whose ids begin with `prefix`. `word`: the size of its words;
+    `lean`: by how many degrees it leans. Once destroyed, it is faded under a big pen stroke each way.
 
     It is drawn up to three times, and the page shows one (table.css): with all hearts and boxes; where those would be
     too small, in numbers; with large text, in large numbers beside or under a smaller picture.
     """
-    x, y, width, height = cell
-    arts = Arts(prefix)
+    width, height = size
+    cell, arts = (0.0, 0.0, width, height), Arts(prefix)
     standing, candle = item.hits > 0, item.kind == sheet.candle.name
     if min(width, height) < LOW:
         forms = _narrow(sheet, item, cell, word, arts)
@@ -129,14 +131,14 @@ def content(sheet: Sheet, item: Item, cell: Box, word: float, prefix: str, seed:
         room = width * 0.5 - 8 if lies else width - 8
         signs = room / max(thing.hits, most) >= SIGNS
         forms = [
-            _form(sheet, item, cell, word * 1.2, arts, seed, "numbers", lies=lies),
-            _form(sheet, item, cell, word * LARGE, arts, seed, "large", lies=width >= 0.8 * height),
+            _form(sheet, item, cell, word * 1.2, arts, lean, "numbers", lies=lies),
+            _form(sheet, item, cell, word * LARGE, arts, lean, "large", lies=width >= 0.8 * height),
         ]
         if signs:
-            middle = x + width * 0.74 if lies else x + width / 2
-            bottom, step = (y + height / 2 + 22, 22.0) if lies else (y + height - 8, 13.0)
+            middle = width * 0.74 if lies else width / 2
+            bottom, step = (height / 2 + 22, 22.0) if lies else (height - 8, 13.0)
             drawn = (
-                _picture(sheet, item, cell, arts, seed, lies=lies, foot=27),
+                _picture(sheet, item, cell, arts, lean, lies=lies, foot=27),
                 hearts(middle, bottom - step, room, item.hits, thing.hits, arts, broad=step),
                 boxes(middle, bottom, room, item.damage, thing.limit, most, arts, broad=step),
             )
@@ -145,23 +147,21 @@ def content(sheet: Sheet, item: Item, cell: Box, word: float, prefix: str, seed:
     inside = svg.group(*forms, opacity=None if standing or candle else 0.45)
     if standing:
         return inside, arts
-    cross = cross_out(x, y, width, height, seed)
+    cross = cross_out(width, height, lean)
     return svg.join((cross, inside) if candle else (inside, cross)), arts  # everybody wants to see the candle smoke
 
 
-def _picture(sheet: Sheet, item: Item, cell: Box, arts: Arts, seed: object, *, lies: bool, foot: float) -> Markup:
+def _picture(sheet: Sheet, item: Item, cell: Box, arts: Arts, lean: int, *, lies: bool, foot: float) -> Markup:
     """The object itself, left of its points or above them; `foot`: the room that is left to them there."""
     x, y, width, height = cell
     size = min(height - 8, width - foot - 6) if lies else min(width * 0.84, height - foot - 5)
     middle = (x + 4 + size / 2, y + height / 2) if lies else (x + width / 2, y + (height - foot) / 2 + 1)
-    turned = svg.at(*middle, turn=3 * hand.jitter("lean", seed))
+    turned = svg.at(*middle, turn=lean)
     drawn = arts.piece(art(sheet, item.kind, standing=item.hits > 0), -size / 2, -size / 2, size)
     return svg.group(drawn, transform=turned)
 
 
-def _form(
-    sheet: Sheet, item: Item, cell: Box, size: float, arts: Arts, seed: object, form: str, *, lies: bool
-) -> Markup:
+def _form(sheet: Sheet, item: Item, cell: Box, size: float, arts: Arts, lean: int, form: str, *, lies: bool) -> Markup:
     """The object with its hearts and damage in numbers: at its foot, side by side if there is room, or right of it."""
     x, y, width, height = cell
     broad = 1.4 * size  # a sign and its number
@@ -169,7 +169,7 @@ def _form(
     foot = width * 0.5 if lies and width >= 1.4 * height else broad if lies else size + 3 if beside else 2 * size + 3
     left = x + width - foot / 2 - broad / 2 - 1 if lies else x + width / 2 - (broad if beside else broad / 2)
     base = y + height / 2 - 0.08 * size if lies else y + height - (3 if beside else size + 4)
-    parts = [_picture(sheet, item, cell, arts, seed, lies=lies, foot=foot)]
+    parts = [_picture(sheet, item, cell, arts, lean, lies=lies, foot=foot)]
     for number, (sign, state, count) in enumerate(
         ((heart, "full" if item.hits else "lost", item.hits), (box, "ticked" if item.damage else "free", item.damage))
     ):
@@ -212,10 +212,10 @@ def _narrow(sheet: Sheet, item: Item, cell: Box, word: float, arts: Arts) -> lis
     return [svg.group(*parts, class_="behind"), svg.group(*dots, class_="dots", display="none")]
 
 
-def cross_out(x: float, y: float, width: float, height: float, seed: object) -> Markup:
+def cross_out(width: float, height: float, seed: object) -> Markup:
     """A whole cell crossed out in pen (L7)."""
-    down = hand.line(x + 7, y + 8, x + width - 7, y + height - 7, "cross", seed, sway=4)
-    up = hand.line(x + width - 8, y + 7, x + 7, y + height - 8, "cross back", seed, sway=4)
+    down = hand.line(7, 8, width - 7, height - 7, "cross", seed, sway=4)
+    up = hand.line(width - 8, 7, 7, height - 8, "cross back", seed, sway=4)
     return svg.path(f"{down} {up}", "cross", class_="crossed")
 
 

@@ -21,7 +21,8 @@ LEARNER = 1
 
 def throwers(position: Position) -> list[str]:
     """The cells from which something can be thrown."""
-    return sorted({move.thrower for move in position.moves if isinstance(move, laaancez.Throw)})
+    moves = () if position.state.die else position.moves
+    return sorted({move.thrower for move in moves if isinstance(move, laaancez.Throw)})
 
 
 def find_picked(position: Position) -> str | None:
@@ -67,9 +68,9 @@ class Laaancez(WebGame):
         does = super().touch(position, region)
         if does != NOTHING or not position.moves:
             return does
-        chosen = find_picked(position)
         player, _, cell = region.key.partition("-")
         if player == str(position.state.turn) and cell in throwers(position):
+            chosen = find_picked(position)
             return Touch("look", "pick", "" if chosen == cell else cell, chosen == cell)
         return NOTHING
 

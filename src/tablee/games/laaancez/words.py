@@ -6,12 +6,13 @@ from functools import lru_cache
 from tablee.core.record import Record
 from tablee.core.words import Text, and_list, capital, count_noun, or_list, player_ref, untranslated
 from tablee.games import laaancez
-from tablee.games.laaancez import Item, Sheet, State, Thing
+from tablee.games.laaancez import Cells, Item, Sheet, State
 from tablee.paper.typed_input import without_accents
 from tablee.words import Moves
 
 from .reader import find_kind
 
+EMPTY = Text("vide", "empty")
 PROTECTED = Text(", à l’abri d’un Bouclier", ", protected by a Shield")
 
 
@@ -163,15 +164,13 @@ def find_protected(state: State, player: int, row: int) -> list[int]:
     ]
 
 
+@lru_cache(maxsize=1024)
 def item_text(sheet: Sheet, item: Item) -> Text:
     """An object in words: its name, hearts and damage."""
-    return _item_text(sheet.things[item.kind], item, item.kind == sheet.candle.name)
-
-
-@lru_cache(maxsize=1024)
-def _item_text(thing: Thing, item: Item, candle: bool) -> Text:
+    thing = sheet.things[item.kind]
     if not item.hits:
-        return thing.title + (Text(", éteinte", ", out") if candle else Text(", hors jeu", ", crossed out"))
+        out = Text(", éteinte", ", out") if thing == sheet.candle else Text(", hors jeu", ", crossed out")
+        return thing.title + out
     hits = untranslated(", ") + count_noun(item.hits, "cœur", "heart")
     if item.hits < thing.hits:
         hits += Text(f" sur {thing.hits}", f" of {thing.hits}")
@@ -197,21 +196,26 @@ def count_folded(state: State, player: int) -> int:
 
 def row_text(state: State, player: int, row: int) -> Text:
     """A row of a sheet, cell by cell."""
-    sheet, folded, safe = state.variant.sheet, count_folded(state, player), find_protected(state, player, row)
-    begin, end = sheet.spans[row]
-    text = player_ref(player) + Text(f", ligne {laaancez.LETTERS[row]}", f", row {laaancez.LETTERS[row]}")
-    if laaancez.fighting(state) and row == folded:
+    items = state.sheets[player - 1][slice(*state.variant.sheet.spans[row])]
+    fighting, folded = laaancez.fighting(state), count_folded(state, player)
+    return _row_text(state.variant.sheet, player, row, items, folded, fighting)
+
+
+@lru_cache(maxsize=1024)  # an event changes few rows
+def _row_text(sheet: Sheet, player: int, row: int, items: Cells, folded: int, fighting: bool) -> Text:
+    letter = laaancez.LETTERS[row]
+    text = player_ref(player) + Text(f", ligne {letter}", f", row {letter}")
+    if fighting and row == folded:
         text += Text(", au front", ", in front")
     if row < folded:
         return text + Text(" : pliée.", ": folded.")  # L10
-    cells, empty = [], Text("vide", "empty")
-    for index in range(begin, end):
-        item = state.sheets[player - 1][index]
-        cells.append(untranslated(f"{sheet.cells[index]} ") + (item_text(sheet, item) if item else empty))
-        if index in safe and row == folded:
+    cells = []
+    for place, item in enumerate(items):
+        cells.append(untranslated(f"{letter}{place + 1} ") + (item_text(sheet, item) if item else EMPTY))
+        if row == folded and item and item.hits and laaancez.is_shielded(sheet, items, place, 0, len(items)):
             cells[-1] += PROTECTED
     whole = Text("tout vide", "all empty")
-    if any(state.sheets[player - 1][begin:end]):
+    if any(items):
         whole = cells[0]
         for cell in cells[1:]:
             whole += Text(" ; ", "; ") + cell

@@ -8,12 +8,12 @@ from tablee.drawing.svg import Markup
 
 @lru_cache(maxsize=256)
 def portrait(kind: str, prefix: str) -> Markup:
-    return _quiet(objects.portrait(kind, kind, prefix=prefix))
+    return _quiet(objects.portrait(kind, kind, theme="page", prefix=prefix))
 
 
 @lru_cache(maxsize=256)
 def die(face: int, prefix: str) -> Markup:
-    return _quiet(dice.die(face, prefix=prefix))
+    return _quiet(dice.die(face, theme="page", prefix=prefix))
 
 
 def _quiet(svg: str) -> Markup:

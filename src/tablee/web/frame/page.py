@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from functools import cache, lru_cache, partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,7 +18,6 @@ from jinja2 import (
     PackageLoader,
     StrictUndefined,
     Template,
-    select_autoescape,
 )
 from jinja2.bccache import Bucket
 from jinja2.runtime import Macro
@@ -30,6 +29,7 @@ from tablee.core import registry as games
 from tablee.core.latest import Latest
 from tablee.core.paths import cache_directory
 from tablee.core.words import LANGS, typeset
+from tablee.drawing.svg import Markup
 from tablee.paper import pdf
 
 from ..web_game import load_web_game
@@ -67,11 +67,16 @@ def once(macro: Macro, *inputs: Hashable) -> str:
     return macro(*inputs)
 
 
+def once_each(macro: Macro, things: Iterable[Hashable], *inputs: Hashable) -> Markup:
+    """`once` for each of several things, one after the other."""
+    return Markup("".join([once(macro, thing, *inputs) for thing in things]))
+
+
 @cache
 def environment() -> Environment:
     made = Environment(
         loader=templates(),
-        autoescape=select_autoescape(),
+        autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -82,6 +87,7 @@ def environment() -> Environment:
     made.globals.update(
         asset=assets.url,
         once=once,
+        once_each=once_each,
         object=portrait,
         die=die,
         someone=people.face,

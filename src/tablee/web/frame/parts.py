@@ -13,14 +13,14 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from starlette.requests import Request
 
-from tablee.drawing.svg import Markup
+from tablee.drawing.svg import Markup, Picture
 
 HEADER = "x-tablee"  # what our own script sends: the digests of all it has, or any word if it has nothing
 LENGTH = 8  # of a digest
 GAP = re.compile(rf'<g data-keep="([\w-]{{{LENGTH}}})"></g>')
 TAG = re.compile(r"(<\w+)")
-GROUP = re.compile("<g(?: [^>]*)?>|</g>")
-LEAST = 120  # characters of a drawing that are worth a gap
+GROUP = re.compile("<g(?: [^>]*)?(?<!/)>|</g>")
+LEAST, LARGE = 120, 600  # characters of a drawing that are worth a gap, and of a part of it
 
 
 def is_fragment(request: Request) -> bool:
@@ -32,42 +32,51 @@ def set_aside(markup: str, aside: dict[str, str]) -> Markup:
     """The gap in whose place the markup belongs."""
     name = digest_of(markup)
     aside[name] = markup
-    return Markup(f'<g data-keep="{name}"></g>')
+    return Markup(gap(name))
 
 
-@lru_cache(maxsize=4096)  # most of a page is as it was
+@lru_cache(maxsize=1024)  # faces, dice, and what is rendered once
 def digest_of(markup: str) -> str:
     hashed = hashlib.blake2b(markup.encode(), digest_size=LENGTH * 6 // 8).digest()
     return base64.urlsafe_b64encode(hashed).decode()
 
 
+def gap(name: str) -> str:
+    return f'<g data-keep="{name}"></g>'
+
+
 @pass_context
 def part(context: Context, markup: str) -> Markup:
     """The template filter that makes some markup, of one element, a part."""
-    return set_aside(str(markup).strip(), context["aside"])
+    return set_aside(markup, context["aside"])
 
 
 @pass_context
 def pieces(context: Context, svg: str) -> Markup:
     """The template filter that makes each group of a drawing a part."""
-    outline, found = split(svg)
-    context["aside"].update(found)
-    return outline
+    lines = [split(line) for line in (svg.lines if isinstance(svg, Picture) else svg.split("\n"))]
+    for _, found in lines:
+        context["aside"].update(found)
+    return Markup("\n".join(outline for outline, _ in lines))
 
 
-@lru_cache(maxsize=64)  # all who watch a table see the same drawing
-def split(svg: str) -> tuple[Markup, dict[str, str]]:
-    """A drawing with gaps, and what stands in them: its outermost groups, those of its definitions too."""
-    outline, found = list[str](), dict[str, str]()
-    depth = begin = done = 0
-    for tag in GROUP.finditer(svg):
+@lru_cache(maxsize=4096)  # nearly all lines of a drawing are as they were
+def split(drawn: str, least: int = LEAST) -> tuple[str, dict[str, str]]:
+    """Some of a drawing with gaps, and what stands in them: its outermost groups, and what is large in these."""
+    outline, found = "", dict[str, str]()
+    depth = done = 0
+    for tag in GROUP.finditer(drawn):
         if not depth:
-            begin = tag.start()
-        depth += -1 if tag[0] == "</g>" else 0 if tag[0].endswith("/>") else 1
-        if not depth and tag.end() - begin > LEAST:
-            outline += (svg[done:begin], set_aside(svg[begin : tag.end()], found))
+            head = tag
+        depth += -1 if tag[0] == "</g>" else 1
+        if not depth and tag.end() - head.start() > least:
+            inside = drawn[head.end() : tag.start()]
+            if least < LARGE < len(inside):
+                inside, within = split(inside, LARGE)
+                found |= within
+            outline += drawn[done : head.start()] + set_aside(head[0] + inside + tag[0], found)
             done = tag.end()
-    return Markup("".join((*outline, svg[done:]))), found
+    return outline + drawn[done:], found
 
 
 def fill(page: str, aside: dict[str, str], has: str | None) -> str:
@@ -75,13 +84,17 @@ def fill(page: str, aside: dict[str, str], has: str | None) -> str:
     nothing but the parts that the script does not have."""
     kept = {has[at : at + LENGTH] for at in range(0, len(has), LENGTH)} if has else ()
 
-    def replacement(found: re.Match[str]) -> str:
-        name = found[1]
+    def part_of(name: str) -> str:
         if name in kept or name not in aside:
-            return found[0]
-        tag, markup = TAG.split(aside[name], maxsplit=1)[1:]
-        return f'{tag} data-part="{name}"{GAP.sub(replacement, markup)}'
+            return gap(name)
+        tag, markup = TAG.split(str(aside[name]), maxsplit=1)[1:]
+        return f'{tag} data-part="{name}"{filled(markup)}'
+
+    def filled(markup: str) -> str:
+        pieces = GAP.split(markup)
+        pieces[1::2] = map(part_of, pieces[1::2])
+        return "".join(pieces)
 
     if has and aside:
-        page = page[: page.index("<body")] + "".join(found[0] for found in GAP.finditer(page))
-    return GAP.sub(replacement, page)
+        return page[: page.index("<body")] + "".join(map(part_of, GAP.findall(page)))
+    return filled(page)

@@ -15,13 +15,9 @@ class Words:
     what is said in several places (or, of other `words`, for what they say), `w.say(text)` for a Text."""
 
     def __init__(self, lang: str, words: Mapping[str, Text] | None = None) -> None:
-        self.lang, self._words = lang, WORDS if words is None else words
-
-    def __getattr__(self, key: str) -> str:
-        try:
-            return _typeset(self._words[key].in_lang(self.lang), self.lang)
-        except KeyError:
-            raise AttributeError(key) from None
+        self.lang = lang
+        said = {key: _typeset(text.in_lang(lang), lang) for key, text in (WORDS if words is None else words).items()}
+        self.__dict__.update(said)  # attributes like any other: a template asks for many, and of many whether they are
 
     def __call__(self, fr: str, en: str) -> str:
         return _typeset(fr if self.lang == "fr" else en, self.lang)
@@ -31,7 +27,7 @@ class Words:
 
     def signs(self, sum_up: str) -> str:
         """A calculation with the signs of school."""
-        return sum_up.translate(str.maketrans("*/-", "×÷−")).replace("&", self.__getattr__("and"))
+        return sum_up.translate(str.maketrans("*/-", "×÷−")).replace("&", getattr(self, "and"))
 
     def cap(self, text: Text) -> str:
         sentence = self.say(text)

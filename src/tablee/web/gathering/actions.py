@@ -195,5 +195,5 @@ async def perform(request: Request, gathering: Gathering, action: str, sent: Map
 async def forget(request: Request, gathering: Gathering) -> None:
     """Erase a gathering, and what pages remember of its tables."""
     request.app.state.reviews.forget(await gatherings_of(request).erase(gathering))
-    for cached in (board.board, board.draw, split, digest_of, code, once):  # with names, or a secret
+    for cached in (board.board, split, digest_of, code, once):  # with names, or a secret
         cached.cache_clear()

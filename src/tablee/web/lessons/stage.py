@@ -106,4 +106,4 @@ def make_roll_panel(record: Record) -> Panel:
 def allow_illegal(web_game: WebGame, position: Position, spot: Spot) -> Spot:
     """Returns the spot, made clickable also for an illegal move, so that the rules explain why not."""
     token = "" if spot.form else web_game.attempted_move(position, spot.id.partition("-")[2])
-    return replace(spot, form="move", name="move", value=token) if token else spot
+    return spot._replace(form="move", name="move", value=token) if token else spot

@@ -24,13 +24,11 @@ class Chance(NamedTuple):
     label: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """A button over the board. `form`: which of the page's forms it sends; empty for one that only has a name."""
 
     id: str
     css_class: str
-    label: Text
     region: Region
     form: str = ""
     name: str = ""
@@ -58,22 +56,19 @@ def board(position: Position, lang: str, layout: Layout) -> Board:
     web_game = load_web_game(position.game.NAME)
     size = web_game.size(position, layout)
     spots = tuple(_spot(web_game, position, region, layout, size) for region in web_game.regions(position, layout))
-    svg = Markup(
-        draw(position, lang, layout).replace(' role="img"', ' aria-hidden="true"', 1)
-    )  # its words are beside it
     lines = tuple(line for line, _ in web_game.lines(position))
-    return Board(position, layout, svg, spots, lines, form_class(size))
+    return Board(position, layout, draw(position, lang, layout), spots, lines, form_class(size))
 
 
-@lru_cache(maxsize=128)
 def draw(position: Position, lang: str, layout: Layout, prefix: str = "") -> Markup:
     """The picture of a position; its ids begin with `prefix` and the layout's letter."""
     web_game = load_web_game(position.game.NAME)
-    return Markup(web_game.board(position, lang=lang, layout=layout, prefix=f"{prefix}{layout[0]}-"))
+    drawn = web_game.board(position, lang=lang, layout=layout, prefix=f"{prefix}{layout[0]}-")
+    return drawn if isinstance(drawn, Markup) else Markup(drawn)
 
 
 def _spot(web_game: WebGame, position: Position, region: Region, layout: Layout, size: tuple[float, float]) -> Spot:
     does, reach = web_game.touch(position, region), web_game.REACH[layout]
     box = (region.x - reach, region.y - reach, region.width + 2 * reach, region.height + 2 * reach)
     placed = place_classes(box, size)
-    return Spot(f"{layout[0]}b-{region.key}", placed, region.label, region, *does)
+    return Spot(f"{layout[0]}b-{region.key}", placed, region, *does)

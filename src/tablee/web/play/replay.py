@@ -43,7 +43,7 @@ async def page(request: Request) -> Response:
         moves = tuple(move for move, _ in found.losses)
         position = replace(position, player=found.player, moves=moves, pick="")
         drawn = [  # nothing can be touched
-            replace(one, spots=tuple(replace(spot, form="", pressed=None) for spot in one.spots))
+            replace(one, spots=tuple(spot._replace(form="", pressed=None) for spot in one.spots))
             for one in boards.boards(position, lang, shows)
         ]
         drawn = with_chances(drawn, found, str(record.events[at]).partition(":")[0])

@@ -7,6 +7,7 @@ from itertools import takewhile
 from urllib.parse import urlencode
 
 from tablee import words
+from tablee.bots import WISHES
 from tablee.core.fair import ELSEWHERE, NO_SALT
 from tablee.core.game import Event, Outcome, Roll
 from tablee.core.words import Text, capital, elide, or_list, typeset, untranslated
@@ -58,6 +59,7 @@ class TablePage:
         self.chooses = self.seat is not None and self.seat in self.table.acting and not self.handed
         self.yours = self.chooses or (self.view.may_roll and not self.handed)
         others_act = not self.chooses and not self.handed
+        self.adaptive = tuple(person.seat.index for person in self.people if person.seat.bot in WISHES)
         self.waits = bool(self.table.acting) and others_act and not self.view.may_roll  # without script, look again
         self.hurries = bool(self.mine) and others_act and table.bot_due() is not None  # bots may be asked to
         # This browser had a seat here, which is on another device now.

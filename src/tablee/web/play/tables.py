@@ -83,6 +83,7 @@ async def show(
         page.boards = tutoring.with_chances(page.boards, advice.advised)
     watch, present = address(request, f"/table/{table.id}"), request.app.state.presence.find_present(table)
     known = request.app.state.gatherings.rounds.look_up(table.id)
+    links = invitations(request, table, page.mine, visitor.links)
     watches = not (page.mine or page.moved or notice or is_in_memory(table.id))
     response = render(
         request,
@@ -93,7 +94,8 @@ async def show(
         notice=notice,
         answered=answered,
         tutor=tutoring.TutorPanel(page, advice),
-        invitations=invitations(request, table, page.mine, visitor.links),
+        inviting=[link for link in links if not link.seat.taken],
+        own=[link for link in links if link.seat.mine],
         watch=watch,
         present=present,
         made=request.query_params.get("made") == "1",

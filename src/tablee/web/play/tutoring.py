@@ -188,7 +188,7 @@ def with_chances(boards: Iterable[Board], found: Advised, played: str = "") -> l
         return Chance(figure, tint, label)
 
     return [
-        replace(one, spots=tuple(replace(spot, chance=chance(one.position, spot.region)) for spot in one.spots))
+        replace(one, spots=tuple(spot._replace(chance=chance(one.position, spot.region)) for spot in one.spots))
         for one in boards
     ]
 
