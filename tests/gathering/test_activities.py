@@ -180,7 +180,7 @@ def test_common_dice_go_on_game_after_game_until_the_time_is_over(tmp_path: Path
         lesson.now += 300
         await service.rounds.refresh(gathering)
         assert made.ended
-        assert await service.lessons.count_steps(gathering) == 3 * summary.count_throws(made, tables)
+        assert await service.lessons.count_steps(gathering) == 3 * len(summary.list_throws(made, tables))
         steps = summary.walk(made, tables)
         assert [step.number for step in steps] == list(range(1, len(steps) + 1))
 
