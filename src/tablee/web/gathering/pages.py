@@ -152,7 +152,8 @@ async def answer_state(request: Request) -> Response:
             "stamp": make_stamp(gathering, member, await find_turn(request, round_)),
             "alone": active and member.badge in gathering.find_stranded(service.clock()),
             "many": len(gathering.members),
-            "over": sum(group.over for group in round_.active_groups) if round_ else 0,
+            "over": len(round_.finished_groups) if round_ else 0,
+            "ended": bool(round_ and round_.ended),
         }
     )
 
