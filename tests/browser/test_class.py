@@ -189,7 +189,7 @@ def held(secret: str) -> dict[str, str]:
     return {"authorization": f"Bearer {secret}"}
 
 
-def test_sixteen_moves_and_the_board_fit_a_phone(visit: Opener) -> None:
+def test_an_object_and_its_cell_are_tapped_on_a_phone(visit: Opener) -> None:
     teacher = visit("/class")
     teacher.select_option("#class-game", "laaancez")
     teacher.click("#open-class")
@@ -197,12 +197,16 @@ def test_sixteen_moves_and_the_board_fit_a_phone(visit: Opener) -> None:
     kid.click("#come-in")
     teacher.click("#begin-together")
     teacher.locator("form[action$='/do/next'] button").click()
-    kid.locator(".moves select").select_option(index=2)
-    kid.locator(".moves button").click()
+    expect(kid.locator(".offer").first).to_be_visible()
+    if kid.locator(".offer[aria-pressed=false]").count():  # else there is only one
+        kid.locator(".offer").first.click()
+        kid.wait_for_url("**pick=**")
+    kid.locator(".spot.can").nth(2).click()
     expect(kid.locator("#news")).to_contain_text("Proposé")
+    accessible(kid, "an object is suggested")
     for width, height in ((360, 640), (740, 360)):
         kid.set_viewport_size({"width": width, "height": height})
-        for part in (".moves", ".small-board"):
+        for part in (".offers", ".small-board"):
             place = box(kid, part)
             assert place["y"] + place["height"] <= height, part
 
