@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from httpx import Client
 
+import tablee
 from tablee.gathering import dice, summary
 from tablee.gathering.gathering import WRONG, Gathering, Group, Member, Round
 from tablee.table import Table
@@ -101,7 +102,7 @@ def test_the_child_computes_unless_the_adult_helps(client: Client) -> None:
     assert "pousser le" not in asked
     for attempt in range(WRONG):
         wrong = do(kids[badge], table, "move", say="11+12").text
-        assert ("Recompte" in wrong) is (attempt < WRONG - 1), re.findall(r"(?:Presque|notice).{150}", wrong)
+        assert ("Recomptez" in wrong) is (attempt < WRONG - 1), re.findall(r"(?:Presque|notice).{150}", wrong)
         assert ("= 23" in wrong) is (attempt == WRONG - 1)
     client.post(f"{home}/do/tutor", data={"badge": badge, "tutor": "1"})
     helped = look()[1]
@@ -151,6 +152,19 @@ def test_an_exercise_has_its_board(client: Client) -> None:
     assert "Que choisirais-tu" in sheet
     assert 'class="board only-wide cadeau"' in sheet
     assert sheet.count("case a") >= 2  # the teacher's page tells what was chosen
+
+
+def test_a_pupils_own_pages_say_tu_and_the_table_keeps_the_plural() -> None:
+    """The plural suits two heads over one screen; one's own page, exercises and goodbye are for one child."""
+    package = Path(tablee.__file__).parent
+    templates = package / "web" / "templates"
+    own = {templates / f"{name}.html" for name in ("class_in", "class_member", "class_gone", "sheet_exercises")}
+    own |= set(templates.glob("own_*.html"))
+    french = re.compile(r"""(?:\bw\(\s*'|\bText\(\s*f?")((?:[^'"\\]|\\.)*)""")
+    for path in (*templates.iterdir(), *package.rglob("*.py")):
+        wrong = r"[Vv](?:ous|otre|os)|\w+ez" if path in own else "[Tt](?:u|oi|on|a|es)|Regarde|Touche|Trouve|Propose"
+        for words in french.findall(path.read_text(encoding="utf-8")):
+            assert not re.search(rf"\b({wrong})\b", words), f"{path.name}: {words}"
 
 
 def test_everybody_reads_the_animals_in_their_own_language(client: Client) -> None:
