@@ -17,6 +17,12 @@ PLAY = """async (home) => {  // what a show of hands would be: the first move th
   await fetch(`${home}/do/play`, { method: "POST", body });
 }"""
 
+MOVES = """async (home) => {  // what may be played by a show of hands
+  const page = new DOMParser().parseFromString(await (await fetch(home)).text(), "text/html");
+  return [...page.querySelectorAll("[name=move] option[value], button[name=move]")].map((move) => move.value)
+    .filter(Boolean);
+}"""
+
 
 def write(kid: Page, *pieces: str) -> None:
     """Touch blocks and signs."""
@@ -39,10 +45,16 @@ def read_from_afar(wall: Page) -> None:
             """() => [...document.querySelectorAll('main *')].filter((one) =>
             !one.closest('svg, .unseen, .mark, .door') &&
             [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) &&
-            parseFloat(getComputedStyle(one).fontSize) < (one.closest('.count, .sum, .ten, .n') ? 33 : 48))
+            parseFloat(getComputedStyle(one).fontSize) < (one.closest('.count, .sum, .ten, .n, .vote') ? 33 : 48))
             .map((one) => one.className + ' ' + one.textContent)"""
         )
         assert not small, f"readable from 8 metres at {width}"
+        covered = wall.evaluate(
+            """() => { const { top } = document.querySelector('.shelf').getBoundingClientRect();
+            return [...document.querySelectorAll('.scene *')].filter((part) => !part.closest('svg, .unseen') &&
+            part.getBoundingClientRect().bottom > top + 6).map((part) => part.className + ' ' + part.textContent); }"""
+        )
+        assert not covered, f"all is above the shelf at {width}"
         assert wall.evaluate("document.documentElement.scrollHeight") <= height
 
 
@@ -189,7 +201,7 @@ def held(secret: str) -> dict[str, str]:
     return {"authorization": f"Bearer {secret}"}
 
 
-def test_sixteen_moves_and_the_board_fit_a_phone(visit: Opener) -> None:
+def test_an_object_and_its_cell_are_tapped_on_a_phone(visit: Opener) -> None:
     teacher = visit("/class")
     teacher.select_option("#class-game", "laaancez")
     teacher.click("#open-class")
@@ -197,14 +209,67 @@ def test_sixteen_moves_and_the_board_fit_a_phone(visit: Opener) -> None:
     kid.click("#come-in")
     teacher.click("#begin-together")
     teacher.locator("form[action$='/do/next'] button").click()
-    kid.locator(".moves select").select_option(index=2)
-    kid.locator(".moves button").click()
+    expect(kid.locator(".offer").first).to_be_visible()
+    if kid.locator(".offer[aria-pressed=false]").count():  # else there is only one
+        kid.locator(".offer").first.click()
+        kid.wait_for_url("**pick=**")
+    kid.locator(".spot.can").nth(2).click()
     expect(kid.locator("#news")).to_contain_text("Proposé")
+    accessible(kid, "an object is suggested")
     for width, height in ((360, 640), (740, 360)):
         kid.set_viewport_size({"width": width, "height": height})
-        for part in (".moves", ".small-board"):
+        for part in (".offers", ".small-board"):
             place = box(kid, part)
             assert place["y"] + place["height"] <= height, part
+
+
+@pytest.mark.parametrize("game", ["blocs", "cadeau", "laaancez"])
+def test_what_28_choose_fits_the_big_screen(visit: Opener, game: str) -> None:
+    teacher = visit("/class")
+    teacher.select_option("#class-game", game)
+    teacher.click("#open-class")
+    home, request = teacher.url, teacher.request
+    code, base = teacher.locator(".code-tiles").first.text_content(), home.partition("/class/")[0]
+    join = f"{base}/api/v1/gatherings/join"
+    secrets = [request.post(join, data={"code": code}, headers={"origin": base}).json()["secret"] for _ in range(28)]
+    wall = teacher.context.new_page()
+    wall.goto(f"{home}/projector")
+    read_from_afar(wall)
+    teacher.goto("about:blank")
+    room = f"{base}/api/v1/gatherings/{home.rpartition('/')[2]}"
+
+    def play(secret: str, index: int) -> None:
+        mine = request.get(room, headers=held(secret)).json()
+        table = f"{base}/api/v1/tables/{mine['table']}"
+        seat = {**held(mine["table_secret"]), "origin": base}
+        seen = request.get(table, headers=seat).json()
+        if seen.get("may_roll"):
+            seen = request.post(f"{table}/roll", data={"version": seen["version"]}, headers=seat).json()
+        if seen.get("moves"):
+            body = {"version": seen["version"], "move": seen["moves"][index % len(seen["moves"])]}
+            assert request.post(f"{table}/move", data=body, headers=seat).ok
+
+    press(teacher, home, "round", activity="same-dice", level=2)
+    for index, secret in enumerate(secrets):
+        play(secret, index)
+    press(teacher, home, "end")
+    for shown in (".ask", ".votes", ".best"):
+        wall.reload()
+        expect(wall.locator(shown).first).to_be_visible()
+        read_from_afar(wall)
+        press(teacher, home, "next")
+    press(teacher, home, "round", activity="together", level=2, replace=1)
+    press(teacher, home, "next")
+    wall.reload()
+    expect(wall.locator(".who")).to_be_visible()
+    read_from_afar(wall)
+    moves = ("2,9", "4,7", "11", "3,8") if game == "blocs" else wall.evaluate(MOVES, home)
+    for index, secret in enumerate(secrets):
+        move = moves[index % len(moves)]
+        request.post(f"{room}/proposal", data={"move": move}, headers={**held(secret), "origin": base})
+    wall.reload()
+    expect(wall.locator(".who b, .who")).not_to_have_count(0)
+    read_from_afar(wall)
 
 
 def test_the_class_plays_a_bot_to_the_end(visit: Opener) -> None:

@@ -180,7 +180,7 @@ def test_common_dice_go_on_game_after_game_until_the_time_is_over(tmp_path: Path
         lesson.now += 300
         await service.rounds.refresh(gathering)
         assert made.ended
-        assert await service.lessons.count_steps(gathering) == 3 * summary.count_throws(made, tables)
+        assert await service.lessons.count_steps(gathering) == 3 * len(summary.list_throws(made, tables))
         steps = summary.walk(made, tables)
         assert [step.number for step in steps] == list(range(1, len(steps) + 1))
 
@@ -230,6 +230,20 @@ def test_a_bot_s_turn_is_shown_push_by_push(tmp_path: Path) -> None:
         assert turn.table is table
 
     teach(tmp_path, 2, work)
+
+
+def test_both_choices_made_at_once_are_told(tmp_path: Path) -> None:
+    async def work(lesson: Lesson) -> None:
+        await lesson.service.rounds.begin(lesson.gathering, "together", {"bot": "random"})
+        table = await lesson.play_together()  # the throw
+        table = await lesson.play_together()  # the bot's choice, hidden, and the class's
+        turn = show_turn(table, lesson.now + 600)
+        bot = table.seating.name(1).fr
+        assert turn.seat == 0
+        assert f"{bot} recopie" in turn.sentence.with_names(table.seating.names).fr
+        assert "La classe recopie" in turn.sentence.with_names(table.seating.names).fr
+
+    teach(tmp_path, 2, work, game="laaancez")
 
 
 # --- a ready-made lesson ----------------------------------------------------------------------------------------

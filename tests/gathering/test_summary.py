@@ -45,7 +45,6 @@ def test_the_walk_counts_choices_and_names_what_nobody_saw(tmp_path: Path) -> No
 
     (step,) = asyncio.run(walked())
     assert step.number == 1
-    assert step.elsewhere == 0
     assert step.exact is True
     assert [(choice.move.fr, choice.pieces, len(choice.badges), choice.best) for choice in step.choices] == [
         ("pousser le 4 et le 6 : 6 + 4 = 10", ("6", "+", "4"), 2, False),
@@ -61,10 +60,10 @@ def test_cells_that_are_alike_are_one_choice(tmp_path: Path) -> None:
     """First cell or last, in one zone or the other: the same board, for this throw and for the next."""
 
     async def walked() -> list[summary.Step]:
-        service, table_service, gathering = await lesson(tmp_path, 6)
+        service, table_service, gathering = await lesson(tmp_path, 8)
         settings = {"game": "cadeau", "zones": 2, "dice": "K7QM-2XPA-9DTH"}
         made = await service.rounds.begin(gathering, "same-dice", settings)
-        for at, mine, other in zip(made.groups, ("1a", "2c", "1b"), ("2a", "1a", "2a"), strict=True):
+        for at, mine, other in zip(made.groups, ("1a", "2c", "1b", "1c"), ("2a", "1a", "2a", "1a"), strict=True):
             for badge, move in zip(at.badges, (mine, other), strict=True):
                 await table_service.ask(at.table_id, at.secrets[badge], Roll())
                 await table_service.ask(at.table_id, at.secrets[badge], Move(move))
@@ -74,11 +73,34 @@ def test_cells_that_are_alike_are_one_choice(tmp_path: Path) -> None:
 
     first, second = asyncio.run(walked())
     assert [(choice.move.fr, len(choice.badges)) for choice in first.choices if choice.badges] == [
-        ("écrire le 6 en zone 1, case a", 2),
+        ("écrire le 6 en zone 1, case a", 3),
         ("écrire le 6 en zone 1, case b", 1),
     ]
-    assert [len(choice.badges) for choice in second.choices if choice.badges] == [2]
-    assert second.elsewhere == 1
+    assert [len(choice.badges) for choice in second.choices if choice.badges] == [2, 1]
+
+
+def test_a_class_talks_about_the_throws_where_it_chose_differently(tmp_path: Path) -> None:
+    """Of many throws five at most, those that most people met; the same throws where everybody agrees are none of them,
+    unless there are no others."""
+
+    async def walked(agreed: int) -> list[list[int]]:
+        service, table_service, gathering = await lesson(tmp_path / str(agreed), 4)
+        made = await service.rounds.begin(gathering, "same-dice", {"game": "cadeau", "zones": 5})
+        for at, first in zip(made.groups, range(2), strict=True):
+            for throw in range(12):
+                table = await table_service.open(at.table_id)
+                (seat,) = table.acting
+                secret = at.secrets[at.badges[seat]]
+                table = await table_service.ask(at.table_id, secret, Roll())
+                moves = table.game.moves(table.state, table.seating.player(seat))
+                move = str(moves[-1 if first and throw >= agreed else 0])
+                await table_service.ask(at.table_id, secret, Move(move))
+        throws = summary.list_throws(made, await tables_of(table_service, made))
+        await table_service.close()
+        return [[len(badges) for badges in throw.badges.values()] for throw in throws]
+
+    assert asyncio.run(walked(12)) == [[2]] * summary.MOST_THROWS  # at every throw the same
+    assert asyncio.run(walked(3)) == [[1, 1]]  # later on each has a board of their own
 
 
 def test_every_reason_has_words_for_children_of_eight() -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from httpx import Client
 
+import tablee
 from tablee.gathering import dice, summary
 from tablee.gathering.gathering import WRONG, Gathering, Group, Member, Round
 from tablee.table import Table
@@ -101,7 +102,7 @@ def test_the_child_computes_unless_the_adult_helps(client: Client) -> None:
     assert "pousser le" not in asked
     for attempt in range(WRONG):
         wrong = do(kids[badge], table, "move", say="11+12").text
-        assert ("Recompte" in wrong) is (attempt < WRONG - 1), re.findall(r"(?:Presque|notice).{150}", wrong)
+        assert ("Recomptez" in wrong) is (attempt < WRONG - 1), re.findall(r"(?:Presque|notice).{150}", wrong)
         assert ("= 23" in wrong) is (attempt == WRONG - 1)
     client.post(f"{home}/do/tutor", data={"badge": badge, "tutor": "1"})
     helped = look()[1]
@@ -113,6 +114,57 @@ def test_the_child_computes_unless_the_adult_helps(client: Client) -> None:
     assert 'id="hints"' not in other.get(table).text
     client.post(f"{home}/do/tutor", data={"badge": badge, "tutor": "0"})
     assert 'id="hints"' not in look()[1]
+
+
+def test_one_more_game_stands_in_for_the_one_before_until_the_round_is_over(client: Client) -> None:
+    home, code = open_class(client)
+    kids = [come_in(client, code, badge) for badge in ("chat-rouge", "ours-bleu", "lion-rose", "panda-vert")]
+    assert client.post(f"{home}/do/round", data={"activity": "pairs"}).status_code == 303
+    tables = [kid.get(home).headers["location"] for kid in kids]
+    pair = [kid for kid, table in zip(kids, tables, strict=True) if table == tables[0]]
+    held = _held(pair[0], home)
+    version = pair[0].get(**held).json()["version"]
+    assert client.post(f"{held['url']}/resign", json={"version": version}, headers=held["headers"]).status_code == 200
+    ends = [kid.get(tables[0]).text for kid in pair]
+    assert all('id="rematch"' in end for end in ends)
+    assert do(pair[0], tables[0], "rematch").status_code == 303
+    assert {kid.get(home).headers["location"] for kid in pair} != {tables[0]}  # both are at the next one
+    wall, desk = client.get(f"{home}/projector").text, client.get(home).text
+    assert len(re.findall('class="duo[ "]', wall)) == desk.count('class="table paper') == 2
+    assert wall.count('class="fin"') == pair[0].get(f"{home}/state").json()["over"] == 1
+    assert "1 finie sur 2" in desk
+    assert client.post(f"{home}/do/end").status_code == 303
+    assert pair[0].get(f"{home}/state").json()["ended"] is True  # a page of the end takes “Encore une” away
+    assert 'id="rematch"' not in pair[0].get(tables[0]).text
+
+
+def test_an_exercise_has_its_board(client: Client) -> None:
+    home, code = open_class(client, game="cadeau")
+    kids = [come_in(client, code, badge) for badge in ("chat-rouge", "ours-bleu", "lion-rose", "panda-vert")]
+    assert client.post(f"{home}/do/round", data={"activity": "same-dice"}).status_code == 303
+    beginners = [kid for kid in kids if 'id="do-roll"' in kid.get(kid.get(home).headers["location"]).text]
+    for kid, move in zip(beginners, ("1a", "1b"), strict=True):  # at two tables
+        table = kid.get(home).headers["location"]
+        do(kid, table, "roll")
+        do(kid, table, "move", move=move)
+    assert client.post(f"{home}/do/end").status_code == 303
+    sheet = client.get(f"{home}/end").text
+    assert "Que choisirais-tu" in sheet
+    assert 'class="board only-wide cadeau"' in sheet
+    assert sheet.count("case a") >= 2  # the teacher's page tells what was chosen
+
+
+def test_a_pupils_own_pages_say_tu_and_the_table_keeps_the_plural() -> None:
+    """The plural suits two heads over one screen; one's own page, exercises and goodbye are for one child."""
+    package = Path(tablee.__file__).parent
+    templates = package / "web" / "templates"
+    own = {templates / f"{name}.html" for name in ("class_in", "class_member", "class_gone", "sheet_exercises")}
+    own |= set(templates.glob("own_*.html"))
+    french = re.compile(r"""(?:\bw\(\s*'|\bText\(\s*f?")((?:[^'"\\]|\\.)*)""")
+    for path in (*templates.iterdir(), *package.rglob("*.py")):
+        wrong = r"[Vv](?:ous|otre|os)|\w+ez" if path in own else "[Tt](?:u|oi|on|a|es)|Regarde|Touche|Trouve|Propose"
+        for words in french.findall(path.read_text(encoding="utf-8")):
+            assert not re.search(rf"\b({wrong})\b", words), f"{path.name}: {words}"
 
 
 def test_everybody_reads_the_animals_in_their_own_language(client: Client) -> None:

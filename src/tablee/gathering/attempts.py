@@ -65,7 +65,7 @@ class Attempts:
         member.wrong_in_a_row += 1
         alone = known.gathering.kind == "class" and not known.gathering.is_helped(badge)
         if alone and member.wrong_in_a_row < WRONG and part is not None and part.is_well_formed(table.state, typed):
-            return _deny(part.keys(table.state)[2])
+            return _deny(part.keys(table.state)[2], "Recomptez")
         return None
 
     async def propose(self, gathering: Gathering, member: Member, typed: str) -> Text:
@@ -107,10 +107,10 @@ class Attempts:
         return table
 
 
-def _deny(goals: Sequence[object]) -> Text:
-    """What a child is told whose calculation makes something else, and not what."""
+def _deny(goals: Sequence[object], again: str = "Recompte") -> Text:
+    """What a child is told whose calculation makes something else, and not what; `again`: as that page speaks."""
     names = list(map(str, goals))
     return Text(
-        f"Cela ne fait {'pas ' if len(names) == 1 else 'ni '}{' ni '.join(names)}. Recompte !",
+        f"Cela ne fait {'pas ' if len(names) == 1 else 'ni '}{' ni '.join(names)}. {again} !",
         f"That doesn’t make {' or '.join(names)}. Count again!",
     )

@@ -117,6 +117,11 @@ class Round:
         return [group for group in self.groups if not group.dissolved]
 
     @property
+    def finished_groups(self) -> list[Group]:
+        """Those whose game is over; one more that they play because they like to counts no less."""
+        return [group for group in self.active_groups if group.over or (group.game_number > 1 and not self.dice_code)]
+
+    @property
     def is_played_out(self) -> bool:
         """Whether all its games are over."""
         return bool(self.active_groups) and all(group.over for group in self.active_groups)
@@ -263,7 +268,7 @@ class Gathering:
         name = clean_name(name)
         if name and name.casefold() in {member.name.casefold() for member in self.members.values()}:
             raise Refused(
-                f"Il y a déjà quelqu’un du nom de {name} : ajoutez une lettre, ou prenez un surnom.",
+                f"Il y a déjà quelqu’un du nom de {name} : il faut une lettre de plus, ou un surnom.",
                 f"Somebody here is called {name} already: add a letter, or take a nickname.",
             )
         badge = badge or self.free_badges[0]

@@ -53,7 +53,7 @@ class Lessons:
             return 1 + (summary.ask_missed(round_) is not None)
         if not round_.dice_code:
             return 0
-        return summary.STEPS * summary.count_throws(round_, await self._rounds.find_tables(gathering))
+        return summary.STEPS * len(summary.list_throws(round_, await self._rounds.find_tables(gathering)))
 
 
 def make_plan(gathering: Gathering) -> tuple[Stage, ...]:

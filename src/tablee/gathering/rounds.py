@@ -124,8 +124,9 @@ class Rounds:
         def add(table: Table) -> None:
             seats = [table.seating.badge(seat) for seat in range(table.seating.people)]
             badges = tuple(badge for badge in seats if badge in before.secrets)
-            group = Group(table.id, badges, before.secrets, before.head_start_note, before.start_note)
-            self._add_group(gathering, round_, group)
+            notes, number = (before.head_start_note, before.start_note), before.game_number + 1
+            self._add_group(gathering, round_, Group(table.id, badges, before.secrets, *notes, game_number=number))
+            before.dissolved = True
 
         return add
 

@@ -46,7 +46,7 @@ class Gap:
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """`again`: five to give tomorrow, each with a word on it. `gaps`: by target. `ways`: a target to make in several
-    ways, with some. `claims`: equations, and whether they are true. `choice`: a throw of the walk."""
+    ways, with some. `claims`: equations, and whether they are true. `choices`: the throws of the walk."""
 
     targets: tuple[Target, ...]
     of_games: tuple[Target, ...]
@@ -54,7 +54,7 @@ class Sheet:
     gaps: tuple[tuple[Target, tuple[Gap, ...]], ...]
     ways: tuple[Target, tuple[str, ...]] | None
     claims: tuple[tuple[str, bool], ...]
-    choice: Step | None
+    choices: tuple[Step, ...]
     slips: tuple[tuple[str, int], ...]
 
 
@@ -76,7 +76,7 @@ def make_sheet(gathering: Gathering, tables: Tables, steps: Iterable[Step] = ())
         gaps=tuple((target, _make_gaps(target, part)) for target in targets[:2]),
         ways=(richest, tuple(map(part.pretty, ways[:WAYS]))) if richest else None,
         claims=_make_claims(targets, slips, part),
-        choice=next((step for step in steps if sum(bool(choice.badges) for choice in step.choices) > 1), None),
+        choices=tuple(step for step in steps if sum(bool(choice.badges) for choice in step.choices) > 1),
         slips=tuple(slips.most_common(3)),
     )
 

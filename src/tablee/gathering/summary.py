@@ -16,16 +16,15 @@ from tablee.core import registry as games
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Event, Roll, State
 from tablee.core.words import Text, capital, decimal, untranslated
-from tablee.engine import solvers
 from tablee.review.reasons import find_reasons
-from tablee.review.review import SAME, review
+from tablee.review.review import SAME
 from tablee.review.tutor import Advised, ask_solvers, name_move
 from tablee.table import Table
 
 from .gathering import Gathering, Group, Round
 
 OPERATIONS = ("+", "-", "*", "/", "")  # the last: one block alone
-MOST_STEPS = 12  # of a walk: what a class can talk about
+MOST_THROWS = 5  # of a walk: what a class can talk about in ten minutes
 Tables = Mapping[str, Table]  # by name, those that are still there
 
 
@@ -108,7 +107,8 @@ def split(calculation: str) -> tuple[str, ...]:
 # --- the walk through common throws -----------------------------------------------------------------------------
 
 STEPS = 3  # of each throw: the board, what was chosen, what is best
-ROWS = 5  # choices on a screen
+LATER = Text("à vue d’œil c’est pareil, la différence vient plus tard.", "they look alike, the difference comes later.")
+ROWS, WORDED = 4, 3  # choices on a screen; of those in words, which take two lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,26 +124,34 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A common throw where most tables met it in the same position: what was chosen there, the most frequent first, and
-    last a best move that nobody made; why that is best. `elsewhere`: tables with another board.
-    """
+    """What a screen shows of a throw: what was chosen, the most frequent first, and last a best move that nobody made;
+    why that is best."""
 
     number: int
     state: State
     choices: tuple[Choice, ...]
     why: Text
     exact: bool
-    elsewhere: int
 
     @property
     def shown(self) -> tuple[Choice, ...]:
         """What a screen has room for: the most frequent choices, and always a best one."""
-        best = [choice for choice in self.choices[ROWS - 1 :] if choice.best][:1]
-        return (*self.choices[: ROWS - 1], *(best or self.choices[ROWS - 1 : ROWS]))
+        rows = ROWS if all(choice.pieces for choice in self.choices) else WORDED
+        best = [choice for choice in self.choices[rows - 1 :] if choice.best][:1]
+        return (*self.choices[: rows - 1], *(best or self.choices[rows - 1 : rows]))
 
 
-def walk(round_: Round, tables: Tables) -> list[Step]:
-    """What was chosen after each common throw that left anybody something to choose. Bots are left out.
+class Throw(NamedTuple):
+    """A common throw on the board where most met it, and who chose each move there, the most frequent first."""
+
+    state: State
+    player: int
+    badges: dict[str, list[str]]
+
+
+def list_throws(round_: Round, tables: Tables) -> list[Throw]:
+    """The common throws that a class talks about: those where it chose differently on the same board, at most
+    `MOST_THROWS`, the ones that most people met; where it never did, those that most met together. No bots.
 
     Boards that differ only by the order of what is alike in them are one, and so are choices that lead to such boards.
     """
@@ -154,40 +162,42 @@ def walk(round_: Round, tables: Tables) -> list[Step]:
         for decision in list_decisions(group, tables):
             board = alike(decision.state), decision.player
             boards.setdefault((group.game_number, decision.throw), {}).setdefault(board, []).append(decision)
-    steps = []
-    for index, throw in enumerate(sorted(boards)[:MOST_STEPS], 1):
-        decisions = max(boards[throw].values(), key=len)
+    throws = []
+    for index in sorted(boards):
+        decisions = max(boards[index].values(), key=len)
         state, player = decisions[0].state, decisions[0].player
-        at_throw = [decision for board in boards[throw].values() for decision in board]
-        elsewhere = sum(decision.player == player for decision in at_throw) - len(decisions)
         moves = {alike(game.play(state, move)): str(move) for move in reversed(game.moves(state, player))}
         badges: dict[str, list[str]] = {}
         for decision in decisions:
             move = moves[alike(game.play(decision.state, game.parse(decision.move)))]
             badges.setdefault(move, []).append(decision.badge)
+        throws.append(Throw(state, player, dict(sorted(badges.items(), key=lambda chosen: -len(chosen[1])))))
+    throws = [throw for throw in throws if len(throw.badges) > 1] or throws
+    most_met = sorted(range(len(throws)), key=lambda index: -sum(map(len, throws[index].badges.values())))[:MOST_THROWS]
+    return [throws[index] for index in sorted(most_met)]
+
+
+def walk(round_: Round, tables: Tables) -> list[Step]:
+    """What is shown of these throws: what was chosen, what nobody saw, and what is best."""
+    game, steps = games.load(round_.settings["game"]), []
+    for number, throw in enumerate(list_throws(round_, tables), 1):
+        state, player, badges = throw
         advised = _advise(game, state, player)
         best = [str(move) for move, loss in advised.losses if loss <= SAME] if advised else []
-        if best and not set(best) & set(badges):
-            badges[best[0]] = []
+        missed = [] if set(best) & set(badges) else best[:1]
         choices = tuple(
             Choice(
                 spell(game, state, player, move),
                 spell_pieces(game, state, move),
-                tuple(badges[move]),
+                tuple(badges.get(move, ())),
                 move in best,
                 game.play(state, game.parse(move)),
             )
-            for move in sorted(badges, key=lambda move: -len(badges[move]))
+            for move in (*badges, *missed)
         )
-        why = _explain(game, state, player, list(badges), advised, elsewhere) if advised else untranslated("")
-        steps.append(Step(index, state, choices, why, advised is not None and advised.exact, elsewhere))
+        why = _explain(game, state, player, [*badges, *missed], best, advised) if advised else untranslated("")
+        steps.append(Step(number, state, choices, why, advised is not None and advised.exact))
     return steps
-
-
-def count_throws(round_: Round, tables: Tables) -> int:
-    """How many throws the walk has."""
-    throws = {(group.game_number, made.throw) for group in round_.groups for made in list_decisions(group, tables)}
-    return min(MOST_STEPS, len(throws))
 
 
 def has_seen_rules(table: Table, throws: int) -> bool:
@@ -240,23 +250,19 @@ def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
         return None
 
 
-def _explain(game: AnyGame, state: State, player: int, chosen: list[str], advised: Advised, elsewhere: int) -> Text:
+def _explain(
+    game: AnyGame, state: State, player: int, chosen: list[str], best_moves: list[str], advised: Advised
+) -> Text:
     """Why a best move is better than what most chose who did not, in words for children of eight."""
-    best_moves = [str(move) for move, loss in advised.losses if loss <= SAME]
     worse = next((move for move in chosen if advised.loss(move) > SAME), None)
-    if len(advised.losses) == 1:
-        return Text("Il n’y avait qu’un coup possible.", "There was only one possible move.")
     if advised.losses[-1][1] <= SAME:
         return Text("Ici, tous les coups se valent.", "All moves are equally good here.")
     if worse is None:
-        return Text("Bien vu !", "Well spotted!") if elsewhere else Text("Tout le monde l’a vu !", "Everybody saw it!")
+        return Text("Bien vu !", "Well spotted!")
     best = next((move for move in chosen if move in best_moves), best_moves[0])
     reasons = find_reasons(game, state, player, game.parse(best), game.parse(worse))
     why = reasons[0].for_children or reasons[0].text if reasons else LATER
     return capital(spell(game, state, player, best)) + Text(" : ", ": ") + why
-
-
-LATER = Text("à vue d’œil c’est pareil, la différence vient plus tard.", "they look alike, the difference comes later.")
 
 
 def spell(game: AnyGame, state: State, player: int, move: str) -> Text:
@@ -275,8 +281,7 @@ def spell_pieces(game: AnyGame, state: State, move: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A round on the last page: what was played, at how many tables, how well people chose, and of how many games among
-    them (where values are exact) the dice weighed more than the choices."""
+    """A round on the last page: what was played, at how many tables, and how well people chose."""
 
     round: Round
     tables: int
@@ -284,8 +289,6 @@ class Played:
     choices: int
     best: int
     exact: bool
-    weighed: int
-    by_dice: int
 
 
 def summarise_play(round_: Round, tables: Tables) -> Played:
@@ -299,25 +302,8 @@ def summarise_play(round_: Round, tables: Tables) -> Played:
             if advised is not None and advised.losses[-1][1] > SAME:
                 choices, best = choices + 1, best + (advised.loss(decision.move) <= SAME)
                 exact = exact and advised.exact
-    pairs = [tables[group.table_id] for group in groups if len(group.badges) == 2]
-    verdicts = [verdict for table in pairs if (verdict := _is_won_by_dice(table)) is not None]
     count, over = len(groups) + round_.unplayed_tables, sum(tables[group.table_id].over for group in groups)
-    return Played(round_, count, over, choices, best, exact, len(verdicts), sum(verdicts))
-
-
-def _is_won_by_dice(table: Table) -> bool | None:
-    """Whether the dice gave the winner of a game between two people more than the choices did; None: nobody can say."""
-    if table.outcome is None or table.resigned is not None or len(table.outcome.winners) != 1 or missing(table.game):
-        return None
-    record, winner = table.record(), table.outcome.winners[0]
-    if not solvers.exact(record.game.NAME, record.variant):
-        return None
-    try:
-        players = review(record.game, record.states, record.events).players
-    except TableeError:
-        return None
-    won, lost = players[winner], players[3 - winner]
-    return won.luck - lost.luck > lost.loss - won.loss
+    return Played(round_, count, over, choices, best, exact)
 
 
 def find_winners(group: Group, tables: Tables) -> tuple[str, ...] | None:

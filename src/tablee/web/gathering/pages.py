@@ -152,7 +152,8 @@ async def answer_state(request: Request) -> Response:
             "stamp": make_stamp(gathering, member, await find_turn(request, round_)),
             "alone": active and member.badge in gathering.find_stranded(service.clock()),
             "many": len(gathering.members),
-            "over": sum(group.over for group in round_.active_groups) if round_ else 0,
+            "over": len(round_.finished_groups) if round_ else 0,
+            "ended": bool(round_ and round_.ended),
         }
     )
 
@@ -300,6 +301,7 @@ async def show_end(request: Request) -> Response:
     gathering = actions.require_teacher(request)
     await gatherings_of(request).rounds.refresh(gathering)
     tables = await gatherings_of(request).rounds.find_tables(gathering)
+    common = next((round_ for round_ in reversed(gathering.rounds) if round_.dice_code and round_.ended), None)
 
     def work_out() -> tuple[list[summary.Played], list[summary.Standing], Sheet]:
         rounds = []
@@ -307,7 +309,6 @@ async def show_end(request: Request) -> Response:
         for round_ in gathering.rounds:
             stop_if_abandoned()
             rounds.append(summary.summarise_play(round_, tables))
-        common = next((round_ for round_ in reversed(gathering.rounds) if round_.dice_code and round_.ended), None)
         sheet = make_sheet(gathering, tables, summary.walk(common, tables) if common else ())
         return rounds, summary.rank(gathering, tables) if gathering.kind == "game-night" else [], sheet
 
@@ -326,6 +327,9 @@ async def show_end(request: Request) -> Response:
         level=", ".join(sorted(levels)),
         titles=TITLES[gathering.kind],
         animal=animals,
+        exercises=[
+            (step, draw_picture(request, common, state=step.state)) for step in sheet.choices[: 1 if sheet.gaps else 2]
+        ],
     )
 
 

@@ -85,13 +85,16 @@ def show_turn(table: Table, now: float) -> Turn:
             break
         wait = SHOWN[not line.token.startswith("d")]
     shown = table.past(upto) if upto < table.seq else table
-    last = next((line for line in reversed(lines) if line.seq < upto), None)
+    seen = [line for line in lines if line.seq < upto]
     events, states = shown.history.events, shown.history.states
     acted = bool(events) and not isinstance(events[-1], Roll)
     before = states[-2] if acted else states[-1]
     pieces = spell_pieces(table.game, before, str(events[-1])) if acted else ()
     busy = upto < table.seq or table.bot_due() is not None
-    return Turn(shown, busy, last.seat if last else -1, before, pieces, last.text if last else untranslated(""))
+    sentence = seen[-1].text if seen else untranslated("")
+    if len(seen) > 1 and acted and len(shown.game.players(states[-3])) > 1:  # L4: both have chosen at once
+        sentence = seen[-2].text + untranslated(" ") + sentence
+    return Turn(shown, busy, seen[-1].seat if seen else -1, before, pieces, sentence)
 
 
 async def find_turn(request: Request, round_: Round | None) -> Turn | None:
@@ -157,17 +160,20 @@ def draw_picture(request: Request, round_: Round | None, turn: Turn | None = Non
     """The board and the dice of the position that a class looks at together: that of a turn, or this one."""
     shown = turn.table.view(None).state if turn is not None else state
     if round_ is None or shown is None:
-        return {"boards": [], "name": "", "lying": None}
+        return {"boards": [], "name": "", "lying": None, "offers": ()}
     game, lang = games.load(round_.settings["game"]), Visitor.of(request).lang
     web_game = load_web_game(game.NAME)
     names = turn.table.seating.names_in(lang) if turn is not None else ()
-    moves = tuple(game.moves(shown, 1)) if web_game.TOKENS and turn and turn.moves else ()  # the class is player 1
-    position = Position(game, shown, 0, web_game.near(shown, 0, shared=True), names, moves=moves, helped=False)
+    moves = tuple(game.moves(shown, 1)) if turn and turn.moves else ()  # the class is player 1
+    near, pick = web_game.near(shown, 0, shared=True), request.query_params.get("pick")
+    position = Position(game, shown, 0, near, names, moves=moves, pick=pick, helped=False)
     thrown = turn.before if turn is not None else shown
+    buttons = web_game.panel(position).buttons if moves else ()
     return {
         "boards": boards.boards(position, lang, ("wide",)),
         "name": game.NAME,
         "lying": web_game.dice_on_table(thrown) if game.phase(thrown) == "move" else None,
+        "offers": [button for button in buttons if button.card and button.name],
     }
 
 

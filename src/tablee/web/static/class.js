@@ -28,7 +28,12 @@ async function follow() {
     if (news.stamp !== stamp) await visit(home);
     else if (String(news.many) !== many) await visit(home, undefined, "#shelf");
   } else if (here) room.hidden = !news.alone;
-  const over = document.getElementById("over"); // the end of a game: how many tables are done
+  const told = document.getElementById("round-over"); // the end of a game: no other one, where the round is over
+  if (told && news.ended) {
+    document.getElementById("rematch")?.remove();
+    if (!told.textContent.trim()) told.textContent = told.dataset.text;
+  }
+  const over = document.getElementById("over"); // how many tables are done
   if (over) over.textContent = news.over;
   const lamps = document.querySelectorAll(".dots .tile");
   for (const [index, lamp] of lamps.entries()) lamp.classList.toggle("off", index >= news.over);
