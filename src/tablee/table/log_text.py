@@ -67,7 +67,8 @@ class LogText(list[Happening]):
         self, game: AnyGame, seating: Seating, seat: int | None = None, since: int = 0, most: int | None = None
     ) -> tuple[Line, ...]:
         """The lines from entry `since` on, or the last `most`, as that seat may read them (None: a spectator)."""
-        lines, names = list[Line](), tuple(map(seating.name, (*range(seating.people), NOBODY)))  # an index of -1 finds nobody
+        lines = list[Line]()
+        names = tuple(map(seating.name, (*range(seating.people), NOBODY)))  # an index of -1 finds nobody
         player_names = tuple((player, name.fr, name.en) for player, name in seating.names.items())
         for number in range(len(self) - 1, since - 1, -1):
             happening = self[number]
