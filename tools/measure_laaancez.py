@@ -48,7 +48,7 @@ def combats(games: int) -> None:
         for number in range(games):
             state = rules.start(rules.Variant(NOEL))
             bots = [None if name == "best" else make(name, game, seed=10 * number + seat) for seat in (0, 1)]
-            while not rules.fighting(state):
+            while not rules.fights(state):
                 state = rules.play(state, Roll((dice.randint(1, 6),)))
                 for player in (1, 2):
                     bot = bots[player - 1]

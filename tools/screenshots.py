@@ -227,7 +227,7 @@ def laaancez_handover(page: Page, base: str) -> None:
 
 def laaancez_combat(page: Page, base: str) -> None:
     def fought(game: AnyGame, state: State, length: int) -> bool:
-        return laaancez.fighting(state) and sum(not item.hits for cells in state.sheets for item in cells if item) > 6
+        return laaancez.fights(state) and sum(not item.hits for cells in state.sheets for item in cells if item) > 6
 
     upload(page, base, played("laaancez", {}, fought))
 

@@ -165,7 +165,7 @@ def begins(name: str, settings: dict[str, Any], count: int) -> list[Any]:
     if name != "laaancez":
         return [start] * count
     return [
-        next(state for state, _, _ in played(game, start, "lapin", chance) if laaancez.fighting(state))
+        next(state for state, _, _ in played(game, start, "lapin", chance) if laaancez.fights(state))
         for _ in range(count)
     ]
 

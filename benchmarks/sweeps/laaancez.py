@@ -25,7 +25,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 def recruited(rng: random.Random) -> rules.State:
     """The beginning of a combat between two sheets that were filled at random."""
     game, state = load("laaancez"), rules.start(rules.variant())
-    while not rules.fighting(state):
+    while not rules.fights(state):
         state = rules.play(state, rng.choice(events(game, state)))
     return state
 

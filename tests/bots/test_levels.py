@@ -81,7 +81,7 @@ def test_the_page_states_the_shares(name: str) -> None:
 @pytest.mark.parametrize("name", bots.LEVELS)
 def test_the_shares_are_kept(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of many moves, as many are random, greedy and best as the table of levels says."""
-    monkeypatch.setattr(best_move, "missing", lambda: "")
+    monkeypatch.setattr(best_move, "find_missing", lambda: "")
     monkeypatch.setattr(best_move, "best", lambda *_: "best")
     kind = bots.KINDS[name]
     bot = Mixed(kind, load("cadeau"), seed=3)

@@ -219,7 +219,7 @@ def test_every_game_with_large_text(visit: Opener, base: str, window: tuple[int,
 
 
 def fighting(game: AnyGame, state: State, length: int) -> bool:
-    return laaancez.fighting(state)
+    return laaancez.fights(state)
 
 
 @pytest.mark.parametrize("window", [(320, 640), (740, 360), (1366, 657)])

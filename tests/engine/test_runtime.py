@@ -139,7 +139,7 @@ def test_recruitment_equals_numba_bit_for_bit(monkeypatch: pytest.MonkeyPatch) -
     """From the first roll to the combat: the learned value, the closer look, the combats that end it."""
     chance = random.Random(3)
     state = laaancez.start(laaancez.variant({}))
-    while not laaancez.fighting(state):
+    while not laaancez.fights(state):
         state = laaancez.play(state, Roll((chance.randint(1, 6),)))
         results = []
         for engine in ("wasm", "numba"):

@@ -185,7 +185,7 @@ def test_words_and_the_terminal_have_a_plain_way() -> None:
     state, told = record().state, words.load(NAME)
     assert told.message(state).en == "Player 2, choose a move."
     assert words.now(load(NAME), state, 2)[0].en == "Your turn to choose: hold or again."
-    assert told.following(state)[0][1][0] == ("hold", osselets.tell(state, osselets.HOLD))
+    assert told.group_moves(state)[0][1][0] == ("hold", osselets.tell(state, osselets.HOLD))
     assert [line.en for line, _ in told.standing(state)] == ["Player 1", "Player 2", "osselets:10/3:2:8:choose"]
     board = boards.load(NAME)
     assert isinstance(board, Plain)

@@ -128,7 +128,7 @@ def test_recruitment_ends_when_a_sheet_is_full_after_both_have_acted() -> None:
     assert laaancez.phase(state) == "move"
     assert laaancez.players(state) == (2,)
     state = play(state, "2.boule@a1")
-    assert laaancez.fighting(state)
+    assert laaancez.fights(state)
     assert laaancez.players(state) == (1,)
     with pytest.raises(IllegalEvent, match="combat has begun"):
         play(state, "d1")
@@ -140,7 +140,7 @@ def test_recruitment_ends_when_a_sheet_is_full_after_both_have_acted() -> None:
 def test_ticks_do_not_fill_a_sheet() -> None:
     almost = FULL.replace("boule", ".", 1).replace("boule", "sapin", 1)
     state = play(battle(almost, "" + ". . . . ."), "d2", "1.+a2", "2.sapin@a1")
-    assert not laaancez.fighting(state)
+    assert not laaancez.fights(state)
 
 
 @pytest.mark.rule("L7")

@@ -139,7 +139,7 @@ def cadeau_count(key: str, before: cadeau.State, after: cadeau.State, player: in
 def laaancez_count(key: str, before: laaancez.State, after: laaancez.State, player: int) -> int:
     sheet, other = after.variant.sheet, 3 - player
     mine = [item for item in after.sheets[player - 1] if item and item.hits]
-    answers = laaancez.moves(after, other) if laaancez.fighting(after) and not laaancez.winner(after) else ()
+    answers = laaancez.moves(after, other) if laaancez.fights(after) and not laaancez.winner(after) else ()
 
     def hits(state: laaancez.State) -> list[int]:
         return [item.hits if item else 0 for item in state.sheets[player - 1]]

@@ -180,7 +180,7 @@ def answered(state: laaancez.State) -> bool:
 def bounds(variant: laaancez.Variant, sheets: Any, first: int) -> tuple[float, float]:
     """What player 1 wins at least by choices of one kind, and at most; a throw after which both pass is void."""
     state = laaancez.State(variant, sheets)
-    if laaancez.fighting(state):
+    if laaancez.fights(state):
         return (fought(replace(state, turn=first), first),) * 2
     found = []
     for roll, _ in laaancez.rolls(state):

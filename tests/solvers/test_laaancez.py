@@ -41,7 +41,7 @@ def recruiting(dice: random.Random, sheet: rules.Sheet, rolls: int) -> rules.Sta
         after = rules.play(state, Roll((dice.randint(1, 6),)))
         for player in (1, 2):
             after = rules.play(after, dice.choice(rules.moves(after, player)))
-        if rules.fighting(after):
+        if rules.fights(after):
             break
         state = after
     return rules.play(state, Roll((dice.randint(1, 6),)))
@@ -60,7 +60,7 @@ def test_winning_throws_come_first_and_keep_the_win() -> None:
     state = recruiting(dice, NOEL, 60)
     for player in (1, 2):
         state = rules.play(state, dice.choice(rules.moves(state, player)))
-    while not rules.fighting(state):
+    while not rules.fights(state):
         state = rules.play(state, Roll((dice.randint(1, 6),)))
         for player in (1, 2):
             state = rules.play(state, dice.choice(rules.moves(state, player)))

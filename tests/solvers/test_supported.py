@@ -209,7 +209,7 @@ def test_no_engine_answers_for_an_option_that_was_added(monkeypatch: pytest.Monk
 def test_the_plain_engine_answers_for_it_by_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     name = "laaancez"
     game, variant = added(monkeypatch, name, SIMPLEST[name])
-    assert not solvers.special(name, variant)
+    assert not solvers.has_own_solver(name, variant)
     searched = handicap.find_handicap(game, variant)  # the catalogue, measured of the game as it was, is not asked
     assert searched is not None
     assert searched.plain == pytest.approx(worth(game, game.start(variant), 1, 5), abs=1e-6)

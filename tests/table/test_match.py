@@ -21,7 +21,7 @@ def lost_by(table: Table, name: str) -> Table:
     place = next(seat.index for seat in table.seating.seats() if seat.name.fr == name)
     for one in ask(table, Resign(place), "secret"):
         table.apply(one)
-    log = Rematch().following(table)
+    log = Rematch().start_next(table)
     return Table.fold("next", [log_format.parse(log_format.write(one)) for one in log])
 
 

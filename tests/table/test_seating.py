@@ -70,7 +70,7 @@ def test_badges_are_kept_changed_and_carried_over() -> None:
     assert [seat.badge for seat in table.seating.seats()] == ["chat-bleu", "lion-rose"]
     for one in ask(table, Resign(), "secret"):
         table.apply(one)
-    following = Table.fold("next", Rematch().following(table))
+    following = Table.fold("next", Rematch().start_next(table))
     assert [(seat.name.fr, seat.badge) for seat in following.seating.seats()] == [
         ("Tommy", "lion-rose"), ("Léa", "chat-bleu"),
     ]  # fmt: skip

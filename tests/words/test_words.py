@@ -89,10 +89,10 @@ def test_every_position_can_be_told(name: str, settings: dict[str, object]) -> N
         told = [words.message(game, after), *(line for line, _ in telling.standing(after)), game.tell(before, event)]
         told += words.now(game, game.view(after, 0), 0)
         if game.phase(after) == "move":
-            offered = [token for _, moves in telling.following(after) for token, _ in moves]
+            offered = [token for _, moves in telling.group_moves(after) for token, _ in moves]
             legal = [str(move) for player in game.players(after) for move in game.moves(after, player)]
             assert sorted(offered) == sorted(legal)
-            told += [head for head, _ in telling.following(after)]
+            told += [head for head, _ in telling.group_moves(after)]
         if game.phase(after) == "over":
             assert telling.tale(record)
             told += telling.tale(record)

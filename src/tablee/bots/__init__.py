@@ -15,7 +15,7 @@ from tablee.engine.background import Building
 from tablee.engine.runtime import BROWSER
 from tablee.engine.solution import Progress, quiet
 
-from .best_move import Mixed, missing
+from .best_move import Mixed, find_missing
 from .best_move import prepare as _prepare
 from .kinds import KINDS as KINDS
 from .kinds import LEVELS as LEVELS
@@ -61,7 +61,7 @@ def make(name: str, game: AnyGame, seed: int | None = None) -> Bot:
             f"{kind.title.fr} ne sait pas encore jouer à ce jeu ; il y a {simple.fr}.",
             f"{kind.title.en} cannot play this game yet; there are {simple.en}.",
         )
-    if kind.solves and (lacking := missing(game)):
+    if kind.solves and (lacking := find_missing(game)):
         others = and_list(available(game))
         raise RequestError(
             f"{kind.title.fr} calcule ses coups avec {lacking}, qui n’est pas installé ; tapez : "
@@ -78,14 +78,14 @@ def make(name: str, game: AnyGame, seed: int | None = None) -> Bot:
 
 def available(game: AnyGame) -> dict[str, Kind]:
     """The kinds that can play this game here, as it is installed, by name."""
-    able = not missing(game) and _is_solvable(game)
+    able = not find_missing(game) and _is_solvable(game)
     return {name: kind for name, kind in KINDS.items() if able or not kind.solves}
 
 
 def exact(name: str, game: AnyGame, variant: Variant) -> bool:
     """Whether every move of that kind in that variant is a best one, from a solved table or a complete search."""
     kind = _kind(name)
-    return kind.best == 1.0 and not kind.wish and not missing(game) and solvers.exact(game.NAME, variant)
+    return kind.best == 1.0 and not kind.wish and not find_missing(game) and solvers.exact(game.NAME, variant)
 
 
 def prepare(name: str, game: AnyGame, variant: Variant, progress: Progress = quiet) -> None:
@@ -98,7 +98,7 @@ def begin(name: str, game: AnyGame, variant: Variant) -> Building | None:
     """Build the missing table of a kind in the background; returns the build, or None if nothing is missing. A browser
     takes the trouble only for the strongest."""
     worthwhile = _kind(name).best == 1.0 if BROWSER else _kind(name).solves
-    return background.begin(game.NAME, variant) if worthwhile and not missing(game) else None
+    return background.begin(game.NAME, variant) if worthwhile and not find_missing(game) else None
 
 
 def _is_solvable(game: AnyGame) -> bool:

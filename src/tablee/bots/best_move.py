@@ -14,7 +14,7 @@ from .kinds import Kind
 from .simple import Greedy, Random, play_out
 
 
-def missing(game: AnyGame) -> str:
+def find_missing(game: AnyGame) -> str:
     """The package that the solver of a game needs and that is not installed here; empty if it can be asked."""
     return "wasmtime" if games.brings(game.NAME, "solver") and not runtime.is_ready() else ""
 

@@ -75,7 +75,7 @@ def _answer(request: Request, progress: Bar, patient: bool) -> Answer:
     # True is an int in Python, but no player's number.
     if player is not None and (not isinstance(player, int) or isinstance(player, bool)):
         raise RequestError("« player » est le numéro d’un joueur.", "“player” is the number of a player.")
-    patient = patient or not solvers.special(request.game.NAME, request.state.variant)  # nothing stands in for it
+    patient = patient or not solvers.has_own_solver(request.game.NAME, request.state.variant)  # no stand-in
     with contextlib.nullcontext() if patient else no_wait():
         advice = solvers.advise(request.game.NAME, request.state, player, progress)
     progress.wipe()

@@ -81,7 +81,7 @@ def use(builder: Builder) -> None:
     _BUILDER[:] = [builder]
 
 
-def underway(game: str, variant: Any) -> Building | None:
+def find_building(game: str, variant: Any) -> Building | None:
     """The build of a variant's table, if one has been begun and has not ended."""
     building = _BUILDING.get((game, variant))
     return None if building is None or building.over else building
@@ -102,7 +102,7 @@ def begin(game: str, variant: Any) -> Building | None:
         building = _BUILDER[0](game, games.load(game).settings(variant), path)
         if building is not None:
             _BUILDING[game, variant] = building
-    return underway(game, variant)
+    return find_building(game, variant)
 
 
 def build(game: str, settings: Mapping[str, object], note: Path) -> None:

@@ -100,7 +100,7 @@ class Graph:
     shape: array[int] = field(default_factory=lambda: array("i"))  # which weights; of a joint choice: its rows
     weights: list[Payoff] = field(default_factory=list)
 
-    def following(self, index: int) -> array[int]:
+    def successors(self, index: int) -> array[int]:
         return self.after[self.first[index] : self.first[index + 1]]
 
 
@@ -196,7 +196,7 @@ def settle(graph: Graph, ends: Mapping[int, float], *, alone: bool, progress: Pr
             reported = done
             progress(0.6 + 0.3 * done / size, SETTLING)
         node = group[0]
-        if len(group) == 1 and (graph.kind[node] == OVER or node not in graph.following(node)):
+        if len(group) == 1 and (graph.kind[node] == OVER or node not in graph.successors(node)):
             if high is low and graph.kind[node] == JOINT:
                 high = low[:]
             if graph.kind[node] != OVER:
@@ -235,7 +235,7 @@ def mean(shares: Iterable[float], worths: Iterable[float]) -> float:
 
 def payoff_of(graph: Graph, index: int, values: Any) -> list[list[float]]:
     """The matrix of a joint choice: a line for each move of player 1."""
-    after, rows = list(map(values.__getitem__, graph.following(index))), graph.shape[index]
+    after, rows = list(map(values.__getitem__, graph.successors(index))), graph.shape[index]
     columns = len(after) // rows
     return [after[row * columns : (row + 1) * columns] for row in range(rows)]
 
@@ -255,7 +255,7 @@ def _close_in(
     near = [low[node] for node in group]
     for node in group:
         high[node] = low[node]
-    outside = max(high[successor] - low[successor] for node in group for successor in graph.following(node))
+    outside = max(high[successor] - low[successor] for node in group for successor in graph.successors(node))
     fall = max(low[node] - _value_kept(graph, node, low, chosen, 1, min) for node in group) + ROUNDING
     rise = max(_value_kept(graph, node, low, chosen, 2, max) - low[node] for node in group) + ROUNDING
     below, above = (_linger(graph, group, chosen, player, beat) for player in (1, 2))
@@ -287,7 +287,7 @@ def _holds(graph: Graph, group: list[int], high: array[float]) -> bool:
     for _ in choices:
         raised = False
         for node in choices:
-            best = max(map(high.__getitem__, graph.following(node)))
+            best = max(map(high.__getitem__, graph.successors(node)))
             if best > high[node]:
                 high[node], raised = best, True
         if not raised:
@@ -299,7 +299,7 @@ def _holds(graph: Graph, group: list[int], high: array[float]) -> bool:
 def _value_kept(graph: Graph, node: int, values: Any, chosen: Chosen, player: int, other: Any) -> float:
     """What a position is worth by the values of those that follow, if `player` keeps to what they chose and the other
     player takes the least or the most: `other` is `min` or `max`."""
-    kind, after = graph.kind[node], map(values.__getitem__, graph.following(node))
+    kind, after = graph.kind[node], map(values.__getitem__, graph.successors(node))
     if kind == CHANCE:
         return mean(graph.weights[graph.shape[node]], after)
     if kind == JOINT:
@@ -318,7 +318,7 @@ def _improve(graph: Graph, group: list[int], values: array[float], begin: float,
         beat()
         chosen, moved = dict[int, Any](), 0.0
         for node in group:
-            kind, after = graph.kind[node], graph.following(node)
+            kind, after = graph.kind[node], graph.successors(node)
             if kind == JOINT:
                 chosen[node] = equilibrium = solve_matrix(payoff_of(graph, node, values))
                 worth = equilibrium.low
@@ -364,7 +364,7 @@ def _keep_to(graph: Graph, group: list[int], chosen: Chosen) -> list[tuple[int, 
         shares: Sequence[float] = graph.weights[graph.shape[node]] if kind == CHANCE else ()
         if kind == JOINT:
             shares = [mine * theirs for mine in chosen[node].row for theirs in chosen[node].column]
-        equations.append((node, shares, [_follow(graph, chosen, after) for after in graph.following(node)]))
+        equations.append((node, shares, [_follow(graph, chosen, after) for after in graph.successors(node)]))
     return equations
 
 
@@ -397,7 +397,7 @@ def settle_many(graph: Graph, ends: Sequence[Mapping[int, float]], progress: Pro
     for done, group in enumerate(components(graph)):
         if not done & 0x7FF:
             progress(0.6 + 0.3 * done / size, SETTLING)
-        node, kind, after = group[0], graph.kind[group[0]], graph.following(group[0])
+        node, kind, after = group[0], graph.kind[group[0]], graph.successors(group[0])
         if len(group) > 1 or node in after:
             raise Unsolved(CIRCLES)
         if kind == CHANCE:

@@ -64,7 +64,7 @@ def load_handicaps(target: float = EVEN) -> dict[str, Handicap]:
 
 def find_handicap(game: AnyGame, variant: Variant, target: float = EVEN) -> Handicap | None:
     """What is known about a variant; None if its family was never searched, and cannot be by the plain engine."""
-    if solvers.special(game.NAME, variant):
+    if solvers.has_own_solver(game.NAME, variant):
         return load_handicaps(target).get(game.position(game.start(variant)))
     exact = game.seats(variant) == 2 and solvers.exact(game.NAME, variant)
     return search(game.NAME, variant, target) if exact else None

@@ -53,7 +53,7 @@ def solver(game: str, variant: Variant | None = None) -> AnySolver:
     brings no solver, and the plain one cannot take it on; the sentence says why."""
     rules = games.load(game)  # an unknown name is refused there, with a sentence
     brought = games.part(game, "solver")
-    if brought is not None and (variant is None or special(game, variant)):
+    if brought is not None and (variant is None or has_own_solver(game, variant)):
         return cast(AnySolver, brought)
     plain = GenericSolver(game)
     if variant is not None and (refusal := plain.refusal(variant)):
@@ -63,19 +63,19 @@ def solver(game: str, variant: Variant | None = None) -> AnySolver:
     return plain
 
 
-def special(game: str, variant: Variant) -> bool:
+def has_own_solver(game: str, variant: Variant) -> bool:
     """Whether a game brings a solver that was made for the settings of a variant."""
     return games.brings(game, "solver") and not find_unsupported(games.load(game), variant, supported_settings(game))
 
 
 def knows(game: str, variant: Variant) -> bool:
     """Whether there is a solver for the settings of a variant: the game's own, or the plain one."""
-    return special(game, variant) or GenericSolver(game).refusal(variant) is None
+    return has_own_solver(game, variant) or GenericSolver(game).refusal(variant) is None
 
 
 def counts_points(game: str, variant: Variant) -> bool:
     """Whether values are points left, of which fewer are better, and no chances: alone, in a game that keeps score."""
-    return games.load(game).seats(variant) == 1 and (special(game, variant) or measure(game, variant).scored)
+    return games.load(game).seats(variant) == 1 and (has_own_solver(game, variant) or measure(game, variant).scored)
 
 
 def supported_settings(game: str) -> SupportedSettings:
@@ -87,7 +87,7 @@ def exact(game: str, variant: Variant) -> bool:
     where a table that takes long may never come, only once it is there."""
     if not knows(game, variant):
         return False
-    declared = special(game, variant) and games.part(game, "supported")
+    declared = has_own_solver(game, variant) and games.part(game, "supported")
     if not (declared or solver(game, variant)).exact(variant):
         return False
     return not runtime.BROWSER or missing_table(game, variant) is None

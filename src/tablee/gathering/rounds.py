@@ -43,7 +43,7 @@ class Rounds:
         self.table_service, self.clock, self._random = table_service, clock, random
         self._known: dict[str, KnownTable] = {}
         table_service.on_rematch = self._check_rematch
-        table_service.why_still = self.explain_stop
+        table_service.explain_stop = self.explain_stop
 
     # --- tables -----------------------------------------------------------------------------------------------
 

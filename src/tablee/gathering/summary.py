@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from tablee.bots.best_move import missing
+from tablee.bots.best_move import find_missing
 from tablee.core import registry as games
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Event, Roll, State
@@ -245,7 +245,7 @@ def count_moves(group: Group, tables: Tables) -> int:
 
 def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
     try:
-        return None if missing(game) else ask_solvers(game, state, player)
+        return None if find_missing(game) else ask_solvers(game, state, player)
     except TableeError:
         return None
 

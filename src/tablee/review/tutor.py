@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tablee.bots.best_move import missing
+from tablee.bots.best_move import find_missing
 from tablee.core import registry as games
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Event, State
@@ -101,7 +101,7 @@ def advise_last(game: AnyGame, states: Sequence[State], player: int) -> Advised 
     """What they say of the last of these states, without a choice that is hidden from the player (L4). None where they
     cannot be asked."""
     state = states[-1] if game.view(states[-1], player) == states[-1] else states[-2] if len(states) > 1 else None
-    if state is None or missing(game):
+    if state is None or find_missing(game):
         return None
     try:
         begin(game.NAME, state.variant)

@@ -81,7 +81,7 @@ class TableService:
         # Asked before a fleeting table gets a rematch, and told of it.
         self.on_rematch: Callable[[str], Callable[[Table], None]] | None = None
         # Asked of a fleeting table before anything is played there: why it stands still, if it does.
-        self.why_still: Callable[[str], Text | None] = lambda _: None
+        self.explain_stop: Callable[[str], Text | None] = lambda _: None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
         self.bot_failures = 0
@@ -242,7 +242,7 @@ class TableService:
         `table.next`."""
 
         async def step(live: OpenTable, table: Table) -> Table:
-            still = self.why_still(table.id) if request.VERSIONED or isinstance(request, Rematch) else None
+            still = self.explain_stop(table.id) if request.VERSIONED or isinstance(request, Rematch) else None
             if still is not None:
                 raise Refused(still)
             log = ask(table, request, secret, version=version, id=id, dice=self._dice, at=self._now())
@@ -251,7 +251,7 @@ class TableService:
             if log and isinstance(log[0], Rematch):  # the next table is kept before the entry that names it
                 fleeting = is_in_memory(table.id)
                 note = self.on_rematch(table.id) if fleeting and self.on_rematch else None
-                following = await self._add(log[0].following(table, self._dice_secret()), in_memory=fleeting)
+                following = await self._add(log[0].start_next(table, self._dice_secret()), in_memory=fleeting)
                 log = (replace(log[0], table=following.id),)
                 if note is not None:
                     note(following)
@@ -284,7 +284,7 @@ class TableService:
         """Let a bot take one step; False if none is due. Raises BotFailed. The caller decides the pace. It thinks while
         the table stays open to others; what it thought of a position that is gone is not played."""
         table = await self.open(table_id)
-        if (seat := table.bot_due()) is None or self.why_still(table_id) is not None:
+        if (seat := table.bot_due()) is None or self.explain_stop(table_id) is not None:
             return False
         state, event = table.state, None
         try:
@@ -302,7 +302,7 @@ class TableService:
             ) from error
 
         async def step(live: OpenTable, now: Table) -> bool:
-            if now.state is state and now.bot_due() == seat and self.why_still(table_id) is None:
+            if now.state is state and now.bot_due() == seat and self.explain_stop(table_id) is None:
                 await self._append(live, now, (log_step(now, seat, event, self._dice, self._now()),))
             return True
 

@@ -489,7 +489,7 @@ class Rematch(Verb):
             raise Refused("La partie n’est pas finie.", "The game is not over yet.")
         return (replace(self, seat=asker.held[0], table=table.shard + new_id()),)
 
-    def following(self, table: Table, secret: str = "") -> list[Verb]:
+    def start_next(self, table: Table, secret: str = "") -> list[Verb]:
         """The log of the next table: the same people in the same order, or everybody one seat further. `secret`: what
         its virtual dice follow from, in hex; none: nothing is promised of them."""
         seating, score = table.seating, table.score

@@ -59,7 +59,7 @@ def list_moves(look: Look, name: str, state: State, player: int, most: int | Non
     """The legal moves of a player, or the first of them, in the words of their game, a paragraph for each group."""
     legal = set(map(str, games.load(name).moves(state, player)[:most]))
     lines = []
-    for head, moves in words.load(name).following(state):
+    for head, moves in words.load(name).group_moves(state):
         if texts := [look.in_lang(text) for token, text in moves if token in legal]:
             gap = look.in_lang(Text(" ; ", "; "))
             whole = gap.join(text.replace(" ", "\u00a0") if len(text) < SHORT else text for text in texts)

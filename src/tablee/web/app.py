@@ -41,7 +41,7 @@ ROUTES = [  # what is asked for most comes first: each is tried in turn
     Route(f"{TABLE}/picture", poster.small),
     Route(f"{TABLE}/robot/{{seat:int}}", tables.robot),
     Route(f"{TABLE}/poster", poster.page),
-    Route(f"{TABLE}/next", tables.following),
+    Route(f"{TABLE}/next", tables.follow),
     Route(f"{TABLE}/rematch", tables.rematch, methods=["POST"]),
     Route(f"{TABLE}/invite", tables.invite, methods=["POST"]),
     Route(f"{TABLE}/invite", tables.lobby),

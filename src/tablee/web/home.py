@@ -24,7 +24,7 @@ from .frame.form_data import form_of, parse_small_int, recall_tables, safe_redir
 from .frame.http_errors import HttpError
 from .frame.lan_listener import lan_access_of
 from .frame.page import render
-from .frame.people import BADGES, COLOURS, Profile, free, introduce, is_badge
+from .frame.people import BADGES, COLOURS, Profile, introduce, is_badge, pick_badge
 from .frame.visitor import MOST_FAMILY, OWN_COOKIE, THEMES, Visitor, keep_family, keep_links, remember, sit
 from .frame.work_queue import run_in_thread
 from .play.my_games import summary
@@ -241,7 +241,7 @@ def relatives(badge: str, names: list[str], before: tuple[Profile, ...]) -> list
         taken = [badge, *(profile.badge for profile in family)]
         old = before[seat].badge if seat < len(before) else ""
         if name:
-            family.append(Profile(old if old and old not in taken else free(taken), name))
+            family.append(Profile(old if old and old not in taken else pick_badge(taken), name))
     return family
 
 

@@ -35,7 +35,7 @@ class Words(Protocol):
     def explain(self, state: State, player: int) -> Text:
         """What is to be chosen now, and how it is typed."""
 
-    def following(self, state: State) -> Moves:
+    def group_moves(self, state: State) -> Moves:
         """What is legal where somebody has to choose, in groups."""
 
     def tale(self, record: Record) -> list[Text]:
@@ -79,7 +79,7 @@ class Plain:
     def explain(self, state: State, player: int) -> Text:
         return self.now(state, player)[-1]
 
-    def following(self, state: State) -> Moves:
+    def group_moves(self, state: State) -> Moves:
         return [
             (
                 capital(self._name(state, player)),

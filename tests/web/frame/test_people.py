@@ -9,7 +9,7 @@ from tablee.core.words import LANGS
 from tablee.drawing import animals
 from tablee.drawing.animals import ANIMALS
 from tablee.table import Chair
-from tablee.web.frame.people import BADGES, COLOURS, Profile, available_badges, face, free, introduce, is_badge
+from tablee.web.frame.people import BADGES, COLOURS, Profile, available_badges, face, introduce, is_badge, pick_badge
 from tests.web_kit import do, link_of, opened, somebody_else
 
 
@@ -41,9 +41,9 @@ def test_a_guise_is_kept_in_a_cookie_and_nothing_strange_is() -> None:
 def test_nobody_shares_an_animal_or_a_colour() -> None:
     badges: list[str] = []
     for _ in BADGES:
-        badges.append(free(badges))
+        badges.append(pick_badge(badges))
     assert sorted(badges) == sorted(BADGES)
-    assert free(["panda-rouge"]) == "ours-bleu"
+    assert pick_badge(["panda-rouge"]) == "ours-bleu"
     assert available_badges("chat-rose", ["panda-bleu"])[0] == "chat-rose"
     assert "panda-vert" not in available_badges("", ["panda-bleu"])
 

@@ -30,7 +30,7 @@ def sheet_of(*rows: int) -> rules.Sheet:
 def recruited(dice: random.Random, sheet: rules.Sheet) -> rules.State:
     """A combat about to begin, after a recruitment at random."""
     state = rules.start(rules.Variant(sheet))
-    while not rules.fighting(state):
+    while not rules.fights(state):
         state = rules.play(state, Roll((dice.randint(1, 6),)))
         for player in (1, 2):
             state = rules.play(state, dice.choice(rules.moves(state, player)))

@@ -196,7 +196,7 @@ def explain(state: State, player: int) -> Text:
     return text + Text(" Pour ne pas pousser : -", " Not to push: -") if state.variant.push == "may" else text
 
 
-def following(state: State) -> Moves:
+def group_moves(state: State) -> Moves:
     groups: dict[int, list[tuple[str, Text]]] = {}
     for move in blocs.moves(state, blocs.players(state)[0]):
         ways = blocs.ways(state, move)

@@ -154,7 +154,7 @@ def explain(state: State, player: int) -> Text:
     )
 
 
-def following(state: State) -> Moves:
+def group_moves(state: State) -> Moves:
     groups: dict[int, list[tuple[str, Text]]] = {}
     for move in cadeau.moves(state, cadeau.players(state)[0]):
         letter = CELLS[move.cell]

@@ -98,7 +98,7 @@ def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
 
 
 def plan(state: State, layout: Layout = "wide") -> Plan:
-    return _plan(state.variant, laaancez.fighting(state), layout)
+    return _plan(state.variant, laaancez.fights(state), layout)
 
 
 @lru_cache(maxsize=64)
@@ -164,7 +164,7 @@ def regions(
 def spots(state: State, viewer: int, layout: Layout, legal: frozenset[str], picked: str | None) -> tuple[Spot, ...]:
     """What `regions` are made of."""
     where = plan(state, layout)
-    form, fighting = state.variant.sheet, laaancez.fighting(state)
+    form, fighting = state.variant.sheet, laaancez.fights(state)
     chosen = find_offer(state, legal, picked) if state.die else _thrower(legal, picked)
     spots: list[Spot] = []
     for player in (1, 2):

@@ -20,7 +20,7 @@ from tablee.core.errors import TableeError
 from tablee.core.position import Field
 from tablee.core.words import Text, count_noun, untranslated
 
-from .rules import NAME, OPTIONS, Cells, Hidden, State, Variant, fighting, front, parse, play, settings, variant, winner
+from .rules import NAME, OPTIONS, Cells, Hidden, State, Variant, fights, front, parse, play, settings, variant, winner
 from .sheet import TICK, Item, Sheet, format_sheet
 
 SHAPE = untranslated("laaancez:n..../...../.../.../g:u23..../...../.../.../g:2:d4")
@@ -156,7 +156,7 @@ def _check(state: State, fields: tuple[Field, ...]) -> None:
             raise field.wrong(
                 Text("la bougie est dans la dernière case, et là seulement.", "the candle is in the last cell only.")
             )
-        reached = sheet.spans[front(sheet, cells)][1] if fighting(state) else 0
+        reached = sheet.spans[front(sheet, cells)][1] if fights(state) else 0
         for index, item in enumerate(cells):
             if index >= reached and item is not None and item.hits < sheet.things[item.kind].hits:
                 raise field.wrong(

@@ -89,10 +89,10 @@ class Laaancez(WebGame):
         return (state.die,) if state.die else ()
 
     def dice_on_table(self, state: laaancez.State, events: Sequence[Event] = ()) -> DiceOnTable | None:
-        return None if laaancez.fighting(state) else super().dice_on_table(state, events)  # nobody rolls in a combat
+        return None if laaancez.fights(state) else super().dice_on_table(state, events)  # nobody rolls in a combat
 
     def near(self, state: laaancez.State, player: int, *, shared: bool) -> int:
-        return 0 if shared and laaancez.fighting(state) else player  # two people at one device keep their sides
+        return 0 if shared and laaancez.fights(state) else player  # two people at one device keep their sides
 
     def motion(self, after: laaancez.State, event: Event) -> Motion:
         if not isinstance(event, laaancez.Throw):
@@ -126,7 +126,7 @@ class Laaancez(WebGame):
         return state.turn  # whoever has rolled
 
     def panel(self, position: Position) -> Panel:
-        if not laaancez.fighting(position.state):
+        if not laaancez.fights(position.state):
             return _recruiting(position)
         ready = find_picked(position) or len(throwers(position)) == 1  # L7
         if ready:

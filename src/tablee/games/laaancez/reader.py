@@ -23,7 +23,7 @@ THROWN = re.compile(rf"[a-i][1-9]\s{{0,3}}(?:x|×|->|→|>|sur|at|on|[|,/-])?\s{
 
 
 def token(state: laaancez.State, text: str, at: int) -> tuple[str, int]:
-    if not state.die and not laaancez.fighting(state) and (found := DIE.match(text, at)):
+    if not state.die and not laaancez.fights(state) and (found := DIE.match(text, at)):
         return f"d{found[1]}", found.end()
     named = WHO.match(text, at) if state.die else None
     begin = named.end() if named else at

@@ -40,11 +40,11 @@ def count_guarded(state: State, player: int) -> int:
 
 
 def _count_in_combat(count: Count) -> Callable[[State, State, int], int | None]:
-    return lambda before, after, player: count(after, player) if laaancez.fighting(before) else None
+    return lambda before, after, player: count(after, player) if laaancez.fights(before) else None
 
 
 def _count_in_recruitment(count: Count) -> Callable[[State, State, int], int | None]:
-    return lambda before, after, player: None if laaancez.fighting(before) else count(after, player)
+    return lambda before, after, player: None if laaancez.fights(before) else count(after, player)
 
 
 MEASURES = (

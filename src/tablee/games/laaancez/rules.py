@@ -142,7 +142,7 @@ def start(variant: Variant) -> State:
 # --- where the game stands ------------------------------------------------------------------------------------
 
 
-def fighting(state: State) -> bool:
+def fights(state: State) -> bool:
     """L6: recruitment is over once every cell of a sheet holds an object; crossed-out ones stay where they are."""
     return all(state.sheets[0]) or all(state.sheets[1])
 
@@ -160,7 +160,7 @@ def phase(state: State) -> Phase:
     """`roll` and `move` in turn while both recruit; in combat always `move`; `over` when a candle is out (L12)."""
     if state.die:
         return "move"
-    if not fighting(state):
+    if not fights(state):
         return "roll"
     return "over" if winner(state) else "move"
 
@@ -200,7 +200,7 @@ def moves(state: State, player: int) -> tuple[Choice, ...] | tuple[Throw, ...]:
         return ()
     if state.die:
         return _choices(state, player)
-    if not fighting(state):
+    if not fights(state):
         return ()
     aims = targets(state, player)
     return tuple([_throw(own, aim) for own in throwers(state, player) for aim in aims])
@@ -276,7 +276,7 @@ def play(state: State, event: Event) -> State:
     if type(event) is Throw:
         return _fight(state, event)
     if type(event) is Roll:
-        if state.die or fighting(state):
+        if state.die or fights(state):
             raise _explain_misplaced(state)
         return State(state.variant, state.sheets, state.turn, one_die(event))
     if isinstance(event, Copy | Tick | Pass):
@@ -320,7 +320,7 @@ def _carry_out(sheet: Sheet, cells: Cells, choice: Choice) -> Cells:
 
 
 def _fight(state: State, throw: Throw) -> State:
-    if state.die or not fighting(state) or winner(state):
+    if state.die or not fights(state) or winner(state):
         raise _explain_misplaced(state)
     player, index = state.turn, state.variant.sheet.index
     if throw.thrower not in throwers(state, player) or throw.target not in targets(state, player):
@@ -375,7 +375,7 @@ def _explain_misplaced(state: State) -> IllegalEvent:
             "Le dé est lancé : chacun choisit un objet à recopier ou un Dégât à cocher.",
             "The die is rolled: each player chooses an object to copy or a damage box to tick.",
         )
-    if fighting(state):
+    if fights(state):
         return IllegalEvent(
             "Le combat a commencé : on lance un objet sur un autre, par exemple a2xa4.",
             "The combat has begun: throw an object at another, for example a2xa4.",
@@ -482,7 +482,7 @@ def tell(before: State, event: Event) -> Text:
     if isinstance(event, Throw):
         return _tell_throw(before, event)
     sentence = _tell_choice(before, event)
-    if isinstance(before.choices[2 - event.player], Choice) and fighting(play(before, event)):
+    if isinstance(before.choices[2 - event.player], Choice) and fights(play(before, event)):
         sentence += Text(" Le combat commence !", " The combat begins!")
     return sentence
 

@@ -53,7 +53,7 @@ def _board(
 def _sheet(look: Look, state: State, player: int, name: str, inner: int, small: bool, tiny: bool) -> list[str]:
     """One player's sheet, row a on top; while it recruits nothing is folded."""
     sheet, cells = state.variant.sheet, state.sheets[player - 1]
-    fighting = laaancez.fighting(state)
+    fighting = laaancez.fights(state)
     front = laaancez.front(sheet, cells) if fighting else -1
     acting = player in laaancez.players(state)
     title = ("▸ " if acting else "  ") + clip(name, 14 if tiny else 24)

@@ -17,7 +17,7 @@ PROTECTED = Text(", à l’abri d’un Bouclier", ", protected by a Shield")
 
 
 def message(state: State, player: int = 0) -> Text:
-    if laaancez.fighting(state):
+    if laaancez.fights(state):
         return player_ref(state.turn) + Text(" lance un objet.", " throws an object.")
     if not state.die:
         return player_ref(state.turn) + Text(" lance le dé.", " rolls the die.")
@@ -27,7 +27,7 @@ def message(state: State, player: int = 0) -> Text:
 
 
 def now(state: State, player: int) -> list[Text]:
-    if laaancez.fighting(state):
+    if laaancez.fights(state):
         return _combat(state, player)
     if not state.die:
         return [
@@ -191,13 +191,13 @@ def offer_text(state: State, kind: str) -> Text:
 def count_folded(state: State, player: int) -> int:
     """How many rows a player has folded away: none before the combat (L10)."""
     cells = state.sheets[player - 1]
-    return laaancez.front(state.variant.sheet, cells) if laaancez.fighting(state) else 0
+    return laaancez.front(state.variant.sheet, cells) if laaancez.fights(state) else 0
 
 
 def row_text(state: State, player: int, row: int) -> Text:
     """A row of a sheet, cell by cell."""
     items = state.sheets[player - 1][slice(*state.variant.sheet.spans[row])]
-    fighting, folded = laaancez.fighting(state), count_folded(state, player)
+    fighting, folded = laaancez.fights(state), count_folded(state, player)
     return _row_text(state.variant.sheet, player, row, items, folded, fighting)
 
 
@@ -232,7 +232,7 @@ def score(state: State, player: int = 0) -> Text:
     parts = []
     for owner, cells in enumerate(state.sheets, 1):
         name = Text("Vous", "You") if owner == player else player_ref(owner)
-        if laaancez.fighting(state):
+        if laaancez.fights(state):
             standing_objects = sum(item is not None and item.hits > 0 for item in cells[:-1])
             row = laaancez.LETTERS[count_folded(state, owner)]
             parts.append(
@@ -245,7 +245,7 @@ def score(state: State, player: int = 0) -> Text:
             of = len(cells) - 1
             parts.append(Text.fill("{name} : {full} sur {of}", "{name}: {full} of {of}", name=name, full=full, of=of))
     text = Text.fill("{first} ; {second}.", "{first}; {second}.", first=parts[0], second=parts[1])
-    if laaancez.fighting(state):
+    if laaancez.fights(state):
         return text
     return text + Text(
         " Le recrutement s’arrête dès qu’une feuille est pleine et que les deux ont joué.",
@@ -293,7 +293,7 @@ def explain(state: State, player: int) -> Text:
     )
 
 
-def following(state: State) -> Moves:
+def group_moves(state: State) -> Moves:
     return _choices(state) if state.die else _throws(state)
 
 

@@ -58,7 +58,7 @@ def available_badges(worn: str, others: Iterable[str] = ()) -> tuple[str, ...]:
     return tuple(worn if animal == mine else badge for badge, animal in animals if animal not in taken)
 
 
-def free(taken: Iterable[str]) -> str:
+def pick_badge(taken: Iterable[str]) -> str:
     """Returns a badge whose animal and colour are unused at the table, if there is one."""
     words = {word for badge in taken for word in badge.split("-")}
     return next((badge for badge in BADGES if words.isdisjoint(badge.split("-"))), BADGES[0])
@@ -75,7 +75,7 @@ def introduce(
         if chair.bot:
             continue
         others = [seat.badge for seat in seats]
-        badge = chair.badge or (profile.badge if profile.badge not in others else "") or free(others)
+        badge = chair.badge or (profile.badge if profile.badge not in others else "") or pick_badge(others)
         name = chair.name or profile.name or animal_name(badge).in_lang(lang)
         seats[place] = replace(chair, name=name, badge=badge)
     return tuple(seats)

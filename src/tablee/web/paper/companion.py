@@ -116,7 +116,7 @@ def page(request: Request) -> Response:
         latest=lines[-1:],
         story=lines,
         stand=[(telling.score(record.state), False), *telling.standing(record.state)],
-        next=telling.following(record.state) if phase == "move" else [],
+        next=telling.group_moves(record.state) if phase == "move" else [],
         boards=boards(record.game, record.state, lang, str(record.events[-1]) if record.events else None),
         shown=load_web_game(record.game.NAME),
         two=dice_of_six(rolls) == 2,

@@ -34,7 +34,7 @@ from ..frame.form_data import (
 from ..frame.http_errors import HttpError, to_http_error
 from ..frame.page import attachment, render
 from ..frame.parts import is_fragment
-from ..frame.people import Profile, animal_name, available_badges, free, is_badge
+from ..frame.people import Profile, animal_name, available_badges, is_badge, pick_badge
 from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
 from ..frame.work_queue import run_in_thread
 from ..web_game import load_web_game
@@ -285,10 +285,10 @@ async def hurry(request: Request) -> Response:
 async def rematch(request: Request) -> Response:
     asked, secret = request_from_form(Rematch, await form_of(request)), Visitor.of(request).seat or ""
     await table_service_of(request).ask(request.path_params["table_id"], secret, asked)
-    return await following(request)
+    return await follow(request)
 
 
-async def following(request: Request) -> Response:
+async def follow(request: Request) -> Response:
     """On to the rematch, with the same seat."""
     table = await table_service_of(request).open(request.path_params["table_id"])
     if not table.next:
@@ -376,7 +376,7 @@ async def join(request: Request) -> Response:
     seat = table.seating.seats(None)[index]
     others = [other.badge for other in table.seating.seats() if other.index != index and other.taken]
     choice = available_badges(visitor.profile.badge or seat.badge, others)
-    worn = next((badge for badge in (visitor.profile.badge, seat.badge, free(others)) if badge in choice), "")
+    worn = next((badge for badge in (visitor.profile.badge, seat.badge, pick_badge(others)) if badge in choice), "")
     name = name_of(table, seat)
     return render(
         request, "join.html", table=table, seat=seat, name=name, given=visitor.profile.name, badges=choice, worn=worn

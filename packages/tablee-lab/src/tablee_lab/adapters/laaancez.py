@@ -60,7 +60,7 @@ class Board:
         for cells in (own, opposing):
             yield one_hot(rules.front(self._sheet, cells), len(self._sheet.rows))
         yield face(state.die)
-        yield flag(rules.fighting(state))
+        yield flag(rules.fights(state))
         yield flag(state.turn == player)
         yield flag(state.choices[player - 1])
         yield flag(state.choices[2 - player])

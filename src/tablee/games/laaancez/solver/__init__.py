@@ -89,7 +89,7 @@ def values(state: rules.State, progress: Progress = quiet) -> Values:
     won = rules.winner(state)
     if won:
         return Values.of_two(float(won == 1), exact=True)
-    if rules.fighting(state):
+    if rules.fights(state):
         advice = combat.advise(state, state.turn)
         worth = advice.moves[0][1]
         return Values.of_two(worth if state.turn == 1 else 1.0 - worth, advice.exact)

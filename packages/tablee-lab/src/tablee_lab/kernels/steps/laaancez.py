@@ -85,7 +85,7 @@ def row(state: rules.State) -> list[int]:
         for item in cells
         for number in ((1 + kinds.index(item.kind), item.hits, item.damage) if item else (0, 0, 0))
     ]
-    return [*cells, state.die, state.turn, state.choices[0] is not None, rules.fighting(state)]
+    return [*cells, state.die, state.turn, state.choices[0] is not None, rules.fights(state)]
 
 
 @stepped
