@@ -63,11 +63,6 @@ def session(screen: Screen, setup: Setup, save_file: SaveFile, *, seed: int | No
         setup = replace(setup, seats=again, opening=None, record=None)
 
 
-def _format_rolls(rolls: Rolls) -> str:
-    """Rolls as the game writes them, some if there are many."""
-    return ", ".join([str(roll) for roll, _ in rolls[:EXAMPLES]] + ["…"] * (len(rolls) > EXAMPLES))
-
-
 class TerminalGame:
     """One game, from its setup (new, or with a record to go on with) to its end."""
 
@@ -282,7 +277,8 @@ class TerminalGame:
                 else Text("que montrent les deux dés ? (par exemple 3 5)", "what do both show? (for example 3 5)")
                 if count == 2
                 else Text("qu’est-ce qui est tombé ? (", "what was rolled? (")
-                + untranslated(_format_rolls(rolls) + ")")
+                + untranslated(", ".join(str(roll) for roll, _ in rolls[:EXAMPLES]))
+                + untranslated(", …)" if len(rolls) > EXAMPLES else ")")
             )
 
         def parse(line: str) -> bool:
