@@ -192,9 +192,9 @@ class Guard:
             return
         raise HttpError(
             421,
-            "Cette table ne répond pas à ce nom. Ouvrez-la par l’adresse qu’elle a donnée ; derrière un proxy "
+            "Cette table ne répond pas à ce nom. Ouvrez-la à l’adresse qu’elle a donnée ; derrière un proxy "
             "(serveur mandataire), lancez-la avec « --allow-host NOM ».",
-            "This table does not answer to this name. Open it by the address it gave; behind a proxy, start it "
+            "This table does not answer to this name. Open it at the address it gave; behind a proxy, start it "
             "with “--allow-host NAME”.",
         )
 
