@@ -71,15 +71,14 @@ def arguments(parser: Parser) -> None:
     parser.add(
         "--allow-host NAME",
         "nom auquel la table répond aussi, derrière un proxy (peut se répéter)",
-        "name that the table answers to as well, behind a proxy (may be repeated)",
+        "another name the table answers to, behind a proxy (may be repeated)",
         action="append",
         default=[],
     )
     parser.add(
         "--proxy ADDRESS",
-        "proxy (serveur mandataire) que l’on croit sur l’adresse des visiteurs, par exemple 127.0.0.1 (peut se "
-        "répéter)",
-        "proxy that is believed about the visitors’ addresses, for example 127.0.0.1 (may be repeated)",
+        "proxy (serveur mandataire) qui dit l’adresse des visiteurs, par exemple 127.0.0.1 (peut se répéter)",
+        "proxy trusted to tell the visitors’ addresses, for example 127.0.0.1 (may be repeated)",
         action="append",
         default=[],
     )
@@ -88,8 +87,8 @@ def arguments(parser: Parser) -> None:
     parser.add("--workers N", "nombre de processus (demande --store)", "number of processes (needs --store)", default=1)
     parser.add(
         "--shard LETTERS",
-        "une ou deux lettres devant tout ce qu’il nomme : un proxy trouve ainsi le bon processus parmi plusieurs",
-        "one or two letters before everything that it names: so a proxy finds the right one of several processes",
+        "une ou deux lettres en tête de chaque code et de chaque table : un proxy trouve ainsi le bon processus",
+        "one or two letters that begin every code and every table: so a proxy finds the right process",
         default="",
     )
     parser.add(

@@ -12,8 +12,8 @@ from .parser import Parser
 def arguments(parser: Parser, *, store: bool = True) -> None:
     parser.add(
         "--data DIR",
-        "où enregistrer les parties (par défaut : TABLEE_DATA)",
-        "where to save the games (default: TABLEE_DATA)",
+        "dossier des parties (par défaut : TABLEE_DATA)",
+        "folder of the games (default: TABLEE_DATA)",
     )
     if store:
         parser.add(

@@ -41,7 +41,7 @@ BUILT = Text("{0} : prête ({1} s)", "{0}: ready ({1} s)")
 def arguments(parser: Parser) -> None:
     parser.add(
         "action",
-        "list : les montrer ; build : les calculer ; verify : contrôler leurs sommes ; remove : les enlever",
+        "list : les montrer ; build : les calculer ; verify : les contrôler ; remove : les enlever",
         "list: show them; build: build them; verify: check their checksums; remove: remove them",
         nargs="?",
         default="list",
@@ -54,7 +54,7 @@ def arguments(parser: Parser) -> None:
         nargs="*",
     )
     parser.add_set("pour build : seulement ce réglage", "for build: only this setting")
-    parser.add("--all", "pour remove : toutes", "for remove: every table")
+    parser.add("--all", "pour remove : toutes", "for remove: all of them")
 
 
 def run(args: argparse.Namespace) -> int:

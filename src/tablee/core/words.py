@@ -175,11 +175,15 @@ def _upper(words: str) -> str:
 
 SPACE = "[ \u00a0\u202f]"
 NARROW = re.compile(f"{SPACE}(?=[;!?])")
-WIDE = re.compile(f"{SPACE}(?=[:»%])|(?<=[«°]){SPACE}|(?<=[0-9]){SPACE}(?=[kM]o\\b)")
+WIDE = re.compile(
+    f"{SPACE}(?=[:»%])|(?<=[«°]){SPACE}|(?<=[0-9]){SPACE}(?=[kM]o\\b|min|heure)"
+    f"|(?<=[zZ]one|ueur|lace|veau|bloc){SPACE}(?=[0-9])"  # zone 2, joueur 1, place 3, niveau 1, bloc 9
+)
 
 
 def typeset(words: str, lang: str) -> str:
-    """French as the Imprimerie nationale sets it: no space breaks before ! ? ; (a narrow one), : » % nor after «."""
+    """French as the Imprimerie nationale sets it: no space breaks before ! ? ; (a narrow one), : » % nor after «,
+    nor in `zone 2` or `45 minutes`."""
     return WIDE.sub("\u00a0", NARROW.sub("\u202f", words)) if lang == "fr" else words
 
 

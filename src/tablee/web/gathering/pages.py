@@ -337,7 +337,7 @@ def spell_day(moment: float) -> Text:
     """A day in words."""
     day = datetime.datetime.fromtimestamp(moment)
     name, month = DAYS[day.weekday()], MONTHS[day.month - 1]
-    return Text(f"{name} {day.day} {month} {day.year}", f"{day:%A, %B} {day.day}, {day.year}")
+    return Text(f"{name} {day.day} {month} {day.year}", f"{day:%A} {day.day} {day:%B} {day.year}")
 
 
 def within(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
