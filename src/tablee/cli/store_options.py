@@ -40,5 +40,5 @@ def existing_location(args: argparse.Namespace) -> str | Path:
     """The same, where there must be games already."""
     there = location(args)
     if isinstance(there, Path) and not there.exists():
-        raise RequestError(f"aucune partie dans {there.parent}.", f"there are no games in {there.parent}.")
+        raise RequestError(f"Aucune partie dans {there.parent}.", f"There are no games in {there.parent}.")
     return there
