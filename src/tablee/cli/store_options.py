@@ -10,11 +10,7 @@ from .parser import Parser
 
 
 def arguments(parser: Parser, *, store: bool = True) -> None:
-    parser.add(
-        "--data DIR",
-        "dossier des parties (par défaut : TABLEE_DATA)",
-        "folder of the games (default: TABLEE_DATA)",
-    )
+    parser.add("--data DIR", "dossier des parties (par défaut : TABLEE_DATA)", "folder of games (default: TABLEE_DATA)")
     if store:
         parser.add(
             "--store URL",

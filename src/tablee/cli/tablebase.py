@@ -50,7 +50,7 @@ def arguments(parser: Parser) -> None:
     parser.add(
         "names NAME",
         "un jeu (blocs) ou une table de valeurs (blocs.duel-1) ; pour build, un jeu ; par défaut : toutes",
-        "a game (blocs) or a table (blocs.duel-1); for build, a game; none: all of them",
+        "a game (blocs) or a tablebase (blocs.duel-1); for build, a game; default: all",
         nargs="*",
     )
     parser.add_set("pour build : seulement ce réglage", "for build: only this setting")
