@@ -76,7 +76,7 @@ def test_cadeau_zone_says_who_and_why() -> None:
     told = "Zone 2: Elves 4, 4, 4, three 4s; Gnomes 4, 3, 2, straight 2-3-4; the Elves win it."
     assert [text.en for text in words.load("cadeau").about(state, "2")] == [told]
     assert words.load("cadeau").about(state, "4") == []
-    assert words.load("cadeau").score(state, 1).fr == "Vous (Lutins) : 1 zone ; Les Gnomes : 1 zone ; il en reste 0."
+    assert words.load("cadeau").score(state, 1).fr == "Vous (Lutins) : 1 zone ; les Gnomes : 1 zone ; il en reste 0."
 
 
 def test_the_example_of_a_move_can_be_played() -> None:

@@ -117,8 +117,8 @@ def run(args: argparse.Namespace, page: str = "") -> int:
     """`page`: where the browser opens, from the first page."""
     if not is_available():
         raise RequestError(
-            f"la table demande quelques paquets de plus ; à taper : {install_command('table')}",
-            f"the table needs a few more packages; type: {install_command('table')}",
+            f"La table demande quelques paquets de plus ; à taper : {install_command('table')}",
+            f"The table needs a few more packages; type: {install_command('table')}",
         )
     if args.pace is not None and not 0 <= args.pace <= 60:
         raise RequestError("--pace va de 0 à 60 secondes.", "--pace goes from 0 to 60 seconds.")
@@ -161,8 +161,8 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
         return 0
     if args.workers > 1 and note:
         raise RequestError(
-            "plusieurs processus demandent une base PostgreSQL : --store postgresql://…",
-            "several processes need a PostgreSQL database: --store postgresql://…",
+            "Plusieurs processus demandent une base PostgreSQL : --store postgresql://…",
+            "Several processes need a PostgreSQL database: --store postgresql://…",
         )
     with lock_store(where), listen(args.host, args.port, args.lang) as listening:
         try:
@@ -276,9 +276,9 @@ def lock_store(where: str | Path) -> Iterator[None]:
     with held:
         if not try_lock(held):
             raise RequestError(
-                f"une autre Tablée sert déjà les parties de {where.parent}. Fermez-la d’abord, ou choisissez un "
+                f"Une autre Tablée sert déjà les parties de {where.parent}. Fermez-la d’abord, ou choisissez un "
                 "autre dossier par --data ; plusieurs à la fois partagent une base : --store postgresql://…",
-                f"another Tablée is already serving the games of {where.parent}. Close it first, or choose another "
+                f"Another Tablée is already serving the games of {where.parent}. Close it first, or choose another "
                 "folder by --data; several at once share a database: --store postgresql://…",
             )
         yield
@@ -354,13 +354,13 @@ def listen(host: str, port: int | None, lang: str) -> socket.socket:
         free = find_free_port(host, chosen)
         if free is None or error.errno not in (errno.EADDRINUSE, errno.EACCES):
             text = Text(
-                f"impossible d’écouter sur {host}, port {chosen} (", f"cannot listen on {host}, port {chosen} ("
+                f"Impossible d’écouter sur {host}, port {chosen} (", f"Cannot listen on {host}, port {chosen} ("
             )
             raise RequestError(text + refusal(error) + Text(").", ").")) from None
     if port is not None:
         raise RequestError(
-            f"le port {chosen} est déjà pris ; le {free} est libre : {command_name()} serve --port {free}.",
-            f"port {chosen} is already taken; {free} is free: {command_name()} serve --port {free}.",
+            f"Le port {chosen} est déjà pris ; le {free} est libre : {command_name()} serve --port {free}.",
+            f"Port {chosen} is already taken; {free} is free: {command_name()} serve --port {free}.",
         )
     print(
         Text(
