@@ -57,7 +57,7 @@ CLAIMS: dict[str, dict[str, tuple[str, ...]]] = {
             HERE + "no_secret_of_a_pupil_is_kept_with_the_class",
         ),
         "la page dit au revoir": (PAGES + "the_adult_sees_and_does_everything",),
-        "Débranchez internet : tout continue": ("tests/web/test_security.py::test_every_answer_is_dressed",),
+        "Débranchez Internet : tout continue": ("tests/web/test_security.py::test_every_answer_is_dressed",),
         "la classe est dans `src/tablee/gathering/`": (HERE + "every_row_and_point_has_a_test",),
     },
     "docs/fr/classe.md": {
@@ -195,7 +195,7 @@ def test_the_sheet_names_no_animal(client: Client) -> None:
 
 
 def test_no_secret_of_a_pupil_is_kept_with_the_class(client: Client) -> None:
-    home, code = open_class(client)
+    _, code = open_class(client)
     kid = come_in(client, code, "chat-rouge")
     (secret,) = [cookie.value or "" for cookie in kid.cookies.jar]
     assert len(secret) == 43, "256 bits"

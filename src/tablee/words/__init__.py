@@ -129,8 +129,9 @@ def list_moves(game: AnyGame, state: State, player: int, most: int | None = None
     legal, lines = set(map(str, game.moves(state, player)[:most])), []
     for head, moves in load(game.NAME).group_moves(state):
         line, gap = head, Text("  ", "  ")
-        for fr, en in ((text.fr, text.en) for token, text in moves if token in legal):
-            line += gap + Text(*(words.replace(" ", "\u00a0") if len(words) < SHORT else words for words in (fr, en)))
+        for both in ((text.fr, text.en) for token, text in moves if token in legal):
+            fr, en = (words.replace(" ", "\u00a0") if len(words) < SHORT else words for words in both)
+            line += gap + Text(fr, en)
             gap = Text(" ; ", "; ")
         lines += [line] if line is not head else []
     return lines
