@@ -174,6 +174,7 @@ def test_the_next_round_finds_everybody_whatever_they_pressed(visit: Opener) -> 
     other = visit(f"/c/{code}")
     other.click("#again")
     other.locator(f"[name=kind][value={mine['badge'].partition('-')[0]}]").check()
+    other.locator(f"[type=radio][value={mine['badge']}]:visible").check()
     other.click("#come-in")
     expect(other.locator("#asked")).to_be_visible()
     expect(teacher.locator("form[action$='/do/device'] [value='1']")).to_be_visible()

@@ -195,8 +195,7 @@ def test_the_sheet_names_no_animal(client: Client) -> None:
 
 
 def test_no_secret_of_a_pupil_is_kept_with_the_class(client: Client) -> None:
-    home, code = open_class(client)
-    kid = come_in(client, code, "chat-rouge")
+    kid = come_in(client, open_class(client)[1], "chat-rouge")
     (secret,) = [cookie.value or "" for cookie in kid.cookies.jar]
     assert len(secret) == 43, "256 bits"
     assert secret not in in_memory()
