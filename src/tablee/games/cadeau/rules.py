@@ -278,9 +278,8 @@ class Verdict:
 @lru_cache(maxsize=4096)
 def verdict(straights: str, lutins: tuple[int, int, int], gnomes: tuple[int, int, int]) -> Verdict:
     ours, theirs = combination(straights, lutins), combination(straights, gnomes)
-    holder = (
-        LUTINS if ours.strength > theirs.strength else GNOMES if theirs.strength > ours.strength else 0
-    )  # equal: nobody (C6 to C9)
+    # Equal: nobody (C6 to C9).
+    holder = LUTINS if ours.strength > theirs.strength else GNOMES if theirs.strength > ours.strength else 0
     return Verdict(holder, ours, theirs)
 
 

@@ -18,7 +18,7 @@ from tablee.drawing.svg import Region
 from tablee.engine import solvers
 from tablee.review.report import format_worth
 from tablee.review.review import SAME
-from tablee.review.tutor import AMOUNTS, ESTIMATE, STEPS, Advised, advise_last, coach_of
+from tablee.review.tutor import AMOUNTS, ESTIMATE, STEPS, Advised, advise_last, coach_of, list_modes
 from tablee.table import Table
 from tablee.table.verbs import TUTORS, Tutor
 from tablee.web.web_game import Position, load_web_game
@@ -216,7 +216,7 @@ class TutorPanel:
 
     @property
     def modes(self) -> list[tuple[str, Text]]:
-        return [(mode, text) for mode, text in TUTORS.items() if mode != "coach" or coach_of(self._table.game)]
+        return list_modes(self._table.game, TUTORS)
 
     @property
     def chances(self) -> list[Text]:
