@@ -65,7 +65,7 @@ from tablee.engine import tablebase
 {ASKED.replace("def asked", "def moved")}
 def asked(name, settings, positions):
     game = load(name)
-    path = solvers.missing_table(name, game.variant(settings))
+    path = solvers.find_unbuilt(name, game.variant(settings))
     path = Path(table_builder.build(name, json.dumps(settings), path.name, lambda done: None))
     tablebase.forget()  # it is read and checked, as by whoever did not build it
     began = time.perf_counter()

@@ -47,7 +47,7 @@ def served(
     listening = bind("127.0.0.1", 0)
     if network:
         second = partial(make_server, app, lifespan="off")
-        app.state.lan_access = LanListener(second, listening.getsockname()[1], lambda: network)
+        app.state.lan_listener = LanListener(second, listening.getsockname()[1], lambda: network)
     with running(app, make_server(app, "", proxies), listening) as base:
         yield base
 

@@ -322,7 +322,7 @@ def test_a_slow_machine_finds_the_same_quick(monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr("time.process_time", lambda clock=clock, speed=speed: speed * next(clock))
         generic_solver.measure.cache_clear()
         for variant in (osselets.variant(), osselets.variant({"goal": 30})):
-            missing = GenericSolver("osselets").missing_table(variant)
+            missing = GenericSolver("osselets").find_unbuilt(variant)
             found[speed, variant] = (missing, generic_solver.measure("osselets", variant).events)
     assert len(set(found.values())) == 2
     assert len([one for one, _ in found.values() if one is None]) == 2
@@ -360,8 +360,8 @@ def test_rules_that_change_make_another_table(tmp_path: Path, monkeypatch: pytes
             patch.syspath_prepend(tmp_path / str(version))
             patch.delitem(__import__("sys").modules, "boxes", raising=False)
             patch.setitem(games.GUESTS, "boxes", "boxes")
-            generic_solver.name_of_table.cache_clear()
-            names.append(generic_solver.name_of_table("boxes", load("boxes").variant()))
+            generic_solver.name_tablebase.cache_clear()
+            names.append(generic_solver.name_tablebase("boxes", load("boxes").variant()))
     assert names[0] != names[1]
 
 

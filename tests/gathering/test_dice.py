@@ -59,7 +59,7 @@ def test_every_table_of_a_round_throws_the_same(game: str, settings: dict[str, o
             settings,
             my_seats=tuple(range(people)),
             opening=False,
-            shared=(dice.LABEL, dice.secret_of(code).hex()),
+            shared=(dice.LABEL, dice.derive_secret(code).hex()),
         )
         ended = []
         for salt, choice in (("0123456789abcdef", 0), ("", -1)):
@@ -86,7 +86,7 @@ def test_every_table_of_a_round_throws_the_same(game: str, settings: dict[str, o
 def test_a_game_that_goes_on_after_the_round_has_dice_of_its_own(tmp_path: Path) -> None:
     async def going_on() -> None:
         table_service = TableService(SqliteStore(tmp_path / "tables.sqlite"))
-        setup = Setup("cadeau", my_seats=(0, 1), shared=(dice.LABEL, dice.secret_of("K7QM-2XPA-9DTH").hex()))
+        setup = Setup("cadeau", my_seats=(0, 1), shared=(dice.LABEL, dice.derive_secret("K7QM-2XPA-9DTH").hex()))
         opened = await table_service.create(setup, in_memory=True)
         half = [Roll(), Move("1a"), Roll(), Move("1a"), Roll(), Move("1b"), Roll(), Move("1b")]
         for request in [*half, *[Undo()] * 4]:  # the throws that were undone do not come again after the round

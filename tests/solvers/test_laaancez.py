@@ -282,7 +282,7 @@ def test_nobody_in_a_hurry_waits_for_a_small_sheet() -> None:
     assert not advice.exact
     assert {move for move, _ in advice.moves} == set(rules.moves(state, 1))
     assert not solver.exact(variant)
-    assert solvers.missing_table("laaancez", variant) is not None  # built in the background, if anybody plays it
+    assert solvers.find_unbuilt("laaancez", variant) is not None  # built in the background, if anybody plays it
 
 
 def test_small_sheets_are_solved_from_the_rules() -> None:

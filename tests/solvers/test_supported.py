@@ -187,7 +187,7 @@ def test_no_engine_answers_for_an_option_that_was_added(monkeypatch: pytest.Monk
         with pytest.raises(UnknownOption, match="twist=on"):
             ask()
     assert not solvers.exact(name, variant)
-    assert solvers.missing_table(name, variant) is None
+    assert solvers.find_unbuilt(name, variant) is None
     assert handicap.find_handicap(game, variant) is None
     assert face(name, variant) is None
     assert find_reasons(game, state, player, *(game.moves(state, player) * 2)[:2]) == []

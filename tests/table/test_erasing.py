@@ -38,7 +38,7 @@ def test_the_name_goes_and_the_moves_stay(home: str | Path) -> None:
         table = await table_service.ask(table.id, mimi, Erase())
         assert table.events == events
         assert table.version == version, "nobody's page is stale"
-        assert table.seats_of(mimi) == ()
+        assert table.find_seats(mimi) == ()
         assert table.seating.free == (1,)
         assert "Somebody has left" in table.story(0)[-1].text.en
         for shown in (

@@ -46,7 +46,7 @@ def long_desk(undone: int, renamed: int) -> Desk:
 
 def shown(desk: Desk) -> int:
     def show() -> object:
-        page = TablePage(desk.table, Visitor("fr", seat=secret(0)), ViewParams())
+        page = TablePage(desk.table, Visitor("fr", secret=secret(0)), ViewParams())
         return page.headline, page.boards, page.panel, page.latest, page.motion, page.lying, page.todo
 
     show()  # what is told once is kept

@@ -44,7 +44,7 @@ async def play_on(
             break
         if await table_service.advance(table_id):
             continue
-        seat = next(seat for seat in table.acting if seat in table.seats_of(secret))
+        seat = next(seat for seat in table.acting if seat in table.find_seats(secret))
         view = table.view(seat)
         if view.may_roll:
             table = await table_service.ask(table_id, secret, Roll(), version=table.version)
@@ -158,8 +158,8 @@ async def test_an_invitation_is_used_once_and_a_seat_can_move(table_service: Tab
     opened = await table_service.create(Setup("cadeau", seats=(Chair("Léa"), Chair())))
     table = opened.table
     link = opened.invitations[1]
-    assert table.seats_of(opened.secret) == (0,)
-    assert table.seats_of(link) == ()
+    assert table.find_seats(opened.secret) == (0,)
+    assert table.find_seats(link) == ()
     with pytest.raises(SeatError):
         await table_service.take(table.id, Take(0, link))
     with pytest.raises(SeatError):
@@ -174,10 +174,10 @@ async def test_an_invitation_is_used_once_and_a_seat_can_move(table_service: Tab
         await table_service.ask(table.id, opened.secret, Invite(1, "a link"))  # not hers to give away
     moved = new_secret()
     await table_service.ask(table.id, taken.secret, Invite(1, moved))
-    assert table.seats_of(taken.secret) == (1,)  # until the link is used
+    assert table.find_seats(taken.secret) == (1,)  # until the link is used
     phone = await table_service.take(table.id, Take(1, moved))
-    assert table.seats_of(phone.secret) == (1,)
-    assert table.seats_of(taken.secret) == ()
+    assert table.find_seats(phone.secret) == (1,)
+    assert table.find_seats(taken.secret) == ()
     assert table.seating.name(1).fr == "Tom"
     await table_service.ask(table.id, phone.secret, Rename(1, "Thomas"))
     assert table.view().seats[1].name.fr == "Thomas"
@@ -188,7 +188,7 @@ async def test_one_device_may_hold_several_seats(table_service: TableService) ->
     table = opened.table
     both = await table_service.take(table.id, Take(3, opened.invitations[3]), secret=opened.secret)
     assert both.secret == opened.secret
-    assert table.seats_of(opened.secret) == (0, 1, 3)
+    assert table.find_seats(opened.secret) == (0, 1, 3)
     other = await table_service.take(table.id, Take(2, opened.invitations[2]), secret="made up by a stranger")
     assert other.secret != "made up by a stranger"
 
@@ -275,9 +275,9 @@ async def test_a_rematch_keeps_people_and_secrets(table_service: TableService, s
     new = await table_service.open(old.next)
     assert table_service.in_memory == before + 1
     assert (new.previous, old.next) == (old.id, new.id)
-    assert new.seats_of(first) == ((1,) if swap else (0,))
-    assert new.seats_of(second) == ((0,) if swap else (1,))
-    assert new.seating.name(new.seats_of(first)[0]).fr == "Léa"
+    assert new.find_seats(first) == ((1,) if swap else (0,))
+    assert new.find_seats(second) == ((0,) if swap else (1,))
+    assert new.seating.name(new.find_seats(first)[0]).fr == "Léa"
     assert not new.events
     assert new.seating.opening is None
     with pytest.raises(SeatError):

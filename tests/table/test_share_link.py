@@ -44,7 +44,7 @@ def test_the_same_people_and_bots_sit_there() -> None:
     there = table_of(pack(Table.fold("here", setup.log("secret", promised="11" * 32))))
     assert [there.seating.chair(seat) for seat in (0, 1)] == [("Léa, la grande", ""), ("Lapin", "lapin")]
     assert there.seating.badge(0) == "panda-vert"
-    assert there.seats_of("secret") == (0,)
+    assert there.find_seats("secret") == (0,)
 
 
 def test_dice_go_on_under_a_new_envelope_and_the_old_throws_are_from_elsewhere() -> None:

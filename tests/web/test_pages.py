@@ -216,7 +216,7 @@ def test_who_lost_before_their_first_turn_is_offered_even_chances(
     async def ended() -> TablePage:
         table_service = open_service(tmp_path / "tables.sqlite")
         made = await table_service.create(Setup.of_record(record, chairs, my_seats=(me,)))
-        found = TablePage(made.table, Visitor("fr", seat=made.secret), ViewParams())
+        found = TablePage(made.table, Visitor("fr", secret=made.secret), ViewParams())
         await table_service.close()
         return found
 

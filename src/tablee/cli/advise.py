@@ -79,7 +79,7 @@ def _answer(request: Request, progress: Bar, patient: bool) -> Answer:
     with contextlib.nullcontext() if patient else no_wait():
         advice = solvers.advise(request.game.NAME, request.state, player, progress)
     progress.wipe()
-    if not advice.exact and not patient and solvers.missing_table(request.game.NAME, request.state.variant):
+    if not advice.exact and not patient and solvers.find_unbuilt(request.game.NAME, request.state.variant):
         progress(1.0, NOT_YET)
     return {
         "player": advice.player,

@@ -77,7 +77,7 @@ def bar(lang: str) -> Iterator[Bar]:
 
 def wait_for_table(game: AnyGame, variant: Variant, lang: str) -> None:
     """Build the table of a game that is solved from its rules, with a bar: without it nothing can be answered."""
-    if not solvers.has_own_solver(game.NAME, variant) and solvers.missing_table(game.NAME, variant):
+    if not solvers.has_own_solver(game.NAME, variant) and solvers.find_unbuilt(game.NAME, variant):
         with bar(lang) as progress:
             solvers.solve(game.NAME, variant, progress)
 

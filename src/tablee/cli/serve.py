@@ -222,7 +222,7 @@ def _serve(args: argparse.Namespace, store: Store, listening: socket.socket, tal
     app.state.app_zip = app_zip if app_zip.is_file() else None
     if args.host == HOST and args.workers == 1:
         second = functools.partial(make_server, app, closed, lifespan="off")
-        app.state.lan_access = LanListener(second, listening.getsockname()[1])
+        app.state.lan_listener = LanListener(second, listening.getsockname()[1])
     make_server(app, closed, args.proxy).run(sockets=[listening])
 
 

@@ -95,7 +95,7 @@ def describe(game: str, variant: Any) -> Text | None:
 
 def begin(game: str, variant: Any) -> Building | None:
     """Start, or find, the background build of a variant's table; None if there is nothing to build, or no way to."""
-    path = solvers.missing_table(game, variant)
+    path = solvers.find_unbuilt(game, variant)
     if path is None:
         return None
     if (game, variant) not in _BUILDING and _BUILDER:  # what has failed is not tried over and over

@@ -254,7 +254,7 @@ def _keep_joint(
 
 
 @lru_cache(maxsize=256)
-def name_of_table(name: str, variant: Variant) -> str:
+def name_tablebase(name: str, variant: Variant) -> str:
     """By the settings, and by the source of the rules: rules that change make another table."""
     game = games.load(name)
     digest = hashlib.sha256(json.dumps(game.settings(variant), sort_keys=True, default=str).encode())
@@ -278,15 +278,15 @@ class GenericSolver:
         """Why a variant cannot be solved; None if it can, as far as random games and earlier attempts tell."""
         return REFUSED.get((self.name, variant)) or measure(self.name, variant).refusal
 
-    def missing_table(self, variant: Variant) -> Path | None:
+    def find_unbuilt(self, variant: Variant) -> Path | None:
         """The file of a table that takes long to build and is not there yet."""
-        name = name_of_table(self.name, variant)
+        name = name_tablebase(self.name, variant)
         quick = measure(self.name, variant).events <= QUICK
         return None if quick or tablebase.at_hand(self.name, name, VERSION) else tablebase.path_of(self.name, name)
 
     def exact(self, variant: Variant) -> bool:
         """Whether every value is closed in; not said of a table that is still to be built and takes long."""
-        if self.refusal(variant) or self.missing_table(variant):
+        if self.refusal(variant) or self.find_unbuilt(variant):
             return False
         try:
             return self.table(variant).header.residual <= BOUND
@@ -297,12 +297,12 @@ class GenericSolver:
         """The solved table, built if need be. Unsolved: too large, or nobody waits for it now."""
         if refused := self.refusal(variant):
             raise Unsolved(refused)
-        if not waits() and self.missing_table(variant):
+        if not waits() and self.find_unbuilt(variant):
             raise Unsolved(
                 f"Ce jeu n’est pas encore résolu. À taper : {command_name()} solve, avec ses réglages.",
                 f"This game is not solved yet. Type: {command_name()} solve, with its settings.",
             )
-        game, name = games.load(self.name), name_of_table(self.name, variant)
+        game, name = games.load(self.name), name_tablebase(self.name, variant)
         try:
             return tablebase.load_or_build(self.name, name, VERSION, lambda: build(game, variant, progress), progress)
         except Unsolved as error:

@@ -1,4 +1,4 @@
-"""Every position of a game, by number, and what each is worth: the inside of the plain engine (`plain`).
+"""Every position of a game, by number, and what each is worth: the inside of the plain engine (`generic_solver`).
 
 `explore` lists the positions, `components` puts those together that can come again, `settle` goes from the end to the
 start: the mean over a roll, the best of a choice, a matrix game where two choose at once. Where positions come again, a

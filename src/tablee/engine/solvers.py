@@ -1,6 +1,6 @@
 """Exact tables and searches: what a solver offers (`Solver`), and its questions by the name of a game. A game brings
 its solver as its module `solver`, which is imported when it is first asked. For a game that brings none, and for
-settings that its solver does not know, the plain engine answers if the game is small enough (`plain`)."""
+settings that its solver does not know, the plain engine answers if the game is small enough (`generic_solver`)."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -26,7 +26,7 @@ class Solver(Protocol[VariantT, StateT]):
 
     # Beside the solver, the module `supported` says what it was made for: `SUPPORTED` (see `tablee.core.supported`;
     # default settings alone, if there is none) and `exact(variant)`. A solver may say more:
-    # `policy(state, player)`, where one move alone could be foreseen and answered; `missing_table(variant)`, the path
+    # `policy(state, player)`, where one move alone could be foreseen and answered; `find_unbuilt(variant)`, the path
     # of a table that takes long to build and is not there yet; `vast(variant)`, whether a browser should not build it;
     # `SOLVED`, the settings of the variants whose tables can be built beforehand and kept; `SEARCHES`, where a position
     # before a throw is best known by a search after each.
@@ -90,12 +90,12 @@ def exact(game: str, variant: Variant) -> bool:
     declared = has_own_solver(game, variant) and games.part(game, "supported")
     if not (declared or solver(game, variant)).exact(variant):
         return False
-    return not runtime.BROWSER or missing_table(game, variant) is None
+    return not runtime.BROWSER or find_unbuilt(game, variant) is None
 
 
-def missing_table(game: str, variant: Variant) -> Path | None:
+def find_unbuilt(game: str, variant: Variant) -> Path | None:
     """Where the table of a variant will lie, if it takes long to build and is not there yet."""
-    check = getattr(solver(game, variant), "missing_table", None) if knows(game, variant) else None
+    check = getattr(solver(game, variant), "find_unbuilt", None) if knows(game, variant) else None
     path: Path | None = check(variant) if check is not None else None
     return path
 

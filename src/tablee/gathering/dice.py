@@ -38,7 +38,7 @@ def _group(letters: str) -> str:
     return "-".join(letters[start : start + GROUP] for start in range(0, CODE_LENGTH, GROUP))
 
 
-def secret_of(code: str) -> bytes:
+def derive_secret(code: str) -> bytes:
     """The secret that the dice of a code follow from. Raises RequestError where it is no code."""
     return hashlib.sha256(f"tablee-class-dice-1|{read_code(code)}".encode("ascii")).digest()
 
@@ -50,10 +50,10 @@ def label(game: int = 1) -> str:
 
 def commitment(code: str) -> str:
     """What is published of a round's dice before the first throw."""
-    return fair.commitment(secret_of(code))
+    return fair.commitment(derive_secret(code))
 
 
 def list_throws(code: str, rolls: Rolls, most: int) -> tuple[Roll, ...]:
     """The first `most` throws of a round, each one of these rolls (cadeau and laaancez: one die, blocs: two)."""
-    secret = secret_of(code)
+    secret = derive_secret(code)
     return tuple(fair.throw(secret, LABEL, number, "", rolls) for number in range(most))

@@ -159,7 +159,9 @@ class Rounds:
         before = round_.ended, len(round_.groups)
         for group in round_.active_groups:
             table = await self.find_table(group.table_id)
-            if table is None or not all(map(table.seats_of, group.secrets.values())):  # somebody has erased themselves
+            if table is None or not all(
+                map(table.find_seats, group.secrets.values())
+            ):  # somebody has erased themselves
                 if round_.activity != "together":
                     group.dissolved = True
                 continue

@@ -112,7 +112,7 @@ def choose_head_start(
 
 def set_up_table(rules: AnyGame, start: State, chairs: Sequence[Chair], code: str = "", game_number: int = 1) -> Setup:
     """A table of a round: no roll for who begins, the pairing has decided. `code`: of its common dice, if any."""
-    shared = (dice.label(game_number), dice.secret_of(code).hex()) if code else None
+    shared = (dice.label(game_number), dice.derive_secret(code).hex()) if code else None
     record = None if start == rules.start(start.variant) else Record(rules, start.variant, begin=start)
     settings = rules.settings(start.variant)
     return Setup(rules.NAME, settings, tuple(chairs), opening=False, record=record, shared=shared)

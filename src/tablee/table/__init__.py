@@ -37,7 +37,7 @@ Reading a table, `seat=None` being a spectator:
 
     table.id, table.game, table.variant, table.version, table.seq, table.dice ("virtual" | "typed")
     table.seating, table.history            who sits where (names, players, links); what was played
-    table.seats_of(secret) -> (0,)         the seats that a secret holds, () for a spectator
+    table.find_seats(secret) -> (0,)         the seats that a secret holds, () for a spectator
     table.view(seat) -> View               what that seat may see and do (state, moves, seats …)
     table.story(seat, since=0) -> Lines    the log in words, Line(seq, at, kind, seat, text, undone)
     table.record() -> core.record.Record    for download and replay

@@ -61,7 +61,7 @@ def ask(
     `at`: when it is asked, in seconds since 1970.
     """
     holder = digest(secret) if secret else ""
-    held = table.seating.seats_of(holder) if secret else ()
+    held = table.seating.find_held(holder) if secret else ()
     if not held and request.SEATED:
         raise SeatError(
             "Vous regardez cette table sans y jouer : il faut le lien d’une place.",

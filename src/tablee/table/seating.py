@@ -115,7 +115,7 @@ class Seating:
         """The digest of the secret that holds a seat; empty for a free seat or a bot."""
         return self._seats[seat].holder
 
-    def seats_of(self, holder: str) -> tuple[int, ...]:
+    def find_held(self, holder: str) -> tuple[int, ...]:
         seats = enumerate(self._seats)
         return tuple([index for index, seat in seats if seat.holder and hmac.compare_digest(seat.holder, holder)])
 

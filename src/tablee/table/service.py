@@ -129,7 +129,7 @@ class TableService:
 
     async def take(self, table_id: str, request: Take, *, secret: str | None = None) -> Taking:
         """Sit down by an invitation, which is used up. `secret`: one that already holds a seat here takes this too."""
-        seated = secret is not None and (await self.open(table_id)).seats_of(secret)
+        seated = secret is not None and (await self.open(table_id)).find_seats(secret)
         mine = secret if secret is not None and seated else new_secret()
         return Taking(await self.ask(table_id, mine, request), mine)
 
@@ -179,7 +179,7 @@ class TableService:
     def holds(self, table_id: str, secret: str) -> bool:
         """Whether a secret holds a seat at a table that is open now; looks nowhere but in memory."""
         live = self._cache.lives.get(table_id)
-        return live is not None and live.table is not None and bool(live.table.seating.seats_of(digest(secret)))
+        return live is not None and live.table is not None and bool(live.table.seating.find_held(digest(secret)))
 
     async def unseal(self, table_id: str) -> None:
         """Reveal the shared dice secret of a table; its later throws use a secret of its own."""

@@ -285,8 +285,8 @@ class Table:
 
     # --- what may be asked ------------------------------------------------------------------------------------
 
-    def seats_of(self, secret: str | None) -> tuple[int, ...]:
-        return self.seating.seats_of(digest(secret)) if secret else ()
+    def find_seats(self, secret: str | None) -> tuple[int, ...]:
+        return self.seating.find_held(digest(secret)) if secret else ()
 
     def bot_due(self) -> int | None:
         """The seat whose bot has to act; None while an undo is pending or real dice have to be typed."""
@@ -321,7 +321,7 @@ class Table:
         """The salt of a throw: the last one that somebody else here has sent, so that no thrower chooses their dice.
         The thrower's own, `sent` with it, while there is none."""
         mine, salts = self.seating.holder(seat), reversed(self._salts.items())
-        return next((salt for holder, salt in salts if holder != mine and self.seating.seats_of(holder)), sent)
+        return next((salt for holder, salt in salts if holder != mine and self.seating.find_held(holder)), sent)
 
     def _next_throw(self, salt: str) -> tuple[Roll, str]:
         """The throw that must come next with that salt, and the salt it is made with."""
@@ -369,7 +369,7 @@ class Table:
         """What this seat may see; None: a spectator."""
         player, seating = self.seating.player(seat), self.seating
         seats = (seat,) if seat is not None else ()
-        own = (seating.seats_of(seating.holder(seat)) if seat is not None else ()) or seats
+        own = (seating.find_held(seating.holder(seat)) if seat is not None else ()) or seats
         return View(
             self.game.view(self.state, player),
             seat,

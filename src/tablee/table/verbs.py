@@ -414,7 +414,7 @@ class Agree(Verb):
 
     def apply(self, table: Table) -> None:
         if table.proposal is not None:
-            agreed = table.seating.seats_of(table.seating.holder(self.seat))
+            agreed = table.seating.find_held(table.seating.holder(self.seat))
             left = tuple(seat for seat in table.proposal.waiting if seat not in agreed)
             table.proposal = replace(table.proposal, waiting=left)
         _settle(table, self, self.secret)

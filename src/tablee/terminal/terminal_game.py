@@ -79,7 +79,7 @@ class TerminalGame:
         self.table = Table.fold("", [replace(log[0], at=int(time.time())), *log[1:]])
         self.game = self.table.game
         self._seating = self.table.seating
-        self._held = self.table.seats_of(KEYBOARD)
+        self._held = self.table.find_seats(KEYBOARD)
         self._people = sum(not chair.bot for chair in self.chairs)
         self._board, self._words = boards.load(self.game.NAME), words.load(self.game.NAME)
         self._dice = virtual

@@ -118,8 +118,8 @@ def create_app(
             )
         ]
         yield
-        if app.state.lan_access is not None:
-            await app.state.lan_access.close()
+        if app.state.lan_listener is not None:
+            await app.state.lan_listener.close()
         app.state.streams.close()
         guard.queue.close()
         for close in app.state.closing:
@@ -139,7 +139,7 @@ def create_app(
     app.state.table_service = table_service
     app.state.closing = []  # what pages of other packages want called at the end
     app.state.in_browser = in_browser
-    app.state.lan_access = None  # a LanListener, where the server can open one
+    app.state.lan_listener = None  # a LanListener, where the server can open one
     app.state.app_zip = None  # the app that needs no server, where the host has it
     app.state.presence = Presence(table_service.shared)
     app.state.streams = stream.Streams()

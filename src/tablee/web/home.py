@@ -22,9 +22,9 @@ from tablee.table.verbs import Invite
 
 from .frame.form_data import form_of, parse_small_int, recall_tables, safe_redirect, settings_of, table_service_of
 from .frame.http_errors import HttpError
-from .frame.lan_listener import lan_access_of
+from .frame.lan_listener import find_lan_listener
 from .frame.page import render
-from .frame.people import BADGES, COLOURS, Profile, introduce, is_badge, pick_badge
+from .frame.people import COLOURS, DEFAULT_BADGES, Profile, introduce, is_badge, pick_badge
 from .frame.visitor import MOST_FAMILY, OWN_COOKIE, THEMES, Visitor, keep_family, keep_links, remember, sit
 from .frame.work_queue import run_in_thread
 from .play.my_games import summary
@@ -206,7 +206,7 @@ async def settings(request: Request) -> Response:
 
 async def change_lan_access(request: Request) -> Response:
     """Open the table to the home network, or shut it again: only from the machine that it runs on."""
-    form, found = await form_of(request), lan_access_of(request)
+    form, found = await form_of(request), find_lan_listener(request)
     if found is None:
         raise HttpError(
             403,
@@ -221,7 +221,7 @@ async def change_profile(request: Request) -> Response:
     """How the visitor wants to be known: an animal, a colour, a first name, any of them."""
     form, worn = await form_of(request), Visitor.of(request).profile
     badge = form.get("badge", "") or worn.badge
-    badge = badge if is_badge(badge) else BADGES[0]
+    badge = badge if is_badge(badge) else DEFAULT_BADGES[0]
     pressed = badge if "badge" in form else "profile-keep"
     if form.get("colour") in COLOURS:
         pressed = form["colour"]

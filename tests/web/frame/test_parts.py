@@ -115,7 +115,7 @@ def test_those_who_watch_share_one_answer_and_those_who_play_do_not(client: Clie
 
 def test_whose_page_it_is_is_asked_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     table = opened(client, game="cadeau")
-    asked = Mock(side_effect=Table.seats_of)
-    monkeypatch.setattr(Table, "seats_of", lambda *given: asked(*given))
+    asked = Mock(side_effect=Table.find_seats)
+    monkeypatch.setattr(Table, "find_seats", lambda *given: asked(*given))
     client.get(table, headers={"x-tablee": "part"})
     assert asked.call_count == 1

@@ -9,7 +9,16 @@ from tablee.core.words import LANGS
 from tablee.drawing import animals
 from tablee.drawing.animals import ANIMALS
 from tablee.table import Chair
-from tablee.web.frame.people import BADGES, COLOURS, Profile, available_badges, face, introduce, is_badge, pick_badge
+from tablee.web.frame.people import (
+    COLOURS,
+    DEFAULT_BADGES,
+    Profile,
+    available_badges,
+    face,
+    introduce,
+    is_badge,
+    pick_badge,
+)
 from tests.web_kit import do, link_of, opened, somebody_else
 
 
@@ -24,7 +33,7 @@ def test_every_animal_and_colour_is_drawn_and_named_once() -> None:
     assert set(COLOURS) == set(animals.COLOURS) == {colour for _, colour in ANIMALS.values()}
     for lang in LANGS:
         assert len({name.in_lang(lang) for name, _ in ANIMALS.values()}) == len(ANIMALS)
-    assert len({face(badge) for badge in BADGES}) == len(BADGES)
+    assert len({face(badge) for badge in DEFAULT_BADGES}) == len(DEFAULT_BADGES)
     assert face("", "lapin") != face("", "hibou")
 
 
@@ -40,9 +49,9 @@ def test_a_guise_is_kept_in_a_cookie_and_nothing_strange_is() -> None:
 
 def test_nobody_shares_an_animal_or_a_colour() -> None:
     badges: list[str] = []
-    for _ in BADGES:
+    for _ in DEFAULT_BADGES:
         badges.append(pick_badge(badges))
-    assert sorted(badges) == sorted(BADGES)
+    assert sorted(badges) == sorted(DEFAULT_BADGES)
     assert pick_badge(["panda-rouge"]) == "ours-bleu"
     assert available_badges("chat-rose", ["panda-bleu"])[0] == "chat-rose"
     assert "panda-vert" not in available_badges("", ["panda-bleu"])
@@ -57,7 +66,7 @@ def test_whoever_gives_no_name_goes_by_the_animals() -> None:
 
 def test_one_tap_on_the_first_page_is_remembered(client: Client) -> None:
     first = client.get("/").text
-    assert first.count('name="badge"') == len(BADGES)
+    assert first.count('name="badge"') == len(DEFAULT_BADGES)
     assert 'aria-pressed="true"' not in first
     assert client.post("/profile", data={"badge": "panda-vert"}).headers["location"] == "/#panda-vert"
     assert re.search(r'value="panda-vert" aria-pressed="true">.*<span>Panda', client.get("/").text)

@@ -104,7 +104,7 @@ def round_json(round_: Round | None) -> dict[str, Any]:
         return {"round": None, "activity": None}
     fields: dict[str, Any] = {"round": round_.number, "activity": round_.activity, "ended": round_.ended}
     if round_.dice_code:
-        secret = dice.secret_of(round_.dice_code)
+        secret = dice.derive_secret(round_.dice_code)
         fields["commit"] = dice.commitment(round_.dice_code)
         fields["fair"] = str(Promise(dice.LABEL, fields["commit"], secret if round_.ended else None))
         fields["dice"] = round_.dice_code if round_.ended else None

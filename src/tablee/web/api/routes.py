@@ -56,7 +56,7 @@ def secret_of(request: Request) -> str:
 def to_json(lang: Lang, table: Table, secret: str) -> dict[str, Any]:
     """A table as the holder of a secret may see it."""
     seating, asked, score = table.seating, table.proposal, table.score
-    mine = table.seats_of(secret)
+    mine = table.find_seats(secret)
     place = next((place for place in table.acting if place in mine), mine[0] if mine else None)
     view, outcome = table.view(place), table.outcome if table.over else None
     proposal = {"by": asked.seat, "waiting": asked.waiting} if asked is not None else None

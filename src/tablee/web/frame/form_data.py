@@ -16,7 +16,7 @@ from tablee.table.table_id import is_in_memory
 from tablee.table.verbs import FIELDS
 
 from .http_errors import HttpError
-from .lan_listener import lan_access_of
+from .lan_listener import find_lan_listener
 from .visitor import Visitor
 
 MOST_FIELDS, MOST_FILES = 100, 2
@@ -111,9 +111,9 @@ def address(request: Request, path: str) -> str:
     """Returns an absolute URL that others can open: by the visitor's host name, or the LAN address if that is open."""
     if alone := request.app.state.in_browser:
         return f"{alone}#{path}"
-    door = lan_access_of(request)
-    if door is not None and door.address:
-        return door.address + path  # from the machine itself, others are invited by its network address
+    listener = find_lan_listener(request)
+    if listener is not None and listener.address:
+        return listener.address + path  # from the machine itself, others are invited by its network address
     return str(request.url.replace(path=path, query="", fragment=""))
 
 

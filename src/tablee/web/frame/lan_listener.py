@@ -122,11 +122,11 @@ def is_at_home(request: Request) -> bool:
 
 def is_confined(scope: Scope) -> bool:
     """Whether a request comes from another device by a door that is open for a class only."""
-    door: LanListener | None = scope["app"].state.lan_access
-    if door is None or not door.for_class:
+    listener: LanListener | None = scope["app"].state.lan_listener
+    if listener is None or not listener.for_class:
         return False
     client = str((scope.get("client") or ("",))[0])
-    return not client.startswith("127.") and client not in ("::1", urlsplit(door.address).hostname)
+    return not client.startswith("127.") and client not in ("::1", urlsplit(listener.address).hostname)
 
 
 def find_way_home(request: Request) -> str:
@@ -134,20 +134,20 @@ def find_way_home(request: Request) -> str:
 
     A browser keeps its cookies by address: what it began here it does not find there.
     """
-    door: LanListener | None = request.app.state.lan_access
-    if door is None or not door.address or not str(request.url).startswith(f"{door.address}/"):
+    listener: LanListener | None = request.app.state.lan_listener
+    if listener is None or not listener.address or not str(request.url).startswith(f"{listener.address}/"):
         return ""
     client = request.client.host if request.client is not None else ""
-    return door.home if client == request.url.hostname or client.startswith("127.") else ""
+    return listener.home if client == request.url.hostname or client.startswith("127.") else ""
 
 
 def is_only_here(request: Request) -> bool:
     """Whether no other device can open this address: it is loopback, and the LAN listener is closed."""
-    door = lan_access_of(request)
-    return is_at_home(request) and not (door is not None and door.address)
+    listener = find_lan_listener(request)
+    return is_at_home(request) and not (listener is not None and listener.address)
 
 
-def lan_access_of(request: Request) -> LanListener | None:
+def find_lan_listener(request: Request) -> LanListener | None:
     """Returns the LAN listener for a visitor at this machine, else None."""
-    door: LanListener | None = getattr(request.app.state, "lan_access", None)
-    return door if door is not None and is_at_home(request) else None
+    listener: LanListener | None = getattr(request.app.state, "lan_listener", None)
+    return listener if listener is not None and is_at_home(request) else None

@@ -34,7 +34,7 @@ from ..web_game import load_web_game
 from . import assets, parts, people
 from .http_errors import to_http_error
 from .icons import die, portrait
-from .lan_listener import is_only_here, lan_access_of
+from .lan_listener import find_lan_listener, is_only_here
 from .pages import pages
 from .visitor import THEMES, Inside, Visitor, own_sheet
 from .words import Words
@@ -49,7 +49,7 @@ def templates() -> BaseLoader:
     return PackageLoader("tablee.web") if compiled is None else ModuleLoader(compiled.submodule_search_locations or ())
 
 
-class Compiled(FileSystemBytecodeCache):
+class TemplateCache(FileSystemBytecodeCache):
     """Templates as they were compiled at an earlier start; a disk that is full keeps none, and no page away."""
 
     def dump_bytecode(self, bucket: Bucket) -> None:
@@ -79,7 +79,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
-        bytecode_cache=Compiled(str(cache_directory() / "templates")),
+        bytecode_cache=TemplateCache(str(cache_directory() / "templates")),
     )
     made.filters.update(part=parts.part, pieces=parts.pieces)
     made.globals.update(
@@ -126,7 +126,7 @@ def render(
                 lang=visitor.lang,
                 visitor=visitor,
                 own_sheet=partial(own_sheet, request),
-                lan_access=lan_access_of(request),
+                lan_access=find_lan_listener(request),
                 local=is_only_here(request),
                 next_theme=THEMES[(THEMES.index(visitor.theme) + 1) % len(THEMES)],
                 back=back if request.method == "GET" and status == 200 else "/",

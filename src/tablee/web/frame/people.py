@@ -19,7 +19,7 @@ from tablee.table import Chair
 from tablee.table.seating import LONGEST_NAME
 
 COLOURS = animals.COLOUR_NAMES
-BADGES = tuple(f"{animal}-{colour}" for animal, (_, colour) in ANIMALS.items())
+DEFAULT_BADGES = tuple(f"{animal}-{colour}" for animal, (_, colour) in ANIMALS.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,14 @@ def animal_name(badge: str) -> Text:
 def available_badges(worn: str, others: Iterable[str] = ()) -> tuple[str, ...]:
     """Badges to choose from: every animal that is free, and the visitor's own in its present colour."""
     taken, mine = {badge.partition("-")[0] for badge in others}, worn.partition("-")[0]
-    animals = ((badge, badge.partition("-")[0]) for badge in BADGES)
+    animals = ((badge, badge.partition("-")[0]) for badge in DEFAULT_BADGES)
     return tuple(worn if animal == mine else badge for badge, animal in animals if animal not in taken)
 
 
 def pick_badge(taken: Iterable[str]) -> str:
     """Returns a badge whose animal and colour are unused at the table, if there is one."""
     words = {word for badge in taken for word in badge.split("-")}
-    return next((badge for badge in BADGES if words.isdisjoint(badge.split("-"))), BADGES[0])
+    return next((badge for badge in DEFAULT_BADGES if words.isdisjoint(badge.split("-"))), DEFAULT_BADGES[0])
 
 
 def introduce(

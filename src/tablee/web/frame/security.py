@@ -201,7 +201,7 @@ class Guard:
     def _take_price(self, scope: Scope, client: str) -> bool:
         """Take the price of a request from whoever asks: the seat that they hold, else their address."""
         price = price_of(scope["method"], scope["path"])
-        seat = "" if not price or MAKING.fullmatch(scope["path"]) else seat_of(scope)
+        seat = "" if not price or MAKING.fullmatch(scope["path"]) else find_holder(scope)
         own = seat and self._schools.take(client, price) and self._seats.take(seat, price)
         return bool(own) or self._rate.take(client, price)
 
@@ -219,7 +219,7 @@ class Guard:
                 del self._streams[client]
 
 
-def seat_of(scope: Scope) -> str:
+def find_holder(scope: Scope) -> str:
     """The digest of the secret by which a request holds a seat at its table or in its class; empty for strangers.
 
     Nobody has as many as they like: each is one that the table or the class knows, and was paid for by an address.

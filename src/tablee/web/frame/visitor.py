@@ -50,7 +50,7 @@ class Inside:
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """`seat` is the secret that holds a seat at the table of this very address; the browser sends it only there."""
+    """`secret` holds a seat at the table of this very address; the browser sends it only there."""
 
     lang: Lang
     theme: str = "auto"
@@ -61,7 +61,7 @@ class Visitor:
     family: tuple[Profile, ...] = ()  # who else plays on this device, in the order of their seats
     games: tuple[tuple[str, tuple[int, ...]], ...] = ()  # the newest first
     messages: tuple[tuple[str, str, bool], ...] = ()  # by message: which, of which game, whether it is our turn
-    seat: str | None = field(default=None, repr=False)
+    secret: str | None = field(default=None, repr=False)
     links: dict[int, str] = field(default_factory=dict, repr=False)
 
     @staticmethod
@@ -146,7 +146,7 @@ def sit(response: Response, request: Request, table: Table, secret: str) -> None
         return
     remember(response, request, "seat", secret, f"/table/{table.id}")
     older = [game for game in Visitor.of(request).games if game[0] != table.id]
-    keep_games(response, request, [(table.id, table.seats_of(secret)), *older])
+    keep_games(response, request, [(table.id, table.find_seats(secret)), *older])
 
 
 def keep_games(response: Response, request: Request, games: Iterable[tuple[str, tuple[int, ...]]]) -> None:

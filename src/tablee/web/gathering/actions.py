@@ -83,7 +83,7 @@ async def let_in(
             "Beaucoup viennent d’entrer d’ici : encore quelques secondes de patience.",
             "Many have just joined from here: wait a few seconds, then try again.",
         )
-    before = secret_of(request) or Visitor.of(request).seat or ""
+    before = secret_of(request) or Visitor.of(request).secret or ""
     member = await gatherings_of(request).join(gathering, secret, badge, name, before, again)
     gathering.tell()
     return member
@@ -96,7 +96,7 @@ def identify(request: Request) -> tuple[Gathering, Member | str]:
     """
     service = gatherings_of(request)
     gathering = service.find(request.path_params["gathering_id"])
-    role = gathering.identify(secret_of(request) or Visitor.of(request).seat or "")
+    role = gathering.identify(secret_of(request) or Visitor.of(request).secret or "")
     asker = role if isinstance(role, Member) else gathering
     asker.last_seen = max(asker.last_seen, service.clock())
     if role == "teacher" and gathering.host:

@@ -20,7 +20,7 @@ from tablee.table.secret import digest
 
 from ..frame.form_data import form_of
 from ..frame.http_errors import status_of
-from ..frame.lan_listener import lan_access_of
+from ..frame.lan_listener import find_lan_listener
 from ..frame.page import render
 from ..frame.visitor import HALF_A_DAY, OWN_COOKIE, TOKEN, Visitor, remember, remember_seat
 from . import actions
@@ -73,10 +73,10 @@ async def create(request: Request) -> Response:
     gathering, secret = actions.open_gathering(
         request, form.get("kind", "class"), form.get("game") or choose_favourite(), {}
     )
-    door = lan_access_of(request)
-    if door is not None:
+    listener = find_lan_listener(request)
+    if listener is not None:
         with contextlib.suppress(RequestError):  # the page says that no other device can come in, and why
-            await door.open(for_class=True)
+            await listener.open(for_class=True)
     return enter_as_adult(request, gathering, secret)
 
 
@@ -98,13 +98,13 @@ async def follow_code(request: Request) -> Response:
 async def come_in(request: Request) -> Response:
     """Pick a free animal: one tap. A device that has come in already goes on where it was; one whose owner came in by
     another asks for that animal (`again`), and waits here until the adult has confirmed it."""
-    gathering, seat = gatherings_of(request).find(request.path_params["gathering_id"]), Visitor.of(request).seat or ""
+    gathering, held = gatherings_of(request).find(request.path_params["gathering_id"]), Visitor.of(request).secret or ""
     with contextlib.suppress(SeatError):
         actions.identify(request)
         return RedirectResponse(home_of(gathering), 303)
     form = await form_of(request) if request.method == "POST" else {}
     again, notice = form.get("again", request.query_params.get("again")) == "1", None
-    asked = next((badge for badge, claimed in gathering.claims.items() if seat and claimed == digest(seat)), "")
+    asked = next((badge for badge, claimed in gathering.claims.items() if held and claimed == digest(held)), "")
     try:
         if form:
             name, secret = clean_name(form.get("name", "")) if gathering.kind == "game-night" else "", new_secret()
@@ -112,7 +112,7 @@ async def come_in(request: Request) -> Response:
             await actions.let_in(request, gathering, secret, badge, name, again=again)
             return enter(request, home_of(gathering), secret)
         if not again and not asked:
-            gathering.check_entry(gatherings_of(request).clock(), seat)
+            gathering.check_entry(gatherings_of(request).clock(), held)
     except TableeError as error:
         if request.method == "GET" or isinstance(error, SeatError):
             return ask_code(request, gathering.code, error)

@@ -17,7 +17,7 @@ from tablee.table import SeatError
 
 from ..frame.http_errors import PLAIN, HttpError
 from ..frame.visitor import Inside, Visitor
-from ..play.stream import Following
+from ..play.stream import EventStream
 from .actions import gatherings_of, identify, identify_player, own_home_of
 from .round_view import find_turn, make_stamp
 
@@ -62,10 +62,10 @@ async def answer(request: Request) -> Response:
         return RedirectResponse(path, 303)
     stamp = make_stamp(gathering, role, await find_turn(request, gathering.current_round))
     inside = Inside(home, stamp, own_home_of(gathering, role))
-    seat = known.group.secrets.get(role.badge) if known is not None else None
+    secret = known.group.secrets.get(role.badge) if known is not None else None
     alone = gathering.kind == "class"  # the child computes
     helped = not alone or gathering.is_helped(role.badge)
-    pupil = replace(visitor, seat=seat, games=(), links={}, say=alone or visitor.say, helped=helped, flat=False)
+    pupil = replace(visitor, secret=secret, games=(), links={}, say=alone or visitor.say, helped=helped, flat=False)
     return Within(request, path, home, {"tablee.inside": inside, "tablee.visitor": pupil})
 
 
@@ -78,4 +78,4 @@ async def events(request: Request) -> Response:
     if table is not None:
         tables.append(table)
         request.app.state.driver.wake(table.id, table)
-    return Following(request, tables, gathering)
+    return EventStream(request, tables, gathering)

@@ -191,7 +191,7 @@ async def show_teacher(
 ) -> Response:
     """The adult's page. `asked`: the form of a round that would cut the present one short; it is asked about first."""
     rules = games.load(gathering.game)
-    phone = address(request, f"{home_of(gathering)}/join/teacher/{Visitor.of(request).seat or ''}")
+    phone = address(request, f"{home_of(gathering)}/join/teacher/{Visitor.of(request).secret or ''}")
     return render(
         request,
         "class_teacher.html",

@@ -86,7 +86,7 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Judgement:
     """What came of an answer. A good one: the record after it and what happened; else why to try another way."""
 
     good: bool
@@ -95,11 +95,11 @@ class Judged:
     lines: tuple[Text, ...] = ()
 
 
-def judge(lesson: Lesson, step: Step, did: str) -> Judged:
+def judge(lesson: Lesson, step: Step, did: str) -> Judgement:
     """The rules' own word on an answer, then ours. Nothing that is sent here can fail: at worst it is not good."""
     before = lesson.position(step)
     if step.choices and did not in {choice.plays for choice in step.choices}:
-        return Judged(False, before, step.hint)
+        return Judgement(False, before, step.hint)
     tokens = [step.roll] if did in (ROLL, step.roll) and step.roll else did.split() if step.choices else [did]
     record = before
     try:
@@ -108,16 +108,16 @@ def judge(lesson: Lesson, step: Step, did: str) -> Judged:
             event = lesson.rules.parse(token) if rolls else read_move(record.game, record.state, step.player, token)
             record = record.play(event)
     except TableeError as error:
-        return Judged(False, before, error.text + Text(" ", " ") + step.hint)
+        return Judgement(False, before, error.text + Text(" ", " ") + step.hint)
     if not (tokens == [step.roll] if step.roll else step.wants(did if step.choices else str(event))):
         feedback = step.hints.get(str(event).partition(":")[0], step.hint)
         if step.choices:
             feedback = _describe(before, record)[-1] + Text(" ", " ") + feedback
-        return Judged(False, before, feedback)
+        return Judgement(False, before, feedback)
     if step.supposed:
-        return Judged(True, before, step.why, _describe(before, record)[-1:])
+        return Judgement(True, before, step.why, _describe(before, record)[-1:])
     record = _play(record, step.then)
-    return Judged(True, record, step.why, _describe(before, record))
+    return Judgement(True, record, step.why, _describe(before, record))
 
 
 def _play(record: Record, tokens: str) -> Record:

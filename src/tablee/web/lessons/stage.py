@@ -13,7 +13,7 @@ from ..play import board as boards
 from ..play.board import Board, Spot
 from ..play.panel import count
 from ..play.view_params import ViewParams
-from .lesson import ROLL, Judged, Lesson, Step, judge
+from .lesson import ROLL, Judgement, Lesson, Step, judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Stage:
     number: int
     boards: list[Board]
     panel: Panel
-    judged: Judged | None
+    judged: Judgement | None
     outcome: Text | None
     lying: DiceOnTable | None
     focus: frozenset[str]  # where the keyboard goes on; of several, the one that is seen
@@ -80,7 +80,7 @@ def goes_on(position: Position, panel: Panel, drawn: Sequence[Board]) -> list[st
     return found
 
 
-def after_answer(look: ViewParams, judged: Judged, did: str, *, say: bool) -> ViewParams:
+def after_answer(look: ViewParams, judged: Judgement, did: str, *, say: bool) -> ViewParams:
     """What stays picked after an answer that was not good: the sum to correct, the object to aim anew with."""
     if judged.good:
         return ViewParams()

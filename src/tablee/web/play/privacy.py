@@ -108,7 +108,7 @@ async def erase_at(request: Request) -> Response:
     name = request.path_params["table_id"]
     left = [game for game in Visitor.of(request).games if game[0] != name]
     with contextlib.suppress(UnknownTable, SeatError):  # nothing is kept there of this browser
-        await table_service_of(request).ask(name, Visitor.of(request).seat or "", Erase())
+        await table_service_of(request).ask(name, Visitor.of(request).secret or "", Erase())
     turn = parse_small_int(request.query_params.get("all", ""))
     if turn < 0:
         response = RedirectResponse(f"{PAGE}?done=one", 303)

@@ -16,7 +16,7 @@ from tablee.drawing import curve as curves
 from tablee.drawing.svg import Markup
 from tablee.engine.background import begin
 from tablee.engine.solution import waits
-from tablee.engine.solvers import missing_table
+from tablee.engine.solvers import find_unbuilt
 from tablee.paper import pdf, tree, typst
 from tablee.review import picture
 from tablee.review.report import WORDS, Report, Row
@@ -47,7 +47,7 @@ class Reviews:
     async def of(self, request: Request, table: Table, patience: float | None = PATIENCE) -> Review:
         """The review. TimeoutError: it is being made. A TableeError says why there is none."""
         # Once a table that takes long is there, the review is made anew. Whether all is exact would take long to say.
-        key = (table.id, table.version, missing_table(table.game.NAME, table.variant) is None)
+        key = (table.id, table.version, find_unbuilt(table.game.NAME, table.variant) is None)
         if key in self._made:
             return self._made[key]
         if not waits():

@@ -134,10 +134,10 @@ async def events(request: Request) -> Response:
     tables = [await table_service.open(name) for name in names]
     for table in tables:
         request.app.state.driver.wake(table.id, table)
-    return Following(request, tables)
+    return EventStream(request, tables)
 
 
-class Following(Response):
+class EventStream(Response):
     """The answer that goes on until the browser leaves, or the table closes."""
 
     def __init__(self, request: Request, tables: list[Table], gathering: Gathering | None = None) -> None:

@@ -46,7 +46,7 @@ class TablePage:
     def __init__(self, table: Table, visitor: Visitor, params: ViewParams) -> None:
         self.table, self.visitor, self.params = table, visitor, params
         self.web_game = load_web_game(table.game.NAME)
-        self.mine = table.seats_of(visitor.seat)
+        self.mine = table.find_seats(visitor.secret)
         self.seat = place_for(table, self.web_game, self.mine, params)
         self.handed = self._is_handed_over()
         view = table.view(self.seat)

@@ -175,7 +175,7 @@ async def change(request: Request) -> Response:
     asked: Verb = request_from_form(kind, form)
     if isinstance(asked, Move) and not asked.move and ("line" in form or "say" in form):
         try:
-            mine, web_game = table.seats_of(Visitor.of(request).seat), load_web_game(table.game.NAME)
+            mine, web_game = table.find_seats(Visitor.of(request).secret), load_web_game(table.game.NAME)
             seat = place_for(table, web_game, mine, ViewParams.of(form, KEPT))
             read = read_line(table, seat, read_typed(form), helped=Visitor.of(request).helped)
         except TableeError as error:
@@ -197,10 +197,10 @@ async def change(request: Request) -> Response:
     mark = hashlib.sha256(f"{form.get('seq', '')} {form.get('as', '')} {spell(asked)}".encode()).hexdigest()[:20]
     try:
         table = await table_service.ask(
-            table.id, secret := Visitor.of(request).seat or "", asked, version=version, id=mark
+            table.id, secret := Visitor.of(request).secret or "", asked, version=version, id=mark
         )
         # One tap throws for all who sit at this device, and again while their dice are equal.
-        while throws and table.phase == "opening" and set(table.acting) & set(table.seats_of(secret)):
+        while throws and table.phase == "opening" and set(table.acting) & set(table.find_seats(secret)):
             table = await table_service.ask(table.id, secret, asked, version=table.version, id=f"{mark}{table.seq}")
     except TableeError as error:
         return await _show_refusal(request, await table_service.open(table.id), form, error)
@@ -216,7 +216,7 @@ async def change(request: Request) -> Response:
 def _remember_name(request: Request, response: Response, table: Table, seat: int) -> None:
     """The next game on this device begins with the same names and animals."""
     visitor = Visitor.of(request)
-    mine, profile = table.seats_of(visitor.seat), Profile(table.seating.badge(seat), table.seating.chair(seat)[0])
+    mine, profile = table.find_seats(visitor.secret), Profile(table.seating.badge(seat), table.seating.chair(seat)[0])
     if seat == mine[0]:
         remember(response, request, "guise", profile.to_cookie())
     else:
@@ -270,8 +270,8 @@ async def _show_refusal(request: Request, table: Table, form: Form, error: Table
     if not stale and "say" in form and isinstance(error, IllegalEvent):
         text = Text("Presque ! ", "Nearly! ") + text
     if isinstance(error, IllegalEvent):
-        seat = Visitor.of(request).seat or ""
-        text = await request.app.state.gatherings.attempts.note_wrong(table, seat, read_typed(form)) or text
+        secret = Visitor.of(request).secret or ""
+        text = await request.app.state.gatherings.attempts.note_wrong(table, secret, read_typed(form)) or text
     shown = ViewParams.of(form, (*KEPT, "pick") if stale else (*KEPT, "pick", "say"))
     if "line" in form:
         return await show(request, table, shown, status=refusal.status, answered=(read_typed(form), [text]))
@@ -281,7 +281,7 @@ async def _show_refusal(request: Request, table: Table, form: Form, error: Table
 async def hurry(request: Request) -> Response:
     """Let the bots play faster, if the visitor sits here."""
     table = await table_service_of(request).open(request.path_params["table_id"])
-    if table.seats_of(Visitor.of(request).seat):
+    if table.find_seats(Visitor.of(request).secret):
         request.app.state.driver.hurry(table.id)
     form = await form_of(request)
     if is_fragment(request):
@@ -290,7 +290,7 @@ async def hurry(request: Request) -> Response:
 
 
 async def rematch(request: Request) -> Response:
-    asked, secret = request_from_form(Rematch, await form_of(request)), Visitor.of(request).seat or ""
+    asked, secret = request_from_form(Rematch, await form_of(request)), Visitor.of(request).secret or ""
     await table_service_of(request).ask(request.path_params["table_id"], secret, asked)
     return await follow(request)
 
@@ -300,12 +300,12 @@ async def follow(request: Request) -> Response:
     table = await table_service_of(request).open(request.path_params["table_id"])
     if not table.next:
         return RedirectResponse(f"/table/{table.id}", 303)
-    return _redirect_seated(request, await table_service_of(request).open(table.next), Visitor.of(request).seat or "")
+    return _redirect_seated(request, await table_service_of(request).open(table.next), Visitor.of(request).secret or "")
 
 
 def _redirect_seated(request: Request, table: Table, secret: str) -> Response:
     response = RedirectResponse(f"/table/{table.id}", 303)
-    if table.seats_of(secret):
+    if table.find_seats(secret):
         sit(response, request, table, secret)
     return response
 
@@ -318,7 +318,7 @@ async def invite(request: Request) -> Response:
     table_id, visitor, link = request.path_params["table_id"], Visitor.of(request), new_secret()
     asked = (await form_of(request)).get("seat", "")
     seat = NOBODY if asked == "any" else parse_small_int(asked)
-    await table_service_of(request).ask(table_id, visitor.seat or "", Invite(seat, link))
+    await table_service_of(request).ask(table_id, visitor.secret or "", Invite(seat, link))
     shown = "/invite" if seat == NOBODY else "?made=1#more-fold"
     response = RedirectResponse(f"/table/{table_id}{shown}", 303)
     keep_links(response, request, table_id, {**visitor.links, seat: link})
@@ -330,7 +330,7 @@ async def lobby(request: Request) -> Response:
     table = await table_service_of(request).open(request.path_params["table_id"])
     await request.app.state.presence.refresh(table.id)
     visitor = Visitor.of(request)
-    mine = table.seats_of(visitor.seat)
+    mine = table.find_seats(visitor.secret)
     if not mine:
         return RedirectResponse(f"/table/{table.id}", 303)
     link = visitor.links.get(NOBODY, "")  # the one for whichever seats are free, if this browser has made it
@@ -357,7 +357,7 @@ async def join(request: Request) -> Response:
     table = await table_service.open(table_id)
     index = parse_small_int(request.path_params["seat"])
     if request.path_params["seat"] == "any" and table.seating.welcomes(invitation):
-        if table.seats_of(visitor.seat):
+        if table.find_seats(visitor.secret):
             return RedirectResponse(f"/table/{table_id}", 303)  # nobody sits twice
         if not table.seating.free:
             raise HttpError(
@@ -370,13 +370,13 @@ async def join(request: Request) -> Response:
         form = await form_of(request)
         profile = _read_joining(table, index, form, visitor.lang)
         taking = Take(index, invitation, profile.name, profile.badge, form.get("salt", ""))
-        taken = await table_service.take(table_id, taking, secret=visitor.seat)
+        taken = await table_service.take(table_id, taking, secret=visitor.secret)
         request.app.state.driver.wake(table_id)
         response = _redirect_seated(request, taken.table, taken.secret)
         if is_badge(form.get("badge", "")):
             remember(response, request, "guise", Profile(form["badge"], form.get("name", "")).to_cookie())
         return response
-    if index in table.seats_of(visitor.seat):
+    if index in table.find_seats(visitor.secret):
         return RedirectResponse(f"/table/{table_id}", 303)
     if not 0 <= index < table.seating.people or not table.seating.invites(index, invitation):
         raise SeatError(USED_UP)

@@ -66,8 +66,8 @@ def is_offered(table: Table, mine: tuple[int, ...]) -> bool:
 async def choose(request: Request) -> Response:
     """A choice for one's seats, before or during a game."""
     table = await table_service_of(request).open(request.path_params["table_id"])
-    form, secret = await form_of(request), Visitor.of(request).seat or ""
-    mine = table.seats_of(secret)
+    form, secret = await form_of(request), Visitor.of(request).secret or ""
+    mine = table.find_seats(secret)
     for seat in mine if is_offered(table, mine) else ():
         mode = form.get(f"tutor{seat}", "off")
         if mode != table.tutors.get(seat, "off"):
@@ -78,7 +78,7 @@ async def choose(request: Request) -> Response:
 # --- what it says -------------------------------------------------------------------------------------------------
 
 
-async def advice(request: Request | None, table: Table, player: int) -> Advised | None:
+async def compute_advice(request: Request | None, table: Table, player: int) -> Advised | None:
     """Returns the advice of the solvers, computed in a thread; None if there is no solver. `request`: who waits."""
     return await run_in_thread(
         request, advise_last, table.game, table.history.states, player, key=("advice", table.id, table.version, player)
@@ -90,7 +90,7 @@ _THINKING: set[asyncio.Task[Advised | None]] = set()
 
 def _think(table: Table, player: int) -> None:
     """Ask the solvers while the player thinks, so that a word comes at once: they cache their answers."""
-    task = asyncio.ensure_future(advice(None, table, player))
+    task = asyncio.ensure_future(compute_advice(None, table, player))
     _THINKING.add(task)
     task.add_done_callback(_THINKING.discard)
 
@@ -107,9 +107,9 @@ async def doubt_before_move(request: Request, table: Table, token: str) -> Text 
         return None
     seat = table.seating.seat_of(player)
     mode = table.tutors.get(seat, "")
-    if mode not in AMOUNTS or seat not in table.seats_of(Visitor.of(request).seat):
+    if mode not in AMOUNTS or seat not in table.find_seats(Visitor.of(request).secret):
         return None
-    found = await advice(request, table, player)
+    found = await compute_advice(request, table, player)
     return found.doubt(token, mode) if found else None
 
 
@@ -124,7 +124,7 @@ async def advise(request: Request, page: TablePage) -> TutorAdvice:
         _think(table, table.seating.player(seat))
     if not (shown.hint or mode == "full"):
         return TutorAdvice(unseen=unseen)
-    found = await advice(request, table, table.seating.player(seat))
+    found = await compute_advice(request, table, table.seating.player(seat))
     if mode == "coach" and (coach := coach_of(table.game)):
         player = table.seating.player(seat)
         order = [move for move, _ in found.losses] if found else table.game.moves(table.state, player)

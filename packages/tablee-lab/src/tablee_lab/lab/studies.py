@@ -169,7 +169,7 @@ def job(game: str, variant: Variant | Mapping[str, object], bot: str | None = No
     if isinstance(variant, Mapping):
         variant = rules.variant(variant)
     able = "hibou" in bots.available(rules)
-    exact = able and solvers.exact(game, variant) and solvers.missing_table(game, variant) is None
+    exact = able and solvers.exact(game, variant) and solvers.find_unbuilt(game, variant) is None
     name = bot or ("hibou" if exact else "greedy")
     bots.make(name, rules)  # one that does not exist, or cannot play here, is refused now
     levels = bots.LEVELS if exact else SIMPLE

@@ -14,7 +14,7 @@ from tablee.games.blocs.supported import exact
 
 from . import modes
 
-__all__ = ["SOLVED", "advise", "exact", "missing_table", "solve", "table_of", "values"]
+__all__ = ["SOLVED", "advise", "exact", "find_unbuilt", "solve", "table_of", "values"]
 
 VERSION = 1  # of the tables; raise it when their arrays change
 SOLVED = tuple({"mode": mode, "level": level} for mode in blocs.MODES for level in (1, 2, 3))
@@ -64,7 +64,7 @@ def is_settled(table: tablebase.Tablebase) -> bool:
 
 def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tablebase.Tablebase:
     """Returns the solved table of a variant, built if needed; under `no_wait` a quick draft of one that takes long."""
-    if not waits() and missing_table(variant):
+    if not waits() and find_unbuilt(variant):
         return modes.draft(variant)
     purpose = Text.fill(
         "Pousse-blocs, {title}, niveau {level}",
@@ -82,7 +82,7 @@ def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tablebase.Ta
     return tablebase.load_or_build(blocs.NAME, name(variant), VERSION, build, progress)
 
 
-def missing_table(variant: blocs.Variant) -> Path | None:
+def find_unbuilt(variant: blocs.Variant) -> Path | None:
     """The file of a table that takes long to build and is not there yet."""
     ready = variant.mode not in modes.DRAFTED or tablebase.at_hand(blocs.NAME, name(variant), VERSION) is not None
     return None if ready else tablebase.path_of(blocs.NAME, name(variant))

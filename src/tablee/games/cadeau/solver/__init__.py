@@ -12,7 +12,7 @@ from . import exact_values, position
 from .exact_values import load_or_build
 from .search import MOST, Found, games_against_itself, search
 
-__all__ = ["SEARCHES", "SOLVED", "advise", "estimate", "exact", "missing_table", "solve", "values", "vast"]
+__all__ = ["SEARCHES", "SOLVED", "advise", "estimate", "exact", "find_unbuilt", "solve", "values", "vast"]
 
 SOLVED = tuple(
     {"zones": zones, "straights": straights} for zones in range(1, MOST_ZONES + 1) for straights in ("ordered", "any")
@@ -69,12 +69,12 @@ def estimate(state: State, player: int, most: int = MOST) -> Advice:
 
 def uses_tablebase(variant: Variant) -> bool:
     """Whether answers come from a table: of up to three zones, unless somebody is in a hurry and it takes long."""
-    return exact(variant) and (waits() or not missing_table(variant))
+    return exact(variant) and (waits() or not find_unbuilt(variant))
 
 
-def missing_table(variant: Variant) -> Path | None:
+def find_unbuilt(variant: Variant) -> Path | None:
     """The file of a table that takes long to build and is not there yet."""
-    name = exact_values.name_of_table(variant)
+    name = exact_values.name_tablebase(variant)
     ready = variant.zones != MOST_ZONES or tablebase.at_hand(NAME, name, exact_values.VERSION) is not None
     return None if ready else tablebase.path_of(NAME, name)
 

@@ -127,11 +127,11 @@ def load_or_build(variant: Variant, progress: Progress = quiet) -> Solved:
     def build() -> dict[str, Buffer]:
         return {name_of(layer): values for layer, values in backward(layers, progress) if layer not in skipped}
 
-    table = tablebase.load_or_build("cadeau", name_of_table(variant), VERSION, build, progress)
+    table = tablebase.load_or_build("cadeau", name_tablebase(variant), VERSION, build, progress)
     return Solved(layers, table, search_values(variant))
 
 
-def name_of_table(variant: Variant) -> str:
+def name_tablebase(variant: Variant) -> str:
     return f"zones{variant.zones}-{variant.straights}"
 
 

@@ -41,7 +41,7 @@ def small(variant: rules.Variant) -> GenericSolver | None:
 def generic_solver(variant: rules.Variant) -> GenericSolver | None:
     """The same if its table is at hand, or may be waited for; else choices are estimated."""
     plain = small(variant)
-    return plain if plain and (waits() or not plain.missing_table(variant)) else None
+    return plain if plain and (waits() or not plain.find_unbuilt(variant)) else None
 
 
 def exact(variant: rules.Variant) -> bool:
@@ -50,10 +50,10 @@ def exact(variant: rules.Variant) -> bool:
     return plain is not None and plain.exact(variant)
 
 
-def missing_table(variant: rules.Variant) -> Path | None:
+def find_unbuilt(variant: rules.Variant) -> Path | None:
     """The file of a table that takes long to build and is not there yet."""
     plain = small(variant)
-    return plain.missing_table(variant) if plain else None
+    return plain.find_unbuilt(variant) if plain else None
 
 
 def advise(state: rules.State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
