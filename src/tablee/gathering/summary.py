@@ -172,9 +172,7 @@ def list_throws(round_: Round, tables: Tables) -> list[Throw]:
         for decision in decisions:
             move = moves[alike(game.play(decision.state, game.parse(decision.move)))]
             badges.setdefault(move, []).append(decision.badge)
-        throws.append(
-            Throw(state, player, len(decisions), dict(sorted(badges.items(), key=lambda item: -len(item[1]))))
-        )
+        throws.append(Throw(state, player, len(decisions), dict(sorted(badges.items(), key=lambda it: -len(it[1])))))
     shared = [throw for throw in throws if throw.met > 1] or throws  # what only one came to is nothing to compare
     throws = [throw for throw in shared if len(throw.badges) > 1] or shared
     most_met = sorted(range(len(throws)), key=lambda index: -throws[index].met)[:MOST_THROWS]

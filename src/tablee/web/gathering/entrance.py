@@ -118,7 +118,8 @@ async def come_in(request: Request) -> Response:
         if request.method == "GET" or isinstance(error, SeatError):
             return ask_code(request, gathering.code, error)
         notice = error.text
-    shown = {"notice": notice, "animal": animals, "again": again, "asked": asked, "form": form}
+    given = {"called": form.get("name", ""), "chosen": form.get("kind", "")}
+    shown = {"notice": notice, "animal": animals, "again": again, "asked": asked, **given}
     return render(request, "class_in.html", status=409 if notice else 200, g=gathering, **shown)
 
 
