@@ -1,4 +1,4 @@
-"""How fast the app that needs no server starts, in Chromium: `python benchmarks/site.py [--rounds 5]`.
+"""How fast the app that needs no server starts: `python benchmarks/site.py [--rounds 5] [--engine firefox]`.
 
 Cold: a browser that has never been there, over the loopback. Warm: with the network cut, every file from the browser's
 own keeping, and Python from the memory snapshot that the app has taken while nothing was asked. In
@@ -11,6 +11,10 @@ machine with as many cores as this one, each four times slower. `one core`: besi
 core. `processor` is what the browser's processes have used between navigation and roll, added up over all cores: on a
 busy machine that figure holds, and the others are worse than on an idle one, though the browser goes before other work
 where the system lets us (root again). Of each figure the best round counts.
+
+With `--engine firefox` or `webkit`, of those that Debian ships: the same roll from the link that asks for a game at
+once, as the first page of a published folder has it, first cold, then from the browser's own keeping, then, in Firefox,
+from the memory snapshot. All of it on the machine as it is; the figure is when the roll is there.
 """
 
 from __future__ import annotations
@@ -24,11 +28,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+from tests.engines_kit import ENGINES, Run
 from tests.offline_kit import REMEMBERED, given_out, site
 from tools.screenshots import FLAGS
 
@@ -50,6 +56,16 @@ PLAYER = """window.rolling = new Promise((rolled) => addEventListener("DOMConten
   });
   changes.observe(document, { subtree: true, childList: true, attributeFilter: ["data-seq"] });
 }));"""
+
+# For an engine that runs what it is told only once the page is there.
+ROLLED = """(async () => {
+  const until = async (found) => { while (!found()) await new Promise((wake) => setTimeout(wake, 5)); return found(); };
+  const roll = await until(() => document.querySelector("#do-roll"));
+  const seq = document.querySelector("#turn").dataset.seq;
+  roll.click();
+  await until(() => document.querySelector("#turn").dataset.seq !== seq);
+  return performance.now();
+})()"""
 
 
 def processes(root: int) -> list[int]:
@@ -144,10 +160,47 @@ def round_of(context: BrowserContext, base: str, root: int) -> tuple[float, floa
     return rolled, painted, worked
 
 
+def measure(engine: str, rounds: int) -> None:
+    """Cold, from the files that the browser has kept, and from a snapshot where it keeps one."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        base = stack.enter_context(given_out(site(folder / "site")))
+        stack.enter_context(before_others(os.getpid()))
+        print(f"{'':26}{'rolled':>10}   ({engine}, milliseconds; load {os.getloadavg()[0]:.1f})")
+
+        def first_roll(run: Run) -> float:
+            run(f"{base}?play=cadeau-here")
+            return float(run(ROLLED))
+
+        def until(run: Run, condition: str) -> None:
+            while not run(f"({condition})()"):
+                time.sleep(0.5)
+
+        found: dict[str, list[float]] = {"cold": [], "warm, from files": [], "warm, from a snapshot": []}
+        for number in range(rounds):
+            own = folder / f"browser-{number}"
+            own.mkdir()
+            with ENGINES[engine](own) as run:
+                found["cold"].append(first_roll(run))
+                until(run, KEPT)
+                found["warm, from files"].append(first_roll(run))
+                if engine == "firefox" and number == rounds - 1:
+                    until(run, REMEMBERED)
+                    found["warm, from a snapshot"] += [first_roll(run) for _ in range(rounds)]
+        for title, times in found.items():
+            if times:
+                print(f"{title:26}{min(times):10.0f}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=5)
-    rounds = parser.parse_args().rounds
+    parser.add_argument("--engine", choices=ENGINES)
+    args = parser.parse_args()
+    if args.engine:
+        measure(args.engine, args.rounds)
+        return
+    rounds = args.rounds
     found = shutil.which("chromium")
     assert found
     print(f"{'':26}{'readable':>10}{'rolled':>10}{'processor':>11}   (milliseconds; load {os.getloadavg()[0]:.1f})")

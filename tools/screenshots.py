@@ -96,7 +96,8 @@ def opened(page: Page, base: str, game: str, way: str = "here", **fields: str) -
 # How far the table was at the moment of the click: a bot that chooses just before it changes the page, too.
 SEQ = "document.querySelector('#turn').dataset.seq"
 ARM = f"addEventListener('click', () => {{ window.clicked = {SEQ}; }}, {{capture: true, once: true}})"
-CHANGED = f"() => {SEQ} !== window.clicked"
+# One tap may throw for everybody: the page has changed once all that happened is shown.
+CHANGED = f"() => {SEQ} !== window.clicked && !document.querySelector('[data-behind]')"
 
 
 def roll(page: Page) -> None:

@@ -240,6 +240,27 @@ def test_large_text(visit: Opener, base: str, window: tuple[int, int]) -> None:
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     expect(page.locator("#do-push-3")).to_be_visible()  # three calculations to choose from
     assert not page.evaluate(MISSING)
+    upload(page, base, "game: laaancez\n\nd2 1.sapin@a2\n")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    expect(page.locator(".handover .offer").first).to_be_visible()
+    assert not page.evaluate(MISSING)
+    upload(page, base, played("blocs", {"mode": "solo", "level": 3}, never, seed=2))
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.keyboard.press("Shift")
+    expect(page.locator("#alone")).to_be_visible()
+    assert not page.evaluate(MISSING)
+
+
+def test_long_words_beside_a_low_board_are_whole_and_push_no_offer_out(visit: Opener, base: str) -> None:
+    page = visit("/", viewport={"width": 740, "height": 360})
+    upload(page, base, "game: laaancez\n\nd3 1.bonnet@a2 2.bonnet@a2 d3\n")
+    page.locator(OFFER).first.click()
+    expect(page.locator("#panel .hint").first).to_contain_text("Bonnet du Père Noël : dans quelle case")
+    assert not page.evaluate(MISSING)
+    upload(page, base, "game: cadeau\n\nd3 3b d3 3a d5 3a d3 3b d1 3c d4 3c\n")
+    said = page.locator("#said-last p")
+    assert said.evaluate("(words) => words.scrollHeight - words.clientHeight") <= 1
+    assert not page.evaluate(MISSING)
 
 
 def test_a_desk_at_400_percent_scrolls_and_shrinks_nothing(visit: Opener, base: str) -> None:

@@ -65,4 +65,4 @@ def test_a_user_without_a_home_can_play_and_read(tmp_path: Path) -> None:
 def test_a_path_with_backslashes_is_named_as_it_was_typed(tmp_path: Path) -> None:
     done = run("--lang", "en", "replay", r"C:\Users\Léa\partie.tablee", PYTHONUTF8="1")
     assert done.returncode == 2
-    assert r"there is no file C:\Users\Léa\partie.tablee" in done.stderr.decode()
+    assert r"There is no file C:\Users\Léa\partie.tablee" in done.stderr.decode()

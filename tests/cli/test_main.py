@@ -50,7 +50,7 @@ def test_a_command_that_is_not_installed_says_how_to_get_it(monkeypatch: pytest.
     assert ELSEWHERE.keys() <= commands().keys()
     monkeypatch.setattr("tablee.cli.plugins", lambda group: {})
     for name, extra in ELSEWHERE.items():
-        said = f"tablee: the command “{name}” comes with another package; type: ./tablee install {extra}\n"
+        said = f"tablee: The command “{name}” comes with another package; type: ./tablee install {extra}\n"
         assert tablee(f"{name} --help") == (2, "", said)
     assert "Research" not in tablee("--help")[1]
     released = {name: command for name, command in COMMANDS.items() if name != "install"}
@@ -58,7 +58,7 @@ def test_a_command_that_is_not_installed_says_how_to_get_it(monkeypatch: pytest.
     for name in ("install", *ELSEWHERE):
         code, out, err = tablee(f"{name} --help")
         assert (code, out) == (2, "")
-        assert f"the command “{name}” is not in this package, which has everything to play" in err
+        assert f"The command “{name}” is not in this package, which has everything to play" in err
 
 
 REFUSED = """
@@ -73,7 +73,7 @@ perft cadeau 1 --set zones | write KEY=VALUE
 perft cadeau 1 --set zones=x | “zones” cannot be “x”
 perft blocs 1 --set mode=sol | Did you mean “solo”?
 perft laaancez 1 --set sheet=no.toml | no file no.toml
-perft laaancez 1 --set sheet=paques | no sheet 'paques'
+perft laaancez 1 --set sheet=paques | no sheet “paques”
 perft laaancez 1 --set sheet=mine.toml | mine.toml, line 2, “rows”
 play cadeu | Did you mean “cadeau”?
 play cadeau --seat 3=human | a seat (1 or 2)
@@ -93,8 +93,8 @@ play cadeau --output kept.tablee | exists already
 play cadeau --output no/such/folder.tablee | cannot be written
 play cadeau --position cadeau/zones=1:45.:66. | knows which game is played
 play --position cadeau/zones=1:45.:667 | Position, character 22
-replay | give a file, or --position
-replay kept.tablee --position cadeau/zones=1:45.:66. | give a file, or --position
+replay | Give a file, or --position
+replay kept.tablee --position cadeau/zones=1:45.:66. | Give a file, or --position
 replay kept.tablee --at 99 | --at goes from 0 to 2
 replay kept.tablee --at -1 | --at goes from 0 to 2
 rules chess | there are cadeau, blocs and laaancez
@@ -120,9 +120,9 @@ import --game echecs | no game “echecs”
 score laaancez 3 | works for cadeau and blocs only
 score blocs 9 | type both dice
 score blocs 3 4 --blocks 7 | There is no block 7
-tablebase remove | say which tablebase to remove
-tablebase remove blocs.nine-1 | no tablebase “blocs.nine-1” is saved
-tablebase build blocs --set level=4 | there is no tablebase for these settings
+tablebase remove | Say which tablebase to remove
+tablebase remove blocs.nine-1 | No tablebase “blocs.nine-1” is saved
+tablebase build blocs --set level=4 | There is no tablebase for these settings
 tablebase polish | cannot be “polish”
 solve blocs --set lvel=1 | Did you mean “level”?
 arena blocs --bots random,greedy --games 4 --output missing/report.html | cannot be written here
@@ -133,12 +133,12 @@ simulate cadeau --games 1e999 | must be a whole number
 simulate cadeau --games nan | must be a whole number
 prune --data . --days 0 | at least one day
 prune --data . --days nan | at least one day
-prune --data . | there are no games in
-review | give a file, or --lines
-review kept.tablee --lines | give a file, or --lines
+prune --data . | There are no games in
+review | Give a file, or --lines
+review kept.tablee --lines | Give a file, or --lines
 review kept.tablee --output review.doc | .svg, .pdf
 review half.json | JSON
-backup copy.sqlite --data . | there is no file tables.sqlite
+backup copy.sqlite --data . | There is no file tables.sqlite
 """
 IN_FRENCH = """
 --lang de | la langue est fr ou en
@@ -218,9 +218,9 @@ def test_without_a_command_the_table_opens(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("rules cadeau", "the system refuses"),
-        ("play cadeau", "no more can be written"),
-        ("review game.tablee", "no more can be written"),
+        ("rules cadeau", "The system refuses"),
+        ("play cadeau", "No more can be written"),
+        ("review game.tablee", "No more can be written"),
     ],
 )
 def test_a_full_disk_gets_a_sentence(words: str, said: str, tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ def test_a_record_comes_down_a_pipe() -> None:
 @pytest.mark.parametrize(
     ("typed", "code", "sentence"),
     [
-        ("rules cadeau >&-", 1, "tablee: standard output is closed.\n"),
+        ("rules cadeau >&-", 1, "tablee: Standard output is closed.\n"),
         ("referee <&-", 0, ""),
         ("import <&-", 1, "Line 1, column 1: There is nothing to read."),
         ("play cadeau --set zones=1 <&- >/dev/null", 130, ""),

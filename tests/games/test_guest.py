@@ -329,7 +329,7 @@ def test_a_game_of_one_file_is_a_guest_like_any_other(
     assert games.part("lone", "words") is None
     for line, told in (
         (["rules", "lone"], "came without the text of its rules"),
-        (["play", "lone", "--seat", "1=random,2=greedy"], "has bones enough"),
+        (["play", "lone", "--seat", "1=random,2=greedy"], "has enough bones"),
     ):
         assert main([*line, "--lang", "en"]) == 0
         assert told in capsys.readouterr().out

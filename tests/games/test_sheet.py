@@ -66,7 +66,7 @@ def broken(path: str, value: Any) -> dict[str, Any]:
         ("objects", None, "objects", "missing"),
         ("objects", [], "objects", "missing"),
         ("objects.boule", 3, "objects.boule", "missing"),
-        ("objects.boule.hits", None, "objects.boule.hits", "from 1 to 9, not 'None'"),
+        ("objects.boule.hits", None, "objects.boule.hits", "from 1 to 9, not “None”"),
         ("objects.boule.hits", 10, "objects.boule.hits", "from 1 to 9"),
         ("objects.boule.hits", True, "objects.boule.hits", "from 1 to 9"),
         ("objects.boule.damage", -1, "objects.boule.damage", "from 0 to 9"),

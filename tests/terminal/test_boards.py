@@ -35,7 +35,8 @@ def test_fits_and_colour_is_only_paint(name: str, variant: dict[str, object]) ->
         assert any("\x1b[" in line for line in coloured)
         for player in load(name).players(state):
             if load(name).phase(state) == "move":
-                assert max(map(count_columns, boards.list_moves(PLAIN, name, state, player))) < 80
+                moves = words.list_moves(load(name), state, player)
+                assert max(map(count_columns, boards.list_moves(PLAIN, moves))) < 80
 
 
 @pytest.mark.parametrize(("width", "height"), [(39, 1000), (79, 24), (79, 1000)])
@@ -75,7 +76,7 @@ def test_cadeau_zone_says_who_and_why() -> None:
     told = "Zone 2: Elves 4, 4, 4, three 4s; Gnomes 4, 3, 2, straight 2-3-4; the Elves win it."
     assert [text.en for text in words.load("cadeau").about(state, "2")] == [told]
     assert words.load("cadeau").about(state, "4") == []
-    assert words.load("cadeau").score(state, 1).fr == "Vous (Lutins) : 1 zone ; Les Gnomes : 1 zone ; il en reste 0."
+    assert words.load("cadeau").score(state, 1).fr == "Vous (Lutins) : 1 zone ; les Gnomes : 1 zone ; il en reste 0."
 
 
 def test_the_example_of_a_move_can_be_played() -> None:
@@ -170,7 +171,7 @@ def test_laaancez_sheets() -> None:
         "│▣□□■  │▣▣■■  │▣▣■■  │▣▣■■  │▣▣■■  │  ├─ b1 ─┼─ b2 ─┼─ b3 ─┼─ b4 ─┼─ b5 ─┤",
     ]
     assert sum("ʃ)" in line for line in lines)
-    assert "  b2 (boule de neige, 2) sur  a1" in boards.list_moves(PLAIN, "laaancez", state, 1)
+    assert "  b2 (boule de neige, 2) sur  a1" in boards.list_moves(PLAIN, words.list_moves(laaancez, state, 1))
     shield = "a1 Shield, 2 hearts, damage 0"
     for asked, told in (
         ("a1", ["Player 1, a1: snowball, crossed out.", f"Player 2, {shield.replace(' ', ': ', 1)}; {NEIGHBOURS}."]),

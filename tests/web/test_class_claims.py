@@ -57,7 +57,7 @@ CLAIMS: dict[str, dict[str, tuple[str, ...]]] = {
             HERE + "no_secret_of_a_pupil_is_kept_with_the_class",
         ),
         "la page dit au revoir": (PAGES + "the_adult_sees_and_does_everything",),
-        "Débranchez internet : tout continue": ("tests/web/test_security.py::test_every_answer_is_dressed",),
+        "Débranchez Internet : tout continue": ("tests/web/test_security.py::test_every_answer_is_dressed",),
         "la classe est dans `src/tablee/gathering/`": (HERE + "every_row_and_point_has_a_test",),
     },
     "docs/fr/classe.md": {

@@ -356,8 +356,14 @@ def test_a_line_rolls_answers_and_takes_back(client: Client) -> None:
     ):
         answer = do(client, table, "move", line=asked)
         assert (answer.status_code, told in re.sub(r"\s", " ", answer.text)) == (200, True), asked
+    for refused, why in (("coups", "Lancez d’abord"), ("tuteur", "tuteur 1 : "), ("sauver", "dans le menu")):
+        assert why in do(client, table, "move", line=refused).text.replace("\u00a0", " ")
     assert do(client, table, "move", line="annuler").status_code == 303
     assert len(state(client, table)["events"]) == 1
+    listed = do(client, table, "move", line="moves").text.replace("\u00a0", " ")
+    assert "zone 1  case a ; case b ; case c" in listed.replace("\u202f", " ")
+    assert do(client, table, "move", line="tuteur 1").status_code == 303
+    assert "demande un tuteur" in client.get(table).text
     real = opened(client, game="blocs", mode="solo", dice="typed")
     assert do(client, real, "move", line="4 et 5").status_code == 303
     assert state(client, real)["events"] == ["d45"]

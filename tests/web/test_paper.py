@@ -170,7 +170,7 @@ def test_a_mistake_loses_nothing() -> None:
     assert '<option value="cadeau" selected>' in answer.text
     all_at_once = ask("/import", data={"typed": "4 2a\n9 1c\n5 3b\n2 9z\n1 1a", "game": "cadeau"})
     assert all_at_once.text.count('class="pointed"') == 2
-    assert "what comes before is good" in words(all_at_once)
+    assert "everything before it is fine" in words(all_at_once)
 
 
 def test_notes_become_a_record_and_go_on() -> None:

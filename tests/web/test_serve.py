@@ -101,7 +101,7 @@ def test_a_second_start_opens_the_running_table_and_a_second_server_is_refused(
     assert shown == [f"{running.address}/"]
     assert capsys.readouterr().out == f"Tablée is open already: {running.address}/\n"
     asked = ["--lang", "en", "serve", "--no-browser", "--port", "0", "--data", str(tmp_path)]
-    for more, said in (([], "another Tablée is already serving the games"), (["--workers", "2"], "--store")):
+    for more, said in (([], "Another Tablée is already serving the games"), (["--workers", "2"], "--store")):
         assert main([*asked, *more]) == 2
         assert said in capsys.readouterr().err
     note = (tmp_path / serve.NOTE).read_text()

@@ -135,7 +135,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if sys.stdin is None:  # closed by our parent process
         sys.stdin = io.TextIOWrapper(io.BytesIO())
     if sys.stdout is None:
-        closed = Text("la sortie standard est fermée", "standard output is closed")
+        closed = Text("La sortie standard est fermée", "Standard output is closed")
         print(f"tablee: {closed.in_lang(lang)}.", file=sys.stderr)
         return NO
     for stream in (sys.stdout, sys.stderr):
@@ -158,7 +158,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _hush()  # the reader of our output went away: that is its right
         return OK
     except OSError as error:
-        refused = Text("le système refuse", "the system refuses")
+        refused = Text("Le système refuse", "The system refuses")
         print(f"tablee: {refused.in_lang(lang)} ({refusal(error).in_lang(lang)}).", file=sys.stderr)
         _hush()
         return NO
@@ -223,15 +223,15 @@ def command(name: str) -> Command:
         return plugin
     if name in COMMANDS or (name in ELSEWHERE and "install" not in own):
         raise TableeError(
-            f"la commande « {name} » n’est pas dans ce paquet, qui a tout pour jouer ; elle est dans les sources de "
+            f"La commande « {name} » n’est pas dans ce paquet, qui a tout pour jouer ; elle est dans les sources de "
             "Tablée, et dans ses paquets pour pip.",
-            f"the command “{name}” is not in this package, which has everything to play; it is in the sources of "
+            f"The command “{name}” is not in this package, which has everything to play; it is in the sources of "
             "Tablée, and in its packages for pip.",
         )
     if name in ELSEWHERE:
         raise TableeError(
-            f"la commande « {name} » vient avec un autre paquet ; à taper : {install_command(ELSEWHERE[name])}",
-            f"the command “{name}” comes with another package; type: {install_command(ELSEWHERE[name])}",
+            f"La commande « {name} » vient avec un autre paquet ; à taper : {install_command(ELSEWHERE[name])}",
+            f"The command “{name}” comes with another package; type: {install_command(ELSEWHERE[name])}",
         )
     from tablee.core.registry import is_known
 
@@ -241,8 +241,8 @@ def command(name: str) -> Command:
             f"“{name}” is a game; to play it, type: {command_name()} play {name}",
         )
     raise TableeError(
-        f"la commande « {name[:40]} » n’existe pas ; {command_name()} --help les montre.",
-        f"there is no command “{name[:40]}”; {command_name()} --help shows them.",
+        f"La commande « {name[:40]} » n’existe pas ; {command_name()} --help les montre.",
+        f"There is no command “{name[:40]}”; {command_name()} --help shows them.",
         suggest(name, (*COMMANDS, *plugins("commands"), *ELSEWHERE)),
     )
 

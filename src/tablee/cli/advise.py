@@ -32,8 +32,8 @@ def arguments(parser: Parser) -> None:
     )
     parser.add(
         "--wait",
-        "attendre les valeurs exactes, même si leur table est longue à calculer",
-        "wait for the exact values, even if their table takes long to build",
+        "attendre les valeurs exactes, même si elles sont longues à calculer",
+        "wait for the exact values, even if they take long to compute",
     )
     parser.add_position()
 

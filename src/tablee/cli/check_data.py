@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"{path} : {text.in_lang(args.lang)} ({error}).")
         return NO
     for damage in found.damages:
-        good = count_noun(damage.good, "ligne bonne|lignes bonnes", "good line")
+        good = count_noun(damage.good, "ligne intacte|lignes intactes", "good line")
         text = Text(
             f"{damage.table} : abîmée, {good.fr} sur {damage.length}",
             f"{damage.table}: damaged, {good.en} of {damage.length}",

@@ -13,7 +13,7 @@ arguments = serve.arguments
 def run(args: argparse.Namespace) -> int:
     if args.workers > 1 or args.store:
         raise RequestError(
-            "une classe vit dans la mémoire d’un seul processus : sans --workers ni --store.",
-            "a class lives in the memory of one process: leave out --workers and --store.",
+            "Une classe vit dans la mémoire d’un seul processus : sans --workers ni --store.",
+            "A class lives in the memory of one process: leave out --workers and --store.",
         )
     return serve.run(args, page="class")

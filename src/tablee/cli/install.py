@@ -49,7 +49,7 @@ def _pip(extras: list[str]) -> int:
     requirements = [f"{name}=={__version__}" for name in packages] + [name for name in extras if name not in MORE]
     if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True, check=False).returncode:
         raise RequestError(
-            f"il n’y a pas de pip ici ; à installer avec votre outil : {' '.join(requirements)}",
-            f"there is no pip here; install with your own tool: {' '.join(requirements)}",
+            f"Il n’y a pas de pip ici ; à installer avec votre outil : {' '.join(requirements)}",
+            f"There is no pip here; install with your own tool: {' '.join(requirements)}",
         )
     return subprocess.call([sys.executable, "-m", "pip", "install", *requirements])

@@ -169,13 +169,13 @@ def read_text(path: str) -> str:
     try:
         return sys.stdin.buffer.read().decode("utf-8") if path == "-" else Path(path).read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise RequestError(f"le fichier {path} n’existe pas.", f"there is no file {path}.") from None
+        raise RequestError(f"Le fichier {path} n’existe pas.", f"There is no file {path}.") from None
     except UnicodeDecodeError:
         raise RequestError(
-            f"le fichier {path} n’est pas du texte UTF-8.", f"the file {path} is not UTF-8 text."
+            f"Le fichier {path} n’est pas du texte UTF-8.", f"The file {path} is not UTF-8 text."
         ) from None
     except (OSError, ValueError) as error:
-        raise refuse(path, error, "le fichier {path} ne se lit pas", "the file {path} cannot be read") from None
+        raise refuse(path, error, "Le fichier {path} est illisible", "The file {path} cannot be read") from None
 
 
 def refuse(path: str | Path, error: Exception, french: str, english: str) -> RequestError:
@@ -196,4 +196,4 @@ def write_file(path: Path, content: bytes) -> None:
     try:
         write_atomic(path, content)
     except OSError as error:
-        raise refuse(path, error, "{path} ne s’écrit pas", "{path} cannot be written") from None
+        raise refuse(path, error, "{path} ne peut pas être écrit", "{path} cannot be written") from None

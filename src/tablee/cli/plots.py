@@ -30,7 +30,7 @@ def report_path(args: argparse.Namespace) -> Path | None:
     if path.suffix.lower() != HTML:
         raise RequestError(f"{path} : le rapport finit par {HTML}.", f"{path}: a report ends in {HTML}.")
     if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise RequestError(f"{path} ne s’écrit pas ici.", f"{path} cannot be written here.")
+        raise RequestError(f"{path} ne peut pas être écrit ici.", f"{path} cannot be written here.")
     return path
 
 

@@ -7,7 +7,7 @@ import argparse
 import contextlib
 from datetime import date
 
-from tablee import bots, puzzles
+from tablee import bots, puzzles, words
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.words import Text, capital, count_noun, untranslated
@@ -147,7 +147,8 @@ def _solve(screen: Screen, puzzle: AnyPuzzle) -> None:
         if command.name == "quit":
             raise Left
         if command.name == "moves":
-            screen.lines(boards.list_moves(screen.look, puzzle.game, state, puzzle.player))
+            moves = words.list_moves(games.load(puzzle.game), state, puzzle.player)
+            screen.lines(boards.list_moves(screen.look, moves))
         elif command.name == "board":
             _show(screen, puzzle)
         elif command.name == "help":

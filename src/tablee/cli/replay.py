@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
 def replay(args: argparse.Namespace, screen: Screen) -> int:
     """The command on any screen. Of a damaged record the good part is shown, and the answer is no."""
     if (args.file is None) == (args.position is None):
-        raise RequestError("donnez un fichier, ou --position.", "give a file, or --position.")
+        raise RequestError("Donnez un fichier, ou --position.", "Give a file, or --position.")
     damage: RecordError | None = None
     try:
         record = records.at(args.position, load) if args.file is None else records.parse(read_text(args.file), load)

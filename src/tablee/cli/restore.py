@@ -12,7 +12,7 @@ EXAMPLES = ("tablee restore parties.sqlite", "tablee restore /mnt/copies/parties
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("file FILE", "une sauvegarde de « tablee backup »", "a copy by “tablee backup”")
+    parser.add("file FILE", "une sauvegarde de « tablee backup »", "a backup made by “tablee backup”")
     store_options.arguments(parser, store=False)
 
 

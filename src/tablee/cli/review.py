@@ -52,7 +52,7 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if args.lines == bool(args.file):
-        raise RequestError("donnez un fichier, ou --lines.", "give a file, or --lines.")
+        raise RequestError("Donnez un fichier, ou --lines.", "Give a file, or --lines.")
     if len(args.file) > 1:
         return _several(args)
     out = Path(args.output) if args.output else None

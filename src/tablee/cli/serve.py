@@ -71,15 +71,14 @@ def arguments(parser: Parser) -> None:
     parser.add(
         "--allow-host NAME",
         "nom auquel la table répond aussi, derrière un proxy (peut se répéter)",
-        "name that the table answers to as well, behind a proxy (may be repeated)",
+        "another name the table answers to, behind a proxy (may be repeated)",
         action="append",
         default=[],
     )
     parser.add(
         "--proxy ADDRESS",
-        "proxy (serveur mandataire) que l’on croit sur l’adresse des visiteurs, par exemple 127.0.0.1 (peut se "
-        "répéter)",
-        "proxy that is believed about the visitors’ addresses, for example 127.0.0.1 (may be repeated)",
+        "proxy (serveur mandataire) qui dit l’adresse des visiteurs, par exemple 127.0.0.1 (peut se répéter)",
+        "proxy trusted to tell the visitors’ addresses, for example 127.0.0.1 (may be repeated)",
         action="append",
         default=[],
     )
@@ -88,8 +87,8 @@ def arguments(parser: Parser) -> None:
     parser.add("--workers N", "nombre de processus (demande --store)", "number of processes (needs --store)", default=1)
     parser.add(
         "--shard LETTERS",
-        "une ou deux lettres devant tout ce qu’il nomme : un proxy trouve ainsi le bon processus parmi plusieurs",
-        "one or two letters before everything that it names: so a proxy finds the right one of several processes",
+        "une ou deux lettres en tête de chaque code et de chaque table : un proxy trouve ainsi le bon processus",
+        "one or two letters that begin every code and every table: so a proxy finds the right process",
         default="",
     )
     parser.add(
@@ -118,8 +117,8 @@ def run(args: argparse.Namespace, page: str = "") -> int:
     """`page`: where the browser opens, from the first page."""
     if not is_available():
         raise RequestError(
-            f"la table demande quelques paquets de plus ; à taper : {install_command('table')}",
-            f"the table needs a few more packages; type: {install_command('table')}",
+            f"La table demande quelques paquets de plus ; à taper : {install_command('table')}",
+            f"The table needs a few more packages; type: {install_command('table')}",
         )
     if args.pace is not None and not 0 <= args.pace <= 60:
         raise RequestError("--pace va de 0 à 60 secondes.", "--pace goes from 0 to 60 seconds.")
@@ -162,8 +161,8 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
         return 0
     if args.workers > 1 and note:
         raise RequestError(
-            "plusieurs processus demandent une base PostgreSQL : --store postgresql://…",
-            "several processes need a PostgreSQL database: --store postgresql://…",
+            "Plusieurs processus demandent une base PostgreSQL : --store postgresql://…",
+            "Several processes need a PostgreSQL database: --store postgresql://…",
         )
     with lock_store(where), listen(args.host, args.port, args.lang) as listening:
         try:
@@ -277,9 +276,9 @@ def lock_store(where: str | Path) -> Iterator[None]:
     with held:
         if not try_lock(held):
             raise RequestError(
-                f"une autre Tablée sert déjà les parties de {where.parent}. Fermez-la d’abord, ou choisissez un "
+                f"Une autre Tablée sert déjà les parties de {where.parent}. Fermez-la d’abord, ou choisissez un "
                 "autre dossier par --data ; plusieurs à la fois partagent une base : --store postgresql://…",
-                f"another Tablée is already serving the games of {where.parent}. Close it first, or choose another "
+                f"Another Tablée is already serving the games of {where.parent}. Close it first, or choose another "
                 "folder by --data; several at once share a database: --store postgresql://…",
             )
         yield
@@ -355,13 +354,13 @@ def listen(host: str, port: int | None, lang: str) -> socket.socket:
         free = find_free_port(host, chosen)
         if free is None or error.errno not in (errno.EADDRINUSE, errno.EACCES):
             text = Text(
-                f"impossible d’écouter sur {host}, port {chosen} (", f"cannot listen on {host}, port {chosen} ("
+                f"Impossible d’écouter sur {host}, port {chosen} (", f"Cannot listen on {host}, port {chosen} ("
             )
             raise RequestError(text + refusal(error) + Text(").", ").")) from None
     if port is not None:
         raise RequestError(
-            f"le port {chosen} est déjà pris ; le {free} est libre : {command_name()} serve --port {free}.",
-            f"port {chosen} is already taken; {free} is free: {command_name()} serve --port {free}.",
+            f"Le port {chosen} est déjà pris ; le {free} est libre : {command_name()} serve --port {free}.",
+            f"Port {chosen} is already taken; {free} is free: {command_name()} serve --port {free}.",
         )
     print(
         Text(

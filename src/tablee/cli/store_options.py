@@ -10,11 +10,7 @@ from .parser import Parser
 
 
 def arguments(parser: Parser, *, store: bool = True) -> None:
-    parser.add(
-        "--data DIR",
-        "où enregistrer les parties (par défaut : TABLEE_DATA)",
-        "where to save the games (default: TABLEE_DATA)",
-    )
+    parser.add("--data DIR", "dossier des parties (par défaut : TABLEE_DATA)", "folder of games (default: TABLEE_DATA)")
     if store:
         parser.add(
             "--store URL",
@@ -40,5 +36,5 @@ def existing_location(args: argparse.Namespace) -> str | Path:
     """The same, where there must be games already."""
     there = location(args)
     if isinstance(there, Path) and not there.exists():
-        raise RequestError(f"aucune partie dans {there.parent}.", f"there are no games in {there.parent}.")
+        raise RequestError(f"Aucune partie dans {there.parent}.", f"There are no games in {there.parent}.")
     return there

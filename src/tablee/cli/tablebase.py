@@ -41,7 +41,7 @@ BUILT = Text("{0} : prête ({1} s)", "{0}: ready ({1} s)")
 def arguments(parser: Parser) -> None:
     parser.add(
         "action",
-        "list : les montrer ; build : les calculer ; verify : contrôler leurs sommes ; remove : les enlever",
+        "list : les montrer ; build : les calculer ; verify : les contrôler ; remove : les enlever",
         "list: show them; build: build them; verify: check their checksums; remove: remove them",
         nargs="?",
         default="list",
@@ -50,11 +50,11 @@ def arguments(parser: Parser) -> None:
     parser.add(
         "names NAME",
         "un jeu (blocs) ou une table de valeurs (blocs.duel-1) ; pour build, un jeu ; par défaut : toutes",
-        "a game (blocs) or a table (blocs.duel-1); for build, a game; none: all of them",
+        "a game (blocs) or a tablebase (blocs.duel-1); for build, a game; default: all",
         nargs="*",
     )
     parser.add_set("pour build : seulement ce réglage", "for build: only this setting")
-    parser.add("--all", "pour remove : toutes", "for remove: every table")
+    parser.add("--all", "pour remove : toutes", "for remove: all of them")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -73,8 +73,8 @@ def _list(args: argparse.Namespace) -> int:
 def _remove(args: argparse.Namespace) -> int:
     if not args.names and not args.all:
         raise RequestError(
-            f"dites laquelle enlever ({command_name()} tablebase les montre), ou --all.",
-            f"say which tablebase to remove ({command_name()} tablebase shows them), or --all.",
+            f"Dites laquelle enlever ({command_name()} tablebase les montre), ou --all.",
+            f"Say which tablebase to remove ({command_name()} tablebase shows them), or --all.",
         )
     for table in _select(args.names, tablebase.list_tablebases()):
         tablebase.remove(table.path)
@@ -102,9 +102,9 @@ def _build(args: argparse.Namespace) -> int:
             print(BUILT.in_lang(args.lang).format(title, seconds), flush=True)
     if not matched:
         raise TableeError(
-            "il n’y a pas de table de valeurs pour ces réglages : ce jeu se calcule coup par coup, ou il est trop "
+            "Il n’y a pas de table de valeurs pour ces réglages : ce jeu se calcule coup par coup, ou il est trop "
             "grand.",
-            "there is no tablebase for these settings: this game is computed move by move, or it is too large.",
+            "There is no tablebase for these settings: this game is computed move by move, or it is too large.",
         )
     return 0
 
@@ -119,7 +119,7 @@ def _select(names: list[str], tables: Iterable[CachedTablebase]) -> list[CachedT
         fitting = [table for table in tables if table.path.stem == name or table.path.stem.startswith(name + ".")]
         if not fitting:
             raise RequestError(
-                f"aucune table de valeurs « {name[:60]} » n’est enregistrée.", f"no tablebase “{name[:60]}” is saved."
+                f"Aucune table de valeurs « {name[:60]} » n’est enregistrée.", f"No tablebase “{name[:60]}” is saved."
             )
         selected += [table for table in fitting if table not in selected]
     return selected

@@ -17,7 +17,7 @@ PAUSE = 0.5  # seconds until another takes the place of one that died: one that 
 def run(count: int, work: Callable[[int], None]) -> None:
     """Call `work(number)` in `count` processes until KeyboardInterrupt; then stop them all and wait for their end."""
     if not hasattr(os, "fork"):
-        raise RequestError("plusieurs processus demandent Linux ou macOS.", "several processes need Linux or macOS.")
+        raise RequestError("Plusieurs processus demandent Linux ou macOS.", "Several processes need Linux or macOS.")
     workers: dict[int, int] = {}  # numbers, by process
     try:
         for number in range(count):

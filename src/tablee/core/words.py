@@ -175,11 +175,15 @@ def _upper(words: str) -> str:
 
 SPACE = "[ \u00a0\u202f]"
 NARROW = re.compile(f"{SPACE}(?=[;!?])")
-WIDE = re.compile(f"{SPACE}(?=[:»%])|(?<=[«°]){SPACE}|(?<=[0-9]){SPACE}(?=[kM]o\\b)")
+WIDE = re.compile(
+    f"{SPACE}(?=[:»%])|(?<=[«°]){SPACE}|(?<=[0-9]){SPACE}(?=[kM]o\\b|min|heure)"
+    f"|(?<=[zZ]one|ueur|lace|veau|bloc){SPACE}(?=[0-9])"  # zone 2, joueur 1, place 3, niveau 1, bloc 9
+)
 
 
 def typeset(words: str, lang: str) -> str:
-    """French as the Imprimerie nationale sets it: no space breaks before ! ? ; (a narrow one), : » % nor after «."""
+    """French as the Imprimerie nationale sets it: no space breaks before ! ? ; (a narrow one), : » % nor after «,
+    nor in `zone 2` or `45 minutes`."""
     return WIDE.sub("\u00a0", NARROW.sub("\u202f", words)) if lang == "fr" else words
 
 
@@ -229,7 +233,7 @@ def _agree(noun: str, singular: bool) -> str:
     return form if singular else plural or f"{form}s"
 
 
-def or_list(parts: Iterable[Text], *, last: Text = Text(" ou ", " or ")) -> Text:  # noqa: B008 (a constant)
+def or_list(parts: Iterable[Text], *, last: Text = Text(" ou ", " or "), gap: Text = Text(", ", ", ")) -> Text:  # noqa: B008 (constants)
     """`a, b ou c` — the parts as a list a person would say."""
     items = list(parts)
     if not items:
@@ -239,7 +243,7 @@ def or_list(parts: Iterable[Text], *, last: Text = Text(" ou ", " or ")) -> Text
         return tail
     joined = head[0]
     for part in head[1:]:
-        joined += Text(", ", ", ") + part
+        joined += gap + part
     return joined + last + tail
 
 

@@ -106,7 +106,7 @@ class Graph:
 
 SETTLING = Text("les valeurs, de la fin au début", "values, from the end to the start")
 CLOSING = Text("des positions qui reviennent", "repeating positions")
-KEEPING = Text("la table", "the table")
+KEEPING = Text("la table de valeurs", "the tablebase")
 
 
 def explore(game: AnyGame, variant: Variant, size: int, most: int, weight: float, progress: Progress = quiet) -> Graph:

@@ -112,7 +112,7 @@ def is_installed(name: str) -> bool:
 def describe_engines() -> Text:
     """Which engines are used, in a line."""
     answers, large = (_title_of(name) for name in (engine(), engine(large=True)))
-    return Text(f"calculs : {answers} ; grandes tables : {large}", f"answers: {answers}; large tables: {large}")
+    return Text(f"calculs : {answers} ; tables de valeurs : {large}", f"answers: {answers}; tablebases: {large}")
 
 
 def _title_of(name: str) -> str:

@@ -24,9 +24,9 @@ KINDS = ("class", "game-night")
 ACTIVITIES = ("pairs", "same-dice", "sums", "together")
 PAIRED = ("pairs", "same-dice")  # those with a table for each, or for each pair
 LOST = Text(
-    "Aucune séance n’a ce code : il est à revoir au tableau. Si Tablée a été relancée ou la séance effacée, "
+    "Aucune séance n’a ce code : le bon est au tableau. Si Tablée a été relancée ou la séance effacée, "
     "tout ce qui était en mémoire est parti. L’adulte en ouvre une nouvelle et donne son code.",
-    "No session has this code: check it on the big screen. If Tablée was restarted or the session erased, "
+    "No session has this code: the right one is on the big screen. If Tablée was restarted or the session erased, "
     "all that was in memory is gone. The teacher opens a new one and gives its code.",
 )
 IDLE, GONE = 20.0, 60.0  # seconds without a sign of life

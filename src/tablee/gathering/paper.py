@@ -49,7 +49,7 @@ def make_throws_page(game: AnyGame, variant: Variant, code: str) -> Page:
     down = [cells[row + ROWS * column] for row in range(ROWS) for column in range(COLUMNS)]
     return Page(
         (
-            headline(game.TITLE + Text(" : ", ": ") + THROWS),
+            headline(game.TITLE + untranslated(" · ") + THROWS),
             space(3),
             text(HOW, 10),
             space(4),

@@ -25,7 +25,7 @@ MOST_ROUNDS = 200  # of one gathering
 MOST_TABLES = 200  # of one gathering at a time, each about 8 kB: three rounds of everybody alone
 SUMS_TIME = 180  # seconds
 END_SEEN = 6.0  # seconds that somebody sees the end of a game before the next one in a row
-NAMES = {"class": Text("La classe", "The class"), "game-night": Text("Tous ensemble", "All together")}
+NAMES = {"class": Text("La classe", "The class"), "game-night": Text("Toute la tablée", "The whole table")}
 PAUSED = Text("Pause : on attend l’adulte.", "Paused: wait for the teacher.")
 ROUND_OVER = Text("La manche est finie : on ne joue plus ici.", "The round is over: no more play here.")
 

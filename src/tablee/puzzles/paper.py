@@ -45,7 +45,7 @@ def make_puzzle_document(day: date, paper: Paper, lang: str) -> Document:
             continue
         if sums := games.part(name, "sums"):
             riddles.append(_make_sums_riddle(sums.richest_of_week(day), sums, lang))
-        title = games.load(name).TITLE + Text(" : ", ": ") + name_week(day)
+        title = games.load(name).TITLE + Text(" · ", " · ") + name_week(day)
         pages += make_sheet(title, riddles, paper)
     return document(pages, paper, lang, TITLE)
 

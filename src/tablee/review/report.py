@@ -48,7 +48,7 @@ WORDS: dict[str, Text] = {
     "dice_of": Text("les dés {who}", "{who}’s dice"),
     "moves_of": Text("les choix {who}", "{who}’s choices"),
     "encounters": Text("l’effet des deux choix secrets réunis", "how the two secret choices combined"),
-    "estimate": Text("le reste, que l’on ne sait pas attribuer", "the rest, which nobody can claim"),
+    "estimate": Text("le reste, que l’on ne sait pas attribuer", "the rest, which belongs to nobody"),
     "moments": Text("Les moments qui ont compté", "The moments that counted"),
     "ideas": Text("D’autres idées", "Other ideas"),
     "no_ideas": Text(

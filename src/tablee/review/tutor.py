@@ -4,13 +4,13 @@ Where to look, which blocks or cells, then the move with its reason: the module 
 two. What is not exact is marked as an estimate.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tablee.bots.best_move import find_missing
 from tablee.core import registry as games
-from tablee.core.errors import TableeError
+from tablee.core.errors import RequestError, TableeError
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text, capital, untranslated
 from tablee.engine import solvers
@@ -25,6 +25,7 @@ AMOUNTS = {"fine": (0.02, 0.2), "clear": (0.05, 0.5), "large": (0.10, 1.0)}
 """What is worth a word before a move, by the tutor's mode: with several players, and alone."""
 
 SURE = Text("C’est sûr ? Il y a mieux.", "Are you sure? There is a better move.")
+SILENT = Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say here.")
 ESTIMATE = Text("C’est une estimation.", "This is an estimate.")
 
 
@@ -119,3 +120,21 @@ def name_move(game: AnyGame, state: State, player: int, move: Event) -> Text:
 def coach_of(game: AnyGame) -> Any:
     """Who coaches the calculations of a game; None of one that has none."""
     return getattr(games.part(game.NAME, "reasons"), "coach", None)
+
+
+def list_modes(game: AnyGame, modes: Mapping[str, Text]) -> list[tuple[str, Text]]:
+    """Those of the modes of a tutor that the game has."""
+    return [(mode, text) for mode, text in modes.items() if mode != "coach" or coach_of(game)]
+
+
+def read_mode(game: AnyGame, variant: Any, modes: Mapping[str, Text], typed: str) -> str:
+    """Returns the mode that was typed by its number. RequestError: no such number, with the list of modes."""
+    if not solvers.knows(game.NAME, variant):
+        raise RequestError("Ce jeu n’a pas de tuteur.", "This game has no tutor.")
+    listed = list_modes(game, modes)
+    if typed.isdecimal() and int(typed) < len(listed):
+        return listed[int(typed)][0]
+    text = Text("Quel tuteur ? Tapez son numéro :", "Which tutor? Type its number:")
+    for number, (_, mode) in enumerate(listed):
+        text += Text(f"\n  tuteur {number} : ", f"\n  tutor {number}: ") + mode
+    raise RequestError(text)

@@ -7,8 +7,10 @@ from tablee.core.words import Text
 
 from .table import Table
 
-ANSWERED = ("help", "board", "about", "score", "last", "dice")  # by their names among the commands
-ALSO = Text("On peut aussi écrire : plateau, score, dernier, dés.", "You can also type: board, score, last, dice.")
+ANSWERED = ("help", "board", "about", "score", "last", "dice", "moves")  # by their names among the commands
+ALSO = Text(
+    "On peut aussi écrire : plateau, score, dernier, dés, coups.", "You can also type: board, score, last, dice, moves."
+)
 
 
 def answer(table: Table, seat: int | None, name: str, about: str = "") -> list[Text]:
@@ -29,6 +31,12 @@ def answer(table: Table, seat: int | None, name: str, about: str = "") -> list[T
             thrown = [at for at, event in enumerate(table.events) if isinstance(event, Roll)][-1:]
             texts = [table.game.tell(table.history.states[at], table.events[at]) for at in thrown]
             texts += words.now(table.game, view.state, view.player)[:1] if thrown and table.phase == "move" else []
+        case "moves":
+            if view.may_roll:
+                raise RequestError("Lancez d’abord les dés.", "Roll the dice first.")
+            if not view.moves:
+                raise RequestError("Attendez votre tour.", "Wait for your turn.")
+            texts = words.list_moves(table.game, view.state, view.player)
         case "help":
             texts = words.now(table.game, view.state, view.player)
             texts += [telling.explain(view.state, view.player)] if view.moves else []

@@ -61,7 +61,7 @@ def _mark_closed(connection: sqlite3.Connection) -> None:
 def _connect(path: Path, *, write: bool = False, alone: bool = False) -> Iterator[sqlite3.Connection]:
     """`alone`: nobody else writes to it now."""
     if not write and not path.is_file():
-        raise RequestError(f"le fichier {path} n’existe pas.", f"there is no file {path}.")
+        raise RequestError(f"Le fichier {path} n’existe pas.", f"There is no file {path}.")
     how = "mode=rwc" if write else "mode=ro"
     if not write and (alone or not writable(path.parent)) and not path.with_name(f"{path.name}-wal").exists():
         how = "immutable=1"  # a file that nobody writes to needs no lock beside it

@@ -41,8 +41,8 @@ def store_at(where: str | Path) -> Store:
     plugin = plugins("stores").get(scheme)
     if plugin is None:
         raise RequestError(
-            f"une base {scheme}:// demande un autre paquet ; pour PostgreSQL, à taper : {install_command('postgres')}",
-            f"a database {scheme}:// needs another package; for PostgreSQL, type: {install_command('postgres')}",
+            f"Une base {scheme}:// demande un autre paquet ; pour PostgreSQL, à taper : {install_command('postgres')}",
+            f"A database {scheme}:// needs another package; for PostgreSQL, type: {install_command('postgres')}",
         )
     from .store import Store
 

@@ -97,8 +97,8 @@ class Setup:
                 )
             if seats[seat].bot:
                 raise Refused(
-                    f"À la place {seat} joue un robot : prenez-en une autre (« here »).",
-                    f"A bot plays at seat {seat}: take another one (“here”).",
+                    f"À la place {seat} joue un robot : prenez-en une autre (« my_seats »).",
+                    f"A bot plays at seat {seat}: take another one (“my_seats”).",
                 )
         if self.record is not None and len(self.record.events) > LONGEST_RECORD:
             raise Refused(

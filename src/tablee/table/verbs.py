@@ -40,7 +40,7 @@ def _salt() -> Any:
     """What a device adds to the dice. It is no part of what is asked: sent again, it may be another."""
     return request_field(
         "16 chiffres hexadécimaux tirés par votre appareil : ils mélangent les dés des autres",
-        "16 hexadecimal digits drawn by your device: they shuffle the others’ dice",
+        "16 hexadecimal digits made by your device: they shuffle the others’ dice",
         most=SALT_LENGTH,
         default="",
     )

@@ -1,6 +1,6 @@
 """What the table asks of a game's board: the module `terminal` of the game's package, or else the plain board."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol, cast
 
 from tablee import words
@@ -9,8 +9,6 @@ from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text
 
 from .screen import Look
-
-SHORT = 24  # characters of a move that is not broken between two lines
 
 
 class Board(Protocol):
@@ -55,13 +53,6 @@ def draw(look: Look, name: str, state: State, names: Sequence[str]) -> list[str]
     return (Plain(games.load(name)) if look.plain else load(name)).board(look, state, names)
 
 
-def list_moves(look: Look, name: str, state: State, player: int, most: int | None = None) -> list[str]:
-    """The legal moves of a player, or the first of them, in the words of their game, a paragraph for each group."""
-    legal = set(map(str, games.load(name).moves(state, player)[:most]))
-    lines = []
-    for head, moves in words.load(name).group_moves(state):
-        if texts := [look.in_lang(text) for token, text in moves if token in legal]:
-            gap = look.in_lang(Text(" ; ", "; "))
-            whole = gap.join(text.replace(" ", "\u00a0") if len(text) < SHORT else text for text in texts)
-            lines += look.wrap(f"{look.in_lang(head)}  {whole}", first="  ", rest=" " * 6)
-    return lines
+def list_moves(look: Look, moves: Iterable[Text]) -> list[str]:
+    """Moves in the words of their game (`words.list_moves`), a paragraph for each group."""
+    return [line for group in moves for line in look.wrap(look.in_lang(group), first="  ", rest=" " * 6)]

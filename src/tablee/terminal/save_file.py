@@ -32,8 +32,8 @@ class SaveFile:
             raise _unwritable(text) from None
         if exists:
             raise RequestError(
-                f"le fichier {path} existe déjà ; choisissez un autre nom, ou reprenez la partie avec --resume.",
-                f"the file {path} exists already; choose another name, or resume it with --resume.",
+                f"Le fichier {path} existe déjà ; choisissez un autre nom, ou reprenez la partie avec --resume.",
+                f"The file {path} exists already; choose another name, or resume it with --resume.",
             )
         return path
 
@@ -82,6 +82,6 @@ def _write(path: Path, record: Record) -> None:
 
 def _unwritable(path: str) -> RequestError:
     return RequestError(
-        f"le fichier {path[:80]} ne s’écrit pas ; essayez un autre nom ou un autre dossier.",
-        f"the file {path[:80]} cannot be written; try another name or another folder.",
+        f"Le fichier {path[:80]} ne peut pas être écrit ; essayez un autre nom ou un autre dossier.",
+        f"The file {path[:80]} cannot be written; try another name or another folder.",
     )

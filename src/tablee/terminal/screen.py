@@ -285,6 +285,6 @@ def _write_text(lang: str, text: str) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError) or error.errno == errno.EIO:
             raise Closed from None  # nobody reads us any more, or the terminal's window is closed: that is their right
-        sentence = Text("impossible d’écrire la suite", "no more can be written")
+        sentence = Text("Impossible d’écrire la suite", "No more can be written")
         print(f"tablee: {sentence.in_lang(lang)} ({refusal(error).in_lang(lang)}).", file=sys.stderr)
         raise Unwritable from None

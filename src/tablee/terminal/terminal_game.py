@@ -20,11 +20,12 @@ from tablee.core.record import Record
 from tablee.core.words import Text, and_list, capital, untranslated
 from tablee.paper.commands import Command
 from tablee.paper.typed_input import ROLLING, plain, read_move, read_roll
+from tablee.review.tutor import read_mode
 from tablee.table import Chair, Setup, Table, Verb, advance
 from tablee.table.answers import ANSWERED, answer
 from tablee.table.requests import ask
 from tablee.table.secret import digest
-from tablee.table.verbs import Correct, Move, Play, Roll, Take, Tutor, Undo
+from tablee.table.verbs import TUTORS, Correct, Move, Play, Roll, Take, Tutor, Undo
 
 from . import boards, rulebook, tutor
 from .people import HUMAN
@@ -61,11 +62,6 @@ def session(screen: Screen, setup: Setup, save_file: SaveFile, *, seed: int | No
             return OK
         save_file.another()
         setup = replace(setup, seats=again, opening=None, record=None)
-
-
-def _format_rolls(rolls: Rolls) -> str:
-    """Rolls as the game writes them, some if there are many."""
-    return ", ".join([str(roll) for roll, _ in rolls[:EXAMPLES]] + ["…"] * (len(rolls) > EXAMPLES))
 
 
 class TerminalGame:
@@ -282,7 +278,8 @@ class TerminalGame:
                 else Text("que montrent les deux dés ? (par exemple 3 5)", "what do both show? (for example 3 5)")
                 if count == 2
                 else Text("qu’est-ce qui est tombé ? (", "what was rolled? (")
-                + untranslated(_format_rolls(rolls) + ")")
+                + untranslated(", ".join(str(roll) for roll, _ in rolls[:EXAMPLES]))
+                + untranslated(", …)" if len(rolls) > EXAMPLES else ")")
             )
 
         def parse(line: str) -> bool:
@@ -459,17 +456,14 @@ class TerminalGame:
 
     def _tutor(self, rest: str) -> None:
         """For whoever is asked now."""
-        self._want(Tutor(self.seat, tutor.parse_mode(self.table, rest)))
+        self._want(Tutor(self.seat, read_mode(self.game, self.table.variant, TUTORS, rest)))
         self._drawn = -1
         raise Changed
 
     def _moves(self, rest: str) -> None:
-        if self.table.phase != "move":
-            raise RequestError("Lancez d’abord les dés.", "Roll the dice first.")
-        player = self._seating.player(self.seat)
+        moves = answer(self.table, self.seat, "moves")
         self.screen.say(Text("Coups permis :", "Legal moves:"))
-        view = self.game.view(self.state, player)
-        self.screen.lines(boards.list_moves(self.screen.look, self.game.NAME, view, player))
+        self.screen.lines(boards.list_moves(self.screen.look, moves))
 
     def _undo(self, rest: str) -> None:
         """Back to the previous decision of a person: a move, or dice that were typed in."""

@@ -4,34 +4,17 @@ Off unless somebody types `tuteur`; the choice is a request like any other, so t
 """
 
 from tablee import words
-from tablee.core.errors import RequestError
 from tablee.core.game import Event
 from tablee.core.words import Text, untranslated
-from tablee.engine import solvers
 from tablee.review.report import format_worth
-from tablee.review.tutor import ESTIMATE, STEPS, Advised, advise_last, coach_of
+from tablee.review.tutor import ESTIMATE, SILENT, STEPS, Advised, advise_last, coach_of
 from tablee.table import Table
-from tablee.table.verbs import TUTORS
 
 from .boards import list_moves
 from .screen import Screen
 
 MOST = 8  # moves whose chances are told: a screen is small
-SILENT = Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say here.")
 KEEP = Text(" (Entrée : je garde mon coup ; n : je cherche encore)", " (Enter: keep my move; n: let me look again)")
-
-
-def parse_mode(table: Table, typed: str) -> str:
-    """Returns the tutor mode that was typed by its number. RequestError: no such number, with the list of modes."""
-    if not solvers.knows(table.game.NAME, table.variant):
-        raise RequestError("Ce jeu n’a pas de tuteur.", "This game has no tutor.")
-    modes = [mode for mode in TUTORS if mode != "coach" or coach_of(table.game)]
-    if typed.isdecimal() and int(typed) < len(modes):
-        return modes[int(typed)]
-    text = Text("Quel tuteur ? Tapez son numéro :", "Which tutor? Type its number:")
-    for number, mode in enumerate(modes):
-        text += Text(f"\n  tuteur {number} : ", f"\n  tutor {number}: ") + TUTORS[mode]
-    raise RequestError(text)
 
 
 def find_mode(table: Table, seat: int) -> str:
@@ -75,7 +58,7 @@ def print_hint(screen: Screen, table: Table, seat: int, step: int) -> bool:
         screen.say(Text("Tapez encore ? pour un coup possible.", "Type ? again for a possible move."), "quiet")
     elif step == 2:
         screen.say(Text("Par exemple :", "For example:"))
-        screen.lines(list_moves(screen.look, table.game.NAME, view, player, most=1))
+        screen.lines(list_moves(screen.look, words.list_moves(table.game, view, player, most=1)))
         screen.say(Text("Tapez encore ? pour tous les coups.", "Type ? again for every move."), "quiet")
     return step < 3
 
@@ -103,7 +86,5 @@ def find_doubt(table: Table, seat: int, move: Event) -> Text | None:
 
 def find_unseen(table: Table, seat: int, move: Event) -> Text | None:
     """Returns a calculation that a player with a coach misses by this move."""
-    sentence: Text | None = (
-        coach_of(table.game).unseen(table.state, move) if find_mode(table, seat) == "coach" else None
-    )
-    return sentence
+    found: Text | None = coach_of(table.game).unseen(table.state, move) if find_mode(table, seat) == "coach" else None
+    return found

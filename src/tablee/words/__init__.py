@@ -12,6 +12,7 @@ from tablee.core.registry import part
 from tablee.core.words import Text, and_list, capital, count_noun, or_list, untranslated
 
 Moves = list[tuple[Text, list[tuple[str, Text]]]]  # headings, each with tokens and their words
+SHORT = 24  # characters of a move that is not broken between two lines
 
 
 class Words(Protocol):
@@ -121,6 +122,19 @@ def describe(game: AnyGame, state: State, player: int = 0) -> Text:
     for line, _ in standing(game.NAME, state):
         text += Text(" ", " ") + line
     return text
+
+
+def list_moves(game: AnyGame, state: State, player: int, most: int | None = None) -> list[Text]:
+    """The legal moves of a player, or the first of them, a line for each group; a short one breaks nowhere."""
+    legal, gap, lines = set(map(str, game.moves(state, player)[:most])), Text(" ; ", "; "), []
+    for head, moves in load(game.NAME).group_moves(state):
+        whole = [Text(_keep_short(text.fr), _keep_short(text.en)) for token, text in moves if token in legal]
+        lines += [head + Text("  ", "  ") + or_list(whole, last=gap, gap=gap)] if whole else []
+    return lines
+
+
+def _keep_short(move: str) -> str:
+    return move.replace(" ", "\u00a0") if len(move) < SHORT else move
 
 
 def now(game: AnyGame, state: State, player: int) -> list[Text]:

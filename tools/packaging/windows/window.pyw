@@ -22,14 +22,14 @@ PRESSED, LINK_PRESSED, STAYS = 2, 3, 1
 OPEN_PAGE, CLOSE_TABLE, CANCEL = 100, 101, 2
 OPEN = Text("Tablée est ouverte", "Tablée is open")
 WHERE = Text(
-    'Elle est dans votre navigateur, à l’adresse <a href="page">{0}</a>. Gardez cette fenêtre, petite, en bas.',
-    'It is in your browser, at <a href="page">{0}</a>. Keep this window, small, at the bottom.',
+    'Elle est dans votre navigateur, à l’adresse <a href="page">{0}</a>. Gardez cette fenêtre ouverte ; vous pouvez la réduire.',
+    'It is in your browser, at <a href="page">{0}</a>. Keep this window open; you can minimise it.',
 )
 PAGE = Text("Ouvrir la page", "Open the page")
 CLOSE = Text("Fermer la table", "Close the table")
 SURE = Text(
     "Fermer la table ? Toutes les parties s’arrêtent ; elles sont enregistrées.",
-    "Close the table? Everybody who plays stops; games are saved.",
+    "Close the table? All games stop; they are saved.",
 )
 
 Callback = ctypes.WINFUNCTYPE(

@@ -110,12 +110,12 @@ def play(state: State, event: Event) -> State:
     if isinstance(event, Roll):
         die = one_die(event)
         if state.choosing:
-            raise IllegalEvent(Text("Le dé est lancé : hold ou again.", "The die is thrown: hold or again."))
+            raise IllegalEvent(Text("Le dé est lancé : hold ou again.", "The die is rolled: hold or again."))
         if die == 1:
             return replace(state, turn=3 - state.turn, pot=0)  # O2
         return replace(state, pot=min(state.pot + die, missing(state)), choosing=True)  # O3
     if not state.choosing:
-        raise IllegalEvent(Text("Il faut d’abord lancer le dé.", "The die comes first."))
+        raise IllegalEvent(Text("Il faut d’abord lancer le dé.", "Roll the die first."))
     if event == AGAIN:
         return replace(state, choosing=False)
     scores = list(state.scores)
@@ -132,7 +132,7 @@ def outcome(state: State) -> Outcome | None:
     won = winner(state)
     if not won:
         return None
-    told = capital(player_ref(won)) + Text(" a assez d’osselets : gagné !", " has bones enough and wins!")
+    told = capital(player_ref(won)) + Text(" a assez d’osselets : gagné !", " has enough bones and wins!")
     return Outcome((won,), told, dict(enumerate(state.scores, 1)))
 
 
@@ -181,7 +181,7 @@ def tell(before: State, event: Event) -> Text:
     name = capital(player_ref(before.turn))
     if isinstance(event, Roll):
         lost = Text(" Tout est perdu.", " All is lost.") if event.dice == (1,) else Text("", "")
-        return name + Text(f" lance le dé : {event.dice[0]}.", f" throws the die: {event.dice[0]}.") + lost
+        return name + Text(f" lance le dé : {event.dice[0]}.", f" rolls the die: {event.dice[0]}.") + lost
     if event == AGAIN:
         return name + Text(" tente encore sa chance.", " tries again.")
     return name + Text(f" garde {before.pot} points.", f" keeps {before.pot} points.")

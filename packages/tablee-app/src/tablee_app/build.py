@@ -171,8 +171,8 @@ def build() -> Built:
     travelling = sum(len(gzip.compress(body)) for body in files.values())
     if travelling > MOST:
         raise runtime.BuildError(
-            f"l’application pèse {travelling} octets, {MOST} au plus.",
-            f"the app is {travelling} bytes, {MOST} at most.",
+            f"L’application pèse {travelling} octets, {MOST} au plus.",
+            f"The app is {travelling} bytes, {MOST} at most.",
         )
     return Built(files, version, travelling)
 

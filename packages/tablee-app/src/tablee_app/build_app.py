@@ -27,7 +27,7 @@ def arguments(parser: Parser) -> None:
     parser.add(
         "--serve PORT",
         "puis le servir sur cet appareil, à ce port",
-        "then give it out to this device, on this port",
+        "then serve it to this device, on this port",
         type=int,
     )
 

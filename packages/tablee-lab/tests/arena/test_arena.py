@@ -68,7 +68,7 @@ def test_everybody_meets_everybody_as_often() -> None:
     [
         (["random", "random"], 10, "two different bots"),
         (["random", "greedy"], 10, "3 seats to fill and you name 2"),
-        (["random", "greedy", "lapin"], 0, "at least one game"),
+        (["random", "greedy", "lapin"], 0, "At least one game"),
     ],
 )
 def test_contests_that_cannot_be(names: list[str], games: int, said: str) -> None:

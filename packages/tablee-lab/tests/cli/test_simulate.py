@@ -137,7 +137,7 @@ def test_the_record_of_one_game(capsys: pytest.CaptureFixture[str]) -> None:
         (("--policy", "geai"), "“geai” does not play cadeau; there are random, greedy, poussin, lapin, ecureuil"),
         (("--policy", "random,random,greedy"), "2 seats to fill and 3 names"),
         (("--policy", ""), "“” does not play cadeau"),
-        (("--games", "0"), "at least one game"),
+        (("--games", "0"), "At least one game"),
         (("--games", str(2**70)), "too many"),
         (("--seed", "-1"), "0 to 2"),
         (("--threads", "0"), "at least one thread"),

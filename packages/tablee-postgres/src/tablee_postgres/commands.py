@@ -5,6 +5,6 @@ from tablee.core.words import Text
 
 MIGRATE = Command(
     HOSTING,
-    Text("copier les parties vers PostgreSQL, ou retour", "copy the games to PostgreSQL, or back"),
+    Text("copier les parties vers PostgreSQL, ou l’inverse", "copy the games to PostgreSQL, or back"),
     "tablee_postgres.migrate",
 )

@@ -28,7 +28,7 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Exit 0 if every game that is whole is there now."""
     if not is_address(args.source) and not Path(args.source).is_file():
-        raise RequestError(f"le fichier {args.source} n’existe pas.", f"there is no file {args.source}.")
+        raise RequestError(f"Le fichier {args.source} n’existe pas.", f"There is no file {args.source}.")
     source = store_at(args.source)
     try:
         target = store_at(args.target)

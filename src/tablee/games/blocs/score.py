@@ -73,7 +73,7 @@ def _describe_throw(level: int, mask: int, dice: tuple[int, ...], goals: tuple[i
     sentence = Text.fill("Il faut faire {goal} ; puis on relance.", "Make {goal}; then roll again.", goal=goal)
     if low == high:
         sentence += Text(
-            " C’est un double : deux blocs au choix se poussent aussi.", " A double: any two blocks may go as well."
+            " C’est un double : on peut aussi pousser deux blocs au choix.", " A double: you may also push any two."
         )  # B7
     return sentence
 

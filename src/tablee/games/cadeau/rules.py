@@ -48,8 +48,8 @@ CELLS = "abc"
 LUTINS, GNOMES = 1, 2  # C1: the Lutins are player 1 and begin
 SIDES = {LUTINS: Text("les Lutins", "the Elves"), GNOMES: Text("les Gnomes", "the Gnomes")}
 TEAMS = {  # whose side it is, once a name is known
-    LUTINS: capital(name_slot(LUTINS, SIDES[LUTINS], Text("les Lutins de {}", "{}’s Elves"))),
-    GNOMES: capital(name_slot(GNOMES, SIDES[GNOMES], Text("les Gnomes de {}", "{}’s Gnomes"))),
+    LUTINS: name_slot(LUTINS, SIDES[LUTINS], Text("les Lutins de {}", "{}’s Elves")),
+    GNOMES: name_slot(GNOMES, SIDES[GNOMES], Text("les Gnomes de {}", "{}’s Gnomes")),
 }
 
 
@@ -278,9 +278,8 @@ class Verdict:
 @lru_cache(maxsize=4096)
 def verdict(straights: str, lutins: tuple[int, int, int], gnomes: tuple[int, int, int]) -> Verdict:
     ours, theirs = combination(straights, lutins), combination(straights, gnomes)
-    holder = (
-        LUTINS if ours.strength > theirs.strength else GNOMES if theirs.strength > ours.strength else 0
-    )  # equal: nobody (C6 to C9)
+    # Equal: nobody (C6 to C9).
+    holder = LUTINS if ours.strength > theirs.strength else GNOMES if theirs.strength > ours.strength else 0
     return Verdict(holder, ours, theirs)
 
 
@@ -312,7 +311,7 @@ def outcome(state: State) -> Outcome | None:
         )
         return Outcome((), tie, scores)
     winner, zones = LUTINS if held > stolen else GNOMES, count_noun(max(held, stolen), "zone", "zone")
-    story = TEAMS[winner] + Text.fill(
+    story = capital(TEAMS[winner]) + Text.fill(
         " gagnent par {zones} à {least} : ", " win by {zones} to {least}: ", zones=zones, least=min(held, stolen)
     )
     kept_it = Text("le Cadeau Suprême est sauvé !", "the Supreme Gift is safe!")
@@ -337,7 +336,7 @@ def parse(token: str) -> Event:
 
 def tell(before: State, event: Event) -> Text:
     """What an event did, in words; a zone that it fills is settled at once. The event is legal in `before`."""
-    team = TEAMS[players(before)[0]]
+    team = capital(TEAMS[players(before)[0]])
     if isinstance(event, Roll):
         return team + Text(f" lancent le dé : {event.dice[0]}.", f" roll a {event.dice[0]}.")
     cell = CELLS[event.cell]

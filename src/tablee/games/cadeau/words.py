@@ -1,7 +1,5 @@
 """Words about a position of « À l'assaut du Cadeau ! »."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 
@@ -128,7 +126,7 @@ def score(state: State, player: int = 0) -> Text:
     zones = cadeau.count_zones(state)
     both = or_list(
         [
-            (Text(f"Vous ({name.fr})", f"You ({name.en})") if side == player else cadeau.TEAMS[side])
+            (Text(f"vous ({name.fr})", f"you ({name.en})") if side == player else cadeau.TEAMS[side])
             + Text(" : ", ": ")
             + count_noun(zones[side], "zone", "zone")
             for side, name in SIDE_NAMES.items()
@@ -136,7 +134,7 @@ def score(state: State, player: int = 0) -> Text:
         last=Text(" ; ", "; "),
     )
     left = sum(cadeau.zone(state, zone) is None for zone in range(1, state.variant.zones + 1))
-    return Text.fill("{both} ; il en reste {left}.", "{both}; {left} left to win.", both=both, left=left)
+    return Text.fill("{both} ; il en reste {left}.", "{both}; {left} left to win.", both=capital(both), left=left)
 
 
 def about(state: State, text: str) -> list[Text]:

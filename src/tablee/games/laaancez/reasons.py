@@ -57,7 +57,7 @@ MEASURES = (
     Measure(
         "row",
         _count_in_combat(lambda state, player: laaancez.front(state.variant.sheet, state.sheets[2 - player])),
-        lambda a, b: Text("La ligne d’en face se plie.", "The other’s front row folds."),
+        lambda a, b: Text("La ligne d’en face se plie.", "The other front row folds."),
         for_children=Text("la ligne d’en face se plie.", "the other front row folds."),
     ),
     Measure(

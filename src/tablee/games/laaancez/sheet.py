@@ -216,8 +216,8 @@ def parse_value(value: object) -> Sheet:
     if isinstance(value, Mapping):
         return parse_sheet(value)
     raise SheetError(
-        f"la feuille {str(value)[:40]!r} n’existe pas ; donnez « noel » ou les données d’une feuille.",
-        f"there is no sheet {str(value)[:40]!r}; give “noel” or the data of a sheet.",
+        f"la feuille « {str(value)[:40]} » n’existe pas ; donnez « noel » ou les données d’une feuille.",
+        f"there is no sheet “{str(value)[:40]}”; give “noel” or the data of a sheet.",
         key="sheet",
     )
 
@@ -247,8 +247,8 @@ def _name(name: object, key: str) -> str:
     if isinstance(name, str) and NAME_FORM.fullmatch(name):
         return name
     raise SheetError(
-        f"{str(name)[:40]!r} n’est pas un nom : minuscules sans accent, chiffres et _, 24 signes au plus.",
-        f"{str(name)[:40]!r} is not a name: lower-case letters, digits and _, at most 24 characters.",
+        f"« {str(name)[:40]} » n’est pas un nom : minuscules sans accent, chiffres et _, 24 signes au plus.",
+        f"“{str(name)[:40]}” is not a name: lower-case letters, digits and _, at most 24 characters.",
         key=key,
     )
 
@@ -272,8 +272,8 @@ def _points(table: Mapping[str, Any], path: str, key: str, least: int, default: 
     value = table.get(key, default)
     if type(value) is not int or not least <= value <= MOST_POINTS:
         raise SheetError(
-            f"un nombre entier de {least} à {MOST_POINTS}, pas {str(value)[:40]!r}.",
-            f"a whole number from {least} to {MOST_POINTS}, not {str(value)[:40]!r}.",
+            f"un nombre entier de {least} à {MOST_POINTS}, pas « {str(value)[:40]} ».",
+            f"a whole number from {least} to {MOST_POINTS}, not “{str(value)[:40]}”.",
             key=f"{path}.{key}",
         )
     return value
@@ -302,8 +302,8 @@ def _drawing(table: Mapping[str, Any], path: str) -> str:
     if isinstance(drawing, str) and drawing.startswith("<"):
         return ""  # a sheet written when it could bring a picture of its own still opens
     raise SheetError(
-        f"il n’y a pas de dessin {str(drawing)[:40]!r} ; au choix : {', '.join(DRAWINGS)}.",
-        f"there is no drawing {str(drawing)[:40]!r}; there are {', '.join(DRAWINGS)}.",
+        f"il n’y a pas de dessin « {str(drawing)[:40]} » ; au choix : {', '.join(DRAWINGS)}.",
+        f"there is no drawing “{str(drawing)[:40]}”; there are {', '.join(DRAWINGS)}.",
         key=key,
     )
 
@@ -336,8 +336,8 @@ def _faces(
             for choice in wanted:
                 if choice not in names:
                     raise SheetError(
-                        f"{str(choice)[:40]!r} n’est ni un objet, ni « + », ni « + » et des objets comme « +bonnet ».",
-                        f"{str(choice)[:40]!r} is neither an object nor “+”, nor “+” and objects like “+bonnet”.",
+                        f"« {str(choice)[:40]} » n’est ni un objet, ni « + », ni « + » et des objets (« +bonnet »).",
+                        f"“{str(choice)[:40]}” is neither an object nor “+”, nor “+” and objects like “+bonnet”.",
                         key=f"faces.{face}",
                     )
             if ticking:

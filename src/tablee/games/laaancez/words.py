@@ -36,7 +36,7 @@ def now(state: State, player: int) -> list[Text]:
             else capital(player_ref(state.turn, "le")) + Text(" lance le dé.", " rolls the die."),
             Text(
                 "Ensuite, chacun choisit en secret l’un des deux choix du dé.",
-                "Then both secretly choose one of the die’s two offers.",
+                "Then both players secretly choose one of the die’s two options.",
             ),
             _cells_left(state, player),
         ]

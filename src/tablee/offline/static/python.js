@@ -27,51 +27,46 @@ async function fetchAll(tell) {
   }));
 }
 
-// The file of the snapshot, or null where there is none.
-async function stored() {
-  try {
-    return await (await (await navigator.storage.getDirectory()).getFileHandle(SNAPSHOT)).getFile();
-  } catch {
-    return null;
-  }
-}
-
-async function read(file) {
-  const bytes = await file.arrayBuffer();
+// The snapshot, or null where there is none.
+async function restored(tell) {
+  const folder = await navigator.storage.getDirectory().catch(() => null);
+  const kept = await folder?.getFileHandle(SNAPSHOT).catch(() => null);
+  if (!kept) return null;
+  tell({ trying: true });
+  const bytes = await (await kept.getFile()).arrayBuffer();
   const snapshot = new Uint8Array(bytes, 4);
   if (checksum(snapshot)[0] !== new Int32Array(bytes, 0, 1)[0]) throw new Error("a damaged snapshot");
   return snapshot;
 }
 
-// Pyodide 314 restores a snapshot into the memory that its code begins with, which may be too small
-// (https://github.com/pyodide/pyodide/issues/6254): let it grow first.
-const growing = (create) => (settings) => {
-  const { instantiateWasm, INITIAL_MEMORY: size } = settings;
-  settings.instantiateWasm = (imports, done) => instantiateWasm(imports, (instance, module) => {
+// Pyodide compiles its code when all else is there: here that is done meanwhile. And Pyodide 314 restores a snapshot into
+// the memory that its code begins with, which may be too small (https://github.com/pyodide/pyodide/issues/6254): let it
+// grow first.
+function hand(module, size) {
+  WebAssembly.instantiateStreaming = async (answer, imports) => {
+    const instance = await WebAssembly.instantiate(module, imports);
     const { memory } = instance.exports;
     const lacking = size - memory.buffer.byteLength;
     if (lacking > 0) memory.grow(Math.ceil(lacking / 65536));
-    done(instance, module);
-  });
-  return create(settings);
-};
+    return { instance, module };
+  };
+}
 
 export async function python({ tell = () => {}, ...settings } = {}) {
   if (!options.has("kept")) await fetchAll(tell);
   const archive = fetch(`${here}tablee.zip`);
-  const [file, { loadPyodide }, { default: create }] = await Promise.all([
-    options.has("quick") ? stored() : null, import("./pyodide.mjs"), import("./pyodide.asm.mjs"),
+  const [code, snapshot, { loadPyodide }, { default: create }] = await Promise.all([
+    WebAssembly.compileStreaming(fetch(`${here}pyodide.asm.wasm`)), options.has("quick") ? restored(tell) : null,
+    import("./pyodide.mjs"), import("./pyodide.asm.mjs"),
   ]);
-  if (file) {
-    tell({ trying: true });
-    Object.assign(settings, { _loadSnapshot: read(file), createPyodideModule: growing(create) });
-  }
+  hand(code, snapshot?.length ?? 0);
+  if (snapshot) settings._loadSnapshot = snapshot;
   const made = await loadPyodide({
-    indexURL: here, stdLibURL: `${here}library.zip`, lockFileContents: build.lock, env: { HOME: "/home" },
+    indexURL: here, createPyodideModule: create, stdLibURL: `${here}library.zip`, lockFileContents: build.lock, env: { HOME: "/home" },
     fsInit: async (FS) => FS.writeFile("/tablee.zip", new Uint8Array(await (await archive).arrayBuffer())),
     ...settings,
   });
-  if (file) made.pyimport("tablee.offline.warmup").reseed();
+  if (snapshot) made.pyimport("tablee.offline.warmup").reseed();
   else made.runPython("import sys; sys.path.insert(0, '/tablee.zip')");
-  return { made, from: file ? "snapshot" : "files" };
+  return { made, from: snapshot ? "snapshot" : "files" };
 }

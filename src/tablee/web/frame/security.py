@@ -67,7 +67,7 @@ SPARED = ("/health", "/metrics", "/static/")  # never too much: who looks after 
 STREAM = re.compile("/events(/[A-Z]+)?|/class/[^/]+/events|/api/v1/tables/[^/]+/events")
 CLASS_ONLY = re.compile("/c(/.*)?|/class|/class/.+|/static/.+|/favicon.ico|/api/v1/(gatherings/.+|tables/[A-Z]*0.+)")
 CONFINED = Text(
-    "D’ici on n’entre que dans la classe : tapez son code.", "From here one only gets into the class: type its code."
+    "D’ici on n’entre que dans la classe : tapez son code.", "From here you can only join the class: type its code."
 )
 TOO_FAST = Text(
     "C’est trop rapide pour la table : attendez un instant, puis recommencez.",
@@ -192,9 +192,9 @@ class Guard:
             return
         raise HttpError(
             421,
-            "Cette table ne répond pas à ce nom. Ouvrez-la par l’adresse qu’elle a donnée ; derrière un proxy "
+            "Cette table ne répond pas à ce nom. Ouvrez-la à l’adresse qu’elle a donnée ; derrière un proxy "
             "(serveur mandataire), lancez-la avec « --allow-host NOM ».",
-            "This table does not answer to this name. Open it by the address it gave; behind a proxy, start it "
+            "This table does not answer to this name. Open it at the address it gave; behind a proxy, start it "
             "with “--allow-host NAME”.",
         )
 

@@ -76,9 +76,9 @@ WORDS: dict[str, Text] = {
     "share_new": Text("Faire un lien", "Make a link"),
     "share_local": Text(
         "Cette table n’écoute que cet appareil. Pour inviter un autre téléphone, démarrez-la avec "
-        f"« {command_name()} serve --host 0.0.0.0 » et ouvrez-la par l’adresse qu’elle affiche.",
+        f"« {command_name()} serve --host 0.0.0.0 » et ouvrez-la à l’adresse qu’elle affiche.",
         "This table only listens to this device. To invite another phone, start it with "
-        f"“{command_name()} serve --host 0.0.0.0” and open it by the address it shows.",
+        f"“{command_name()} serve --host 0.0.0.0” and open it at the address it shows.",
     ),
     "colon": Text(" : ", ": "),
     "present": Text("en ligne", "online"),

@@ -3,8 +3,6 @@
 A browser is known by one cookie, the seat's, which goes to the pages of its class only.
 """
 
-from __future__ import annotations
-
 import contextlib
 from urllib.parse import quote
 

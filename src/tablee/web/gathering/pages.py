@@ -3,8 +3,6 @@
 Pages look for news every few seconds (`static/class.js`) and work without script, too.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
@@ -337,7 +335,7 @@ def spell_day(moment: float) -> Text:
     """A day in words."""
     day = datetime.datetime.fromtimestamp(moment)
     name, month = DAYS[day.weekday()], MONTHS[day.month - 1]
-    return Text(f"{name} {day.day} {month} {day.year}", f"{day:%A, %B} {day.day}, {day.year}")
+    return Text(f"{name} {day.day} {month} {day.year}", f"{day:%A} {day.day} {day:%B} {day.year}")
 
 
 def within(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:

@@ -16,12 +16,13 @@ from tablee.core.words import Text
 from tablee.drawing.svg import Markup
 from tablee.paper.commands import parse_command
 from tablee.paper.typed_input import ROLLING, plain, read_move, read_roll
+from tablee.review.tutor import read_mode
 from tablee.table import Seat, SeatError, StaleMove, Table, UnknownTable, Verb, new_secret
 from tablee.table.answers import ANSWERED, answer
 from tablee.table.entry import NOBODY
 from tablee.table.requests import spell
 from tablee.table.table_id import is_in_memory
-from tablee.table.verbs import USED_UP, VERBS, Invite, Move, Rematch, Rename, Roll, Take, Undo
+from tablee.table.verbs import TUTORS, USED_UP, VERBS, Invite, Move, Rematch, Rename, Roll, Take, Tutor, Undo
 
 from ..frame.form_data import (
     address,
@@ -241,10 +242,16 @@ def read_line(table: Table, seat: int | None, line: str, *, helped: bool = True)
     question, without a move that could be made where nobody is `helped`. TableeError: it can be read as none."""
     command, about = parse_command(line) or (None, "")
     if command is not None and command.name in ANSWERED:
-        plainly = command.name == "help" and table.phase == "move" and not helped
+        plainly = command.name in ("help", "moves") and table.phase == "move" and not helped
         return answer(table, seat, "dice" if plainly else command.name, about)
     if command is not None and command.name == "undo":
         return Undo()
+    if command is not None and command.name == "tutor" and seat is not None and not is_in_memory(table.id):
+        return Tutor(seat, read_mode(table.game, table.variant, TUTORS, about))
+    if command is not None:
+        raise RequestError(
+            "Ici, cela se trouve dans le menu. Tapez ? pour l’aide.", "Here that is in the menu. Type ? for help."
+        )
     if table.phase == "move":
         return Move(str(read_move(table.game, table.state, table.seating.player(seat), line)))
     rolls = ONE_DIE if table.phase == "opening" else table.game.rolls(table.state)

@@ -25,7 +25,8 @@ arrive(() => { newest = -1; });
 
 // How many events have happened that are not shown yet.
 export const waiting = () => newest - number(turn()?.dataset.seq);
-export const expect = (seq) => { newest = Math.max(newest, seq); };
+export function expect(seq) { newest = Math.max(newest, seq); mark(); }
+export const mark = () => table?.toggleAttribute("data-behind", waiting() > 0);
 
 // Until the moment that is shown has been seen.
 export const seen = () => over;

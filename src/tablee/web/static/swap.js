@@ -1,6 +1,7 @@
 // Swapping the parts of the page that changed, keeping the focus, and all of a part that stays as it was.
 
 import { ripen, rove } from "./keys.js";
+import { mark } from "./moment.js";
 import { animate, snapshot } from "./motion.js";
 import { root } from "./page.js";
 import { way } from "./transport.js";
@@ -42,6 +43,7 @@ export function swap(page) {
   else refocus(focusId, typing);
   rove();
   ripen();
+  mark();
   tell();
 }
 

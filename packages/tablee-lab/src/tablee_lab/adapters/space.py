@@ -246,6 +246,6 @@ def _sheet_file(path: str) -> object:
     except (OSError, ValueError) as error:
         why = refusal(error)
         raise SheetError(
-            Text(f"le fichier {path} ne se lit pas ({why.fr}).", f"the file {path} cannot be read ({why.en})."),
+            Text(f"Le fichier {path} est illisible ({why.fr}).", f"The file {path} cannot be read ({why.en})."),
             key="sheet",
         ) from None

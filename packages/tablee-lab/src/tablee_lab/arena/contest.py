@@ -59,17 +59,17 @@ def contest(game: AnyGame, variant: Variant, bots: Sequence[str], games: int, se
     are too few games or bots."""
     seats = game.seats(variant)
     if games < 1:
-        raise RequestError("il faut au moins une partie.", "at least one game has to be played.")
+        raise RequestError("Il faut au moins une partie.", "At least one game has to be played.")
     if len(set(bots)) < 2:
         raise RequestError(
-            "il faut au moins deux robots différents, par exemple greedy,random",
-            "at least two different bots are needed, for example greedy,random",
+            "Il faut au moins deux robots différents, par exemple greedy,random",
+            "At least two different bots are needed, for example greedy,random",
         )
     if len(bots) < seats:
         places, given = count_noun(seats, "place", "seat"), count_noun(len(bots), "robot", "bot")
         raise RequestError(
-            f"il faut remplir {places.fr}, et vous nommez {given.fr} ; le même peut être nommé plusieurs fois.",
-            f"there are {places.en} to fill and you name {given.en}; the same may be named several times.",
+            f"Il faut remplir {places.fr}, et vous nommez {given.fr} ; le même peut être nommé plusieurs fois.",
+            f"There are {places.en} to fill and you name {given.en}; the same may be named several times.",
         )
     circles = factorial(seats - 1)
     rounds = circles * -(-games // (circles * seats))

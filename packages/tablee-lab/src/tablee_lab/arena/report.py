@@ -7,7 +7,7 @@ from dataclasses import asdict, astuple
 from tablee import bots
 from tablee.core.words import Text, count_noun, decimal, untranslated
 from tablee.drawing.plots import Rows
-from tablee_lab.runs.report import Figure, bars, document, heading, to_json
+from tablee_lab.runs.report import PLAIN, Figure, bars, document, heading, to_json
 
 from .standing import Pair, Rank, Standing
 
@@ -46,7 +46,7 @@ def plots(standing: Standing, lang: str) -> list[Rows]:
     """Ratings with their intervals, and what each seat is worth."""
     contest = standing.contest
     seats = [
-        Figure(f"seat{seat}", contest.rules.seat_name(contest.variant, seat), share, unit="")
+        Figure(f"seat{seat}", contest.rules.seat_name(contest.variant, seat), share, unit=PLAIN)
         for seat, share in enumerate(standing.seats, 1)
     ]
     return [
@@ -56,13 +56,13 @@ def plots(standing: Standing, lang: str) -> list[Rows]:
 
 
 def _rating(rank: Rank) -> Figure:
-    return Figure(rank.bot, bots.KINDS[rank.bot].title, rank.rating, 1.0, "", ".0f")
+    return Figure(rank.bot, bots.KINDS[rank.bot].title, rank.rating, 1.0, PLAIN, ".0f")
 
 
 def _rank_cells(rank: Rank, lang: str) -> list[str]:
     rating = _rating(rank)
     value, _, limits = rating.text(lang).partition(" ")
-    score = Figure("score", Text(" points sur 100", " points in 100"), rank.score, unit="", width=5)
+    score = Figure("score", Text(" points sur 100", " points in 100"), rank.score, unit=PLAIN, width=5)
     cells = [
         rank.bot,
         rating.title.in_lang(lang),
@@ -79,7 +79,7 @@ def _rank_cells(rank: Rank, lang: str) -> list[str]:
 
 def _pair(pair: Pair, lang: str) -> list[str]:
     games = count_noun(pair.games, "partie", "game").in_lang(lang)
-    score = Figure("score", untranslated(f"{pair.a} – {pair.b}"), pair.score, unit="", width=5)
+    score = Figure("score", untranslated(f"{pair.a} – {pair.b}"), pair.score, unit=PLAIN, width=5)
     return [score.title.in_lang(lang), score.text(lang), games, "" if pair.apart else UNSURE]
 
 

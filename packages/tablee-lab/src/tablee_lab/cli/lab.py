@@ -71,7 +71,7 @@ def arguments(parser: Parser) -> None:
         type=float,
         metavar="POINTS",
     )
-    parser.add("--games", "exactement N parties, au lieu", "exactly N games, instead", type=count, metavar="N")
+    parser.add("--games", "jouer exactement N parties", "play exactly N games", type=count, metavar="N")
     add_seed(parser)
     add_workers(parser, WORKERS)
     parser.add_json()

@@ -66,7 +66,7 @@ def add_workers(parser: Parser, workers: Workers = PROCESSES) -> None:
 
 def add_seed(parser: Parser, usual: int | None = None) -> None:
     """`--seed`, with this default, or drawn by the command."""
-    fr, en = ("tirée, et dite", "drawn, and told") if usual is None else (usual, usual)
+    fr, en = ("tirée au sort", "random") if usual is None else (usual, usual)
     parser.add(
         "--seed", f"graine du hasard (par défaut : {fr})", f"seed (default: {en})", type=int, default=usual, metavar="N"
     )

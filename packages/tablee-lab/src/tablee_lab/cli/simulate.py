@@ -47,8 +47,8 @@ def arguments(parser: Parser) -> None:
     add_seed(parser)
     parser.add(
         "--policy",
-        "comment jouent tous, ou chacun : un robot (random d’habitude), ou une fonction, fichier.py:nom",
-        "how everybody plays, or each: a bot (random usually), or a function, file.py:name",
+        "comment on joue, partout ou à chaque place : un robot (par défaut : random), ou une fonction, fichier.py:nom",
+        "how everyone plays, or each seat: a bot (default: random), or a function, file.py:name",
         metavar="A,B,…",
     )
     add_workers(parser, THREADS)

@@ -5,9 +5,9 @@ from dataclasses import asdict
 from itertools import pairwise
 
 from tablee import bots
-from tablee.core.words import Text, count_noun, decimal, or_list
+from tablee.core.words import Text, count_noun, or_list, percent
 from tablee.drawing.plots import Curves, Plot
-from tablee_lab.runs.report import Figure, bars, document, heading, histogram, to_json
+from tablee_lab.runs.report import PERCENT, PLAIN, Figure, bars, document, heading, histogram, to_json
 
 from .block import MOMENTS
 from .studies import Study
@@ -25,7 +25,7 @@ def _figures(study: Study) -> list[Figure]:
     job, alone = study.job, study.alone
     estimated = Text("", "") if job.exact else Text(" (estimé)", " (estimated)")
     options = {name: option.title for name, option in job.options.items()}
-    points = (1.0, "") if alone else (100.0, " %")
+    points = (1.0, PLAIN) if alone else (100.0, PERCENT)
     rows = []
     for seat, share in enumerate(study.shares, 1):
         title = Text("Victoires : ", "Wins: ") + job.rules.seat_name(job.variant, seat)
@@ -35,13 +35,13 @@ def _figures(study: Study) -> list[Figure]:
         Figure("perfect", Text("Sans faute", "Perfect games"), study.perfect)
         if alone
         else Figure("draws", Text("Parties nulles", "Draws"), study.draws),
-        Figure("length", Text("Lancers et coups", "Rolls and moves"), study.length, 1.0, ""),
+        Figure("length", Text("Lancers et coups", "Rolls and moves"), study.length, 1.0, PLAIN),
         Figure("choices", Text("Coups où l’on choisit", "Moves with a choice"), study.choices),
         Figure("matters", Text("Choix qui comptent", "Choices that matter") + estimated, study.matters),
     ]
     if not alone:
         changes = Text("Changements de meneur", "Changes of the lead") + estimated
-        rows.append(Figure("changes", changes, study.changes, 1.0, ""))
+        rows.append(Figure("changes", changes, study.changes, 1.0, PLAIN))
         rows.append(Figure("known", Text("Gagnant connu après", "Winner known after") + estimated, study.decided))
     for name, used in study.uses.items():
         rows.append(Figure(f"uses.{name}", Text("Pris : ", "Taken: ") + options[name], used))
@@ -73,8 +73,8 @@ def verdicts(study: Study) -> list[Text]:
 
     if not study.alone:
         names = {seat: job.rules.seat_name(job.variant, seat) for seat in range(1, job.seats + 1)}
-        values = {seat: decimal(100 * value, ".2f") for seat, value in (study.exact_values or {}).items()}
-        shares = [names[seat] + Text.fill(" {value} %", " {value} %", value=value) for seat, value in values.items()]
+        values = {seat: percent(value, ".2f") for seat, value in (study.exact_values or {}).items()}
+        shares = [names[seat] + Text(" ", " ") + value for seat, value in values.items()]
         name(Text("Exact, si tout le monde joue au mieux : ", "Exact, under best play: "), shares)
         exact = study.exact_values if bots.KINDS[job.bot].best == 1.0 else None
         sure = exact or {seat: estimate.low for seat, estimate in enumerate(study.shares, 1)}
@@ -162,7 +162,7 @@ def _growing(study: Study, lang: str) -> list[Plot]:
     across = {0.0: Text("début", "start").in_lang(lang), 0.5: Text("milieu", "half-way").in_lang(lang)}
     name = Text("chance du futur gagnant", "chance of the eventual winner").in_lang(lang)
     words = Text("Comment la partie se décide", "How the game is decided").in_lang(lang)
-    return [Curves(words, {name: mean}, across, {share: str(share) for share in (0, 50, 100)}, " %")]
+    return [Curves(words, {name: mean}, across, {share: str(share) for share in (0, 50, 100)}, PERCENT.in_lang(lang))]
 
 
 # --- for programs -----------------------------------------------------------------------------------------------------

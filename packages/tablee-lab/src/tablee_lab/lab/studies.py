@@ -195,7 +195,7 @@ def run(
     and a number of blocks it always gives the same. What has been played when it is interrupted counts. Raises
     RequestError for less than one block."""
     if blocks is not None and blocks < 1:
-        raise RequestError("il faut au moins une partie.", "at least one game has to be played.")
+        raise RequestError("Il faut au moins une partie.", "At least one game has to be played.")
     prepare(wanted, progress)
     blocks_played: list[Block] = []
     started = time.monotonic()

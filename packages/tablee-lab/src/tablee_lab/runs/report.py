@@ -13,6 +13,7 @@ from .experiment import Experiment
 
 CUT = Text("Interrompu : voici ce qui est joué.", "Interrupted: this is what has been played.")
 NOTHING = Text("Rien n’est encore joué.", "Nothing has been played yet.")
+PERCENT, PLAIN = Text(" %", "%"), Text("", "")
 BINS = 16
 Table = tuple[Text | None, Sequence[Sequence[str]]]
 
@@ -24,7 +25,7 @@ class Figure(NamedTuple):
     title: Text
     found: Estimate | None
     times: float = 100.0
-    unit: str = " %"
+    unit: Text = PERCENT
     spec: str = ".1f"
     width: int = 0
 
@@ -33,7 +34,7 @@ class Figure(NamedTuple):
         if self.found is None:
             return "–"
         value, low, high = (decimal(self.times * bound, self.spec).in_lang(lang) for bound in astuple(self.found))
-        return f"{value:>{self.width}}{self.unit} [{low} – {high}]"
+        return f"{value:>{self.width}}{self.unit.in_lang(lang)} [{low} – {high}]"
 
 
 def histogram(title: str, counts: Mapping[int, int], lang: str) -> Rows:

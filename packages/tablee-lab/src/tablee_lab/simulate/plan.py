@@ -67,12 +67,12 @@ def plan(
     games = whole("games", games)
     if not 1 <= games < INDEXES:
         raise RequestError(
-            Text("il faut au moins une partie.", "at least one game has to be played.")
+            Text("Il faut au moins une partie.", "At least one game has to be played.")
             if games < 1
-            else Text("c’est trop de parties, même pour nous.", "that is too many games, even for us.")
+            else Text("C’est trop de parties, même pour nous.", "That is too many games, even for us.")
         )
     if seed is None:
         seed = secrets.randbelow(DRAWN)
     elif not 0 <= (seed := whole("seed", seed)) < SEEDS:
-        raise RequestError("la graine va de 0 à 2^64 - 1.", "the seed goes from 0 to 2^64 - 1.")
+        raise RequestError("La graine va de 0 à 2^64 - 1.", "The seed goes from 0 to 2^64 - 1.")
     return Plan(game, variant, seed, assign_seats(rules, variant, policies), games)

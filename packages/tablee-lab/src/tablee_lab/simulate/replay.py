@@ -31,8 +31,8 @@ def replay(
     Bots play it through the plain rules alone; with functions of your own it is stepped, and the rules check it."""
     if not 0 <= (index := whole("index", index)) < INDEXES:
         raise RequestError(
-            f"la partie {index} n’existe pas ; elles se comptent de 0 à 2^63 - 1.",
-            f"there is no game {index}; they count from 0 to 2^63 - 1.",
+            f"La partie {index} n’existe pas ; elles se comptent de 0 à 2^63 - 1.",
+            f"There is no game {index}; they count from 0 to 2^63 - 1.",
         )
     # Any game of a seed exists, however many were played: a batch of one will do.
     planned = plan(game, variant, 1, seed, policies)

@@ -2,10 +2,10 @@
 
 from dataclasses import asdict
 
-from tablee.core.words import Text, count_noun, decimal, untranslated
+from tablee.core.words import Text, count_noun, decimal, percent, untranslated
 from tablee.drawing.plots import Curves, Plot
 from tablee_lab.runs import Estimate
-from tablee_lab.runs.report import Figure, bars, document, heading, histogram, to_json
+from tablee_lab.runs.report import PERCENT, Figure, bars, document, heading, histogram, to_json
 
 from .results import Distribution, Results
 
@@ -73,7 +73,7 @@ def _distribution(title: Text, distribution: Distribution, lang: str) -> list[st
     low, _, high = distribution.quartiles
     ends = {"least": distribution.least, "greatest": distribution.greatest}
     around = QUARTILES.in_lang(lang).format(**ends, low=low, high=high)
-    return [Figure("", title, distribution.mean, 1.0, "  ", ".2f", 6).text(lang), around]
+    return [Figure("", title, distribution.mean, 1.0, Text("  ", " "), ".2f", 6).text(lang), around]
 
 
 def _zones(results: Results, lang: str) -> list[list[str]]:
@@ -87,9 +87,8 @@ def _zones(results: Results, lang: str) -> list[list[str]]:
     lines = [[ZONES.in_lang(lang), *(f"{zones:>7}" for zones in most)]]
     for player, score in scored:
         name = planned.rules.seat_name(planned.variant, player).in_lang(lang)
-        lines.append(
-            [name, *(f"{decimal(100 * score.counts[zones] / score.total).in_lang(lang):>5} %" for zones in most)]
-        )
+        shares = (percent(score.counts[zones] / score.total).in_lang(lang) for zones in most)
+        lines.append([name, *(f"{share:>7}" for share in shares)])
     return lines
 
 
@@ -116,9 +115,9 @@ def _over(distribution: Distribution, lang: str) -> Curves:
         seen += distribution.counts[value]
         points.append((value, 100 * seen / distribution.total))
     ticks = {float(value): str(value) for value in (distribution.least, *distribution.quartiles, distribution.greatest)}
-    return Curves(
-        OVER.in_lang(lang), {GAMES_OVER.in_lang(lang): points}, ticks, {0: "0 %", 50: "50 %", 100: "100 %"}, " %"
-    )
+    sign = PERCENT.in_lang(lang)
+    shares = {share: f"{share:.0f}{sign}" for share in (0.0, 50.0, 100.0)}
+    return Curves(OVER.in_lang(lang), {GAMES_OVER.in_lang(lang): points}, ticks, shares, sign)
 
 
 def describe_speed(games: int, seconds: float) -> Text:

@@ -81,7 +81,10 @@ class Rows:
             why = refusal(error)
             raise RequestError(
                 Text.fill(
-                    "{path} ne s’écrit pas ({why}).", "{path} cannot be written ({why}).", path=self.path, why=why
+                    "{path} ne peut pas être écrit ({why}).",
+                    "{path} cannot be written ({why}).",
+                    path=self.path,
+                    why=why,
                 )
             ) from None
 

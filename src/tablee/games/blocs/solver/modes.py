@@ -38,9 +38,8 @@ def _build_solo(variant: blocs.Variant, progress: Progress) -> dict[str, Buffer]
     tables, again = pushes(variant.level), variant.single == "again"
     left = [sum(block for index, block in enumerate(BLOCKS) if own >> index & 1) for own in range(SETS)]
     sums, perfect = zeros("d", SETS), zeros("d", SETS)
-    kernel.alone(
-        tables, make_buffer("d", [-each for each in left]), again, sums
-    )  # the smallest sum is the largest negative
+    # The smallest sum is the largest negative.
+    kernel.alone(tables, make_buffer("d", [-each for each in left]), again, sums)
     kernel.alone(tables, make_buffer("d", [float(own == 0) for own in range(SETS)]), again, perfect)
     return {"sum": make_buffer("d", [-each for each in sums]), "perfect": perfect}
 

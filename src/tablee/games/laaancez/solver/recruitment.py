@@ -261,7 +261,7 @@ def simulate(codes: Codes, net: Net, games: int, progress: Progress = quiet) -> 
     large.seed(games)
     won, parts = 0.0, 20
     for part in range(parts):
-        progress(part / parts, Text("Parties d’essai.", "Playing trial games."))
+        progress(part / parts, Text("Parties d’essai…", "Playing trial games…"))
         won += large.self_play(games // parts, 0.0, codes.kinds, codes.faces, codes.rows, codes.candle, net, 1.0)[3]
     share = won / parts
     return share, 1.96 * (share * (1.0 - share) / games) ** 0.5
