@@ -83,11 +83,11 @@ def test_a_class_talks_about_the_throws_where_it_chose_differently(tmp_path: Pat
     """Of many throws five at most, those that most people met; the same throws where everybody agrees are none of them,
     unless there are no others."""
 
-    async def walked(agreed: int) -> list[list[int]]:
-        service, table_service, gathering = await lesson(tmp_path / str(agreed), 4)
+    async def walked(agreed: int, met: int = 12) -> list[list[int]]:
+        service, table_service, gathering = await lesson(tmp_path / f"{agreed}-{met}", 4)
         made = await service.rounds.begin(gathering, "same-dice", {"game": "cadeau", "zones": 5})
         for at, first in zip(made.groups, range(2), strict=True):
-            for throw in range(12):
+            for throw in range(12 if first else met):
                 table = await table_service.open(at.table_id)
                 (seat,) = table.acting
                 secret = at.secrets[at.badges[seat]]
@@ -100,6 +100,7 @@ def test_a_class_talks_about_the_throws_where_it_chose_differently(tmp_path: Pat
         return [[len(badges) for badges in throw.badges.values()] for throw in throws]
 
     assert asyncio.run(walked(12)) == [[2]] * summary.MOST_THROWS  # at every throw the same
+    assert asyncio.run(walked(12, met=2)) == [[2], [2]]  # not what only one came to
     assert asyncio.run(walked(3)) == [[1, 1]]  # later on each has a board of their own
 
 

@@ -59,8 +59,7 @@ class Lessons:
 def make_plan(gathering: Gathering) -> tuple[Stage, ...]:
     """The rounds of a ready-made lesson in the game of a class, by the level and the times that it chose last."""
     rules, last = games.load(gathering.game), gathering.last_settings
-    keys = [option.key for option in rules.OPTIONS if isinstance(option.default, int)]  # the level, and the like
-    chosen = {key: last[key] for key in keys if key in last}
+    chosen = {one.key: last[one.key] for one in rules.OPTIONS if isinstance(one.default, int) and one.key in last}
     alone = find_setting(1, rules, {})
     stages = (
         Stage(Text("Les règles, en jouant", "The rules, by playing"), "together", {"throws": 3}),

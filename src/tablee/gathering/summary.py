@@ -142,10 +142,11 @@ class Step:
 
 
 class Throw(NamedTuple):
-    """A common throw on the board where most met it, and who chose each move there, the most frequent first."""
+    """A common throw on the board where most met it, by how many, and who chose each move, the most frequent first."""
 
     state: State
     player: int
+    met: int
     badges: dict[str, list[str]]
 
 
@@ -171,9 +172,10 @@ def list_throws(round_: Round, tables: Tables) -> list[Throw]:
         for decision in decisions:
             move = moves[alike(game.play(decision.state, game.parse(decision.move)))]
             badges.setdefault(move, []).append(decision.badge)
-        throws.append(Throw(state, player, dict(sorted(badges.items(), key=lambda chosen: -len(chosen[1])))))
-    throws = [throw for throw in throws if len(throw.badges) > 1] or throws
-    most_met = sorted(range(len(throws)), key=lambda index: -sum(map(len, throws[index].badges.values())))[:MOST_THROWS]
+        throws.append(Throw(state, player, len(decisions), dict(sorted(badges.items(), key=lambda it: -len(it[1])))))
+    shared = [throw for throw in throws if throw.met > 1] or throws  # what only one came to is nothing to compare
+    throws = [throw for throw in shared if len(throw.badges) > 1] or shared
+    most_met = sorted(range(len(throws)), key=lambda index: -throws[index].met)[:MOST_THROWS]
     return [throws[index] for index in sorted(most_met)]
 
 
@@ -181,7 +183,7 @@ def walk(round_: Round, tables: Tables) -> list[Step]:
     """What is shown of these throws: what was chosen, what nobody saw, and what is best."""
     game, steps = games.load(round_.settings["game"]), []
     for number, throw in enumerate(list_throws(round_, tables), 1):
-        state, player, badges = throw
+        state, player, _, badges = throw
         advised = _advise(game, state, player)
         best = [str(move) for move, loss in advised.losses if loss <= SAME] if advised else []
         missed = [] if set(best) & set(badges) else best[:1]

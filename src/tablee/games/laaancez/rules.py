@@ -500,10 +500,9 @@ def name_copy(thing: Text, cell: str) -> Text:
 
 
 def _tell_choice(before: State, event: Choice) -> Text:
-    things = before.variant.sheet.things
     chooser = player_ref(event.player)
     if isinstance(event, Copy):
-        placed = name_copy(things[event.kind].title, event.cell)
+        placed = name_copy(before.variant.sheet.things[event.kind].title, event.cell)
         return chooser + Text(" recopie ", " copies ") + placed + Text(".", ".")
     if isinstance(event, Tick):
         return chooser + Text(f" coche un Dégât en {event.cell}.", f" ticks a damage box on {event.cell}.")
