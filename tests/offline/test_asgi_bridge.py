@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import time
 from collections.abc import Awaitable, Callable
 from html import unescape
 from typing import Any, TypeVar
@@ -18,6 +19,12 @@ from tablee.table import Conflict, StoreError, StoreFull
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 T = TypeVar("T")
+
+
+@pytest.fixture(autouse=True)
+def no_clock_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a browser."""
+    monkeypatch.delattr(time, "thread_time")
 
 
 class Memory:
