@@ -162,6 +162,9 @@ def test_a_whole_solo_of_blocs_by_the_typed_line(visit: Opener) -> None:
     assert ear.focus[0] == "textbox"
     assert "2, 3, 4, 5, 6, 8, 9, 10, 11, 12" in ear.ask("plateau")
     assert "qui font 70" in ear.ask("score")
+    assert "Lancez d’abord" in ear.ask("coups")
+    assert "tuteur 2 : des indices" in ear.ask("tuteur").replace("\u00a0", " ")
+    assert "demande un tuteur" in ear.ask("tuteur 2")
     play(ear, by_line)
     expect_told_once(ear)
     assert "Il reste" in ear.ask("score")  # nor is the last question the end of it

@@ -361,7 +361,7 @@ def test_a_line_rolls_answers_and_takes_back(client: Client) -> None:
     assert do(client, table, "move", line="annuler").status_code == 303
     assert len(state(client, table)["events"]) == 1
     listed = do(client, table, "move", line="moves").text.replace("\u00a0", " ")
-    assert "zone 1  case a ; case b ; case c" in listed.replace("\u202f", " ")
+    assert "zone 1  case a ; case b ; case c." in listed.replace("\u202f", " ")
     assert do(client, table, "move", line="tuteur 1").status_code == 303
     assert "demande un tuteur" in client.get(table).text
     real = opened(client, game="blocs", mode="solo", dice="typed")

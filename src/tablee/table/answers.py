@@ -3,7 +3,7 @@
 from tablee import words
 from tablee.core.errors import RequestError
 from tablee.core.game import Roll
-from tablee.core.words import Text
+from tablee.core.words import Text, untranslated
 
 from .table import Table
 
@@ -36,7 +36,7 @@ def answer(table: Table, seat: int | None, name: str, about: str = "") -> list[T
                 raise RequestError("Lancez d’abord les dés.", "Roll the dice first.")
             if not view.moves:
                 raise RequestError("Attendez votre tour.", "Wait for your turn.")
-            texts = words.list_moves(table.game, view.state, view.player)
+            texts = [line + untranslated(".") for line in words.list_moves(table.game, view.state, view.player)]
         case "help":
             texts = words.now(table.game, view.state, view.player)
             texts += [telling.explain(view.state, view.player)] if view.moves else []
