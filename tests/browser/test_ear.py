@@ -153,7 +153,7 @@ def test_a_whole_cadeau_by_ear(visit: Opener) -> None:
     )
     play(ear, by_focus)
     expect_told_once(ear)
-    expect(words.get_by_role("listitem")).to_have_text([re.compile(r"Zone 1\s: Lutins .*\s; (aux|à) ")])
+    expect(words.get_by_role("listitem")).to_have_text([re.compile(r"Zone\s1\s: Lutins .*\s; (aux|à) ")])
 
 
 def test_a_whole_solo_of_blocs_by_the_typed_line(visit: Opener) -> None:
@@ -196,7 +196,7 @@ def test_what_is_taken_back_is_named(visit: Opener) -> None:
         ear.tab(wanted)
         ear.press()
     ear.press("u")
-    taken = r"écrivent un (\d)\s: zone 1, case a. \(repris\) .* reprend son coup. Le dé montre \1. .*à vous\s!"
+    taken = r"écrivent un (\d)\s: zone\s1, case a. \(repris\) .* reprend son coup. Le dé montre \1. .*à vous\s!"
     assert re.search(taken, ear.heard[-1])
 
 

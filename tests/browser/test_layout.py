@@ -240,6 +240,15 @@ def test_large_text(visit: Opener, base: str, window: tuple[int, int]) -> None:
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     expect(page.locator("#do-push-3")).to_be_visible()  # three calculations to choose from
     assert not page.evaluate(MISSING)
+    upload(page, base, "game: laaancez\n\nd2 1.sapin@a2\n")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    expect(page.locator(".handover .offer").first).to_be_visible()
+    assert not page.evaluate(MISSING)
+    upload(page, base, played("blocs", {"mode": "solo", "level": 3}, never, seed=2))
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.keyboard.press("Shift")
+    expect(page.locator("#alone")).to_be_visible()
+    assert not page.evaluate(MISSING)
 
 
 def test_long_words_beside_a_low_board_are_whole_and_push_no_offer_out(visit: Opener, base: str) -> None:

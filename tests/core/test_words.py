@@ -33,6 +33,7 @@ def test_a_text_says_the_same_in_both_languages() -> None:
     set_ = "«\u00a0oui\u00a0»\u00a0: non\u202f; quoi\u202f? n°\u00a03, 12\u00a0Mo, 5\u00a0%"
     assert typeset("« oui » : non ; quoi ? n° 3, 12 Mo, 5 %", "fr") == set_ == typeset(set_, "fr")
     assert typeset("«\u202foui\u202f»\u202f: non\u00a0; quoi\u00a0? n° 3, 12 Mo, 5\u202f%", "fr") == set_
+    assert typeset("Joueur 1, zone 2, au niveau 3 : 45 minutes", "fr").count("\u00a0") == 5
     assert typeset("« yes » : no?", "en") == "« yes » : no?"
 
 

@@ -140,7 +140,7 @@ def test_the_first_page_sets_the_table_up_so() -> None:
 def test_the_sheet_says_it(tmp_path: Path) -> None:
     from tablee.paper import make_document
 
-    assert "le joueur 2 a d’abord" in make_document("blocs", blocs.variant({}), what=("board",)).source
+    assert "le joueur\u00a02 a d’abord" in make_document("blocs", blocs.variant({}), what=("board",)).source
     assert "sans le 3" in make_document("blocs", blocs.variant({"mode": "solo", "given": "3"}), what=("board",)).source
     assert (
         "above-foot(" not in make_document("cadeau", cadeau.variant({}), what=("board",)).source.partition("#page")[2]

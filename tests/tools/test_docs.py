@@ -181,7 +181,7 @@ def test_what_a_page_quotes_from_the_screen_is_there() -> None:
 
 def test_french_pages_are_typeset() -> None:
     """Before ; ! ? a narrow space, before : » % and after « a full one, and neither breaks."""
-    for page in (*(ROOT / "docs" / "fr").glob("*.md"), *(ROOT / "src").rglob("*.fr.md")):
+    for page in (ROOT / "README.md", *(ROOT / "docs" / "fr").glob("*.md"), *(ROOT / "src").rglob("*.fr.md")):
         for prose in re.split(r"```.*?```|`[^`\n]*`", page.read_text("utf-8"), flags=re.DOTALL):
             assert typeset(prose, "fr") == prose, named(page)
 

@@ -57,7 +57,7 @@ CLAIMS: dict[str, dict[str, tuple[str, ...]]] = {
             HERE + "no_secret_of_a_pupil_is_kept_with_the_class",
         ),
         "la page dit au revoir": (PAGES + "the_adult_sees_and_does_everything",),
-        "Débranchez internet : tout continue": ("tests/web/test_security.py::test_every_answer_is_dressed",),
+        "Débranchez Internet : tout continue": ("tests/web/test_security.py::test_every_answer_is_dressed",),
         "la classe est dans `src/tablee/gathering/`": (HERE + "every_row_and_point_has_a_test",),
     },
     "docs/fr/classe.md": {
@@ -117,6 +117,47 @@ CLAIMS: dict[str, dict[str, tuple[str, ...]]] = {
         "`./tablee score blocs 5 4`": ("tests/tools/test_documented.py::test_documented_commands_can_be_typed",),
         "vérifie le plateau d’un autre avec **Compter**": ("tests/web/test_paper.py::test_",),
         "avec la feuille de notes": ("tests/gathering/test_paper.py::test_",),
+    },
+    "docs/class.md": {
+        "the class makes three moves or more against a bot": (ACTIVITIES + "one_button_gives_a_whole_lesson",),
+        "one roll, three minutes (Pousse-blocs)": (ACTIVITIES + "one_button_gives_a_whole_lesson",),
+        "short games with the same rolls for everybody": (
+            ACTIVITIES + "common_dice_go_on_game_after_game_until_the_time_is_over",
+        ),
+        "where choices differed on the same board, five at most": (
+            "tests/gathering/test_summary.py::test_a_class_talks_about_the_throws_where_it_chose_differently",
+        ),
+        "nobody meets twice while another pair is possible": (
+            "tests/gathering/test_pairing.py::test_as_long_as_everybody_stays_everybody_meets_everybody",
+        ),
+        "what the class found, and the sheet to keep": (ACTIVITIES + "the_sheet_says_what_was_found",),
+        "Whatever a device shows, the next round finds it": (
+            BROWSER + "the_next_round_finds_everybody_whatever_they_pressed",
+        ),
+        "the board shows no rings and no ready answers": (PAGES + "the_child_computes_unless_the_adult_helps",),
+        "who is here, quiet, gone or absent": (PAGES + "the_adult_sees_and_does_everything",),
+        "the code always, the clock, the roll, the tables, what came of the round": (
+            PAGES + "the_projector_shows_the_code_and_no_secret",
+        ),
+        "letters of 48 pixels and more": (BROWSER + "what_28_choose_fits_the_big_screen",),
+        "the same device comes back to the same seat": (PAGES + "from_the_code_to_the_table_with_one_cookie",),
+        "the pupils read who has it": (API + "a_head_start_begins_elsewhere_and_says_what_it_is_worth",),
+        "every table rolls the same dice, solo or in pairs, under one commitment": (API + "common_dice",),
+        "one roll, a few minutes, as many calculations as you can find": (API + "find_the_sums",),
+        "everybody proposes, the most frequent move is played": (API + "the_class_against_the_table",),
+        "At a game night people give first names": (PAGES + "an_evening_has_names_and_standings",),
+        "Ties are broken by the quality of moves": (
+            "tests/gathering/test_summary.py::test_a_tie_goes_to_who_gave_less_away",
+        ),
+        "after 12 hours it erases itself": ("tests/gathering/test_states.py::test_random_events",),
+        "those of past rounds go as soon as nobody looks at them": (
+            LIMITS + "tables_of_past_rounds_are_dropped_once_nobody_follows_them",
+        ),
+        "36 may join at once from one address": ("tests/web/test_bounds.py::test_one_address_fills_no_class_at_once",),
+        "12 classes may be opened from one": (API + "one_address_cannot_open_all_the_classes",),
+        "one that is silent": (LIMITS + "silent_classes_make_room_and_those_in_use_do_not",),
+        "no address is kept with anybody": (PAGES + "no_address_is_kept_and_nothing_after_the_end",),
+        "there is one cookie on a pupil’s device": (PAGES + "from_the_code_to_the_table_with_one_cookie",),
     },
 }
 NAME = "Zoé Martin"
@@ -195,8 +236,7 @@ def test_the_sheet_names_no_animal(client: Client) -> None:
 
 
 def test_no_secret_of_a_pupil_is_kept_with_the_class(client: Client) -> None:
-    home, code = open_class(client)
-    kid = come_in(client, code, "chat-rouge")
+    kid = come_in(client, open_class(client)[1], "chat-rouge")
     (secret,) = [cookie.value or "" for cookie in kid.cookies.jar]
     assert len(secret) == 43, "256 bits"
     assert secret not in in_memory()

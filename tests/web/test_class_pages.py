@@ -338,6 +338,12 @@ def test_an_evening_has_names_and_standings(client: Client) -> None:
         for who, page in ((client, home), (client, f"{home}/projector"), (kids[1], home), (client, f"{home}/end")):
             text = re.sub(r"<(script|style|svg).*?</\1>|<[^>]*>", " ", who.get(page, follow_redirects=True).text)
             assert re.findall(r"(?i)\w*classe?\b|pupil|élève|teacher", text) == [], (activity, page)
+    shown = re.sub(r"\s+", " ", client.get(f"{home}/end").text)
+    assert "Tom</strong> · 1 / " in shown, "a game given up before its first throw counts when its table is gone"
+    refused = somebody_else(client).post(f"{home}/in", data={"kind": "lion", "lion": "lion-rose", "name": "LÉA"})
+    assert refused.status_code == 409
+    assert 'value="LÉA"' in refused.text, "to be changed, not to be typed again"
+    assert re.search('value="lion"[^>]* checked', refused.text)
     assert somebody_else(client).post(f"{home}/in", data={"name": "x" * 60}).status_code == 409
 
 

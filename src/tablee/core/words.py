@@ -233,7 +233,7 @@ def _agree(noun: str, singular: bool) -> str:
     return form if singular else plural or f"{form}s"
 
 
-def or_list(parts: Iterable[Text], *, last: Text = Text(" ou ", " or ")) -> Text:  # noqa: B008 (a constant)
+def or_list(parts: Iterable[Text], *, last: Text = Text(" ou ", " or "), gap: Text = Text(", ", ", ")) -> Text:  # noqa: B008 (constants)
     """`a, b ou c` — the parts as a list a person would say."""
     items = list(parts)
     if not items:
@@ -243,7 +243,7 @@ def or_list(parts: Iterable[Text], *, last: Text = Text(" ou ", " or ")) -> Text
         return tail
     joined = head[0]
     for part in head[1:]:
-        joined += Text(", ", ", ") + part
+        joined += gap + part
     return joined + last + tail
 
 

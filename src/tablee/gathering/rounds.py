@@ -87,7 +87,7 @@ class Rounds:
                 if self.table_service.count_listeners(group.table_id):
                     continue
                 table = await self.find_table(group.table_id)
-                if table is None or not table.history.events:
+                if table is None or not (table.history.events or table.over):
                     round_.groups.remove(group)
                     round_.unplayed_tables += not group.dissolved
                 elif past:

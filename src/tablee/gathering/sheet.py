@@ -1,8 +1,6 @@
 """The sheet that stays of a lesson: what was found by how many, what nobody saw, five to give again, exercises made of
 that. No names. What was missed in ordinary games counts, too."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass

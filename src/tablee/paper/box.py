@@ -1,7 +1,5 @@
 """The whole box: a cover, labels, every game, dice to fold, a winner's card, and the rules as a booklet."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Mapping
 from typing import Any, NamedTuple, cast

@@ -1,7 +1,5 @@
 """Pages as a typst document. Nothing here needs typst itself; `pdf` runs it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

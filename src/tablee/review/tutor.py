@@ -25,6 +25,7 @@ AMOUNTS = {"fine": (0.02, 0.2), "clear": (0.05, 0.5), "large": (0.10, 1.0)}
 """What is worth a word before a move, by the tutor's mode: with several players, and alone."""
 
 SURE = Text("C’est sûr ? Il y a mieux.", "Are you sure? There is a better move.")
+SILENT = Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say here.")
 ESTIMATE = Text("C’est une estimation.", "This is an estimate.")
 
 

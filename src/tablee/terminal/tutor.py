@@ -7,14 +7,13 @@ from tablee import words
 from tablee.core.game import Event
 from tablee.core.words import Text, untranslated
 from tablee.review.report import format_worth
-from tablee.review.tutor import ESTIMATE, STEPS, Advised, advise_last, coach_of
+from tablee.review.tutor import ESTIMATE, SILENT, STEPS, Advised, advise_last, coach_of
 from tablee.table import Table
 
 from .boards import list_moves
 from .screen import Screen
 
 MOST = 8  # moves whose chances are told: a screen is small
-SILENT = Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say here.")
 KEEP = Text(" (Entrée : je garde mon coup ; n : je cherche encore)", " (Enter: keep my move; n: let me look again)")
 
 
@@ -87,7 +86,5 @@ def find_doubt(table: Table, seat: int, move: Event) -> Text | None:
 
 def find_unseen(table: Table, seat: int, move: Event) -> Text | None:
     """Returns a calculation that a player with a coach misses by this move."""
-    sentence: Text | None = (
-        coach_of(table.game).unseen(table.state, move) if find_mode(table, seat) == "coach" else None
-    )
-    return sentence
+    found: Text | None = coach_of(table.game).unseen(table.state, move) if find_mode(table, seat) == "coach" else None
+    return found

@@ -5,8 +5,6 @@ a game overrides what it can say better. What a board is drawn from is a `Positi
 tables, lessons, replays and the companion all make one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -126,14 +126,15 @@ def describe(game: AnyGame, state: State, player: int = 0) -> Text:
 
 def list_moves(game: AnyGame, state: State, player: int, most: int | None = None) -> list[Text]:
     """The legal moves of a player, or the first of them, a line for each group; a short one breaks nowhere."""
-    legal, lines = set(map(str, game.moves(state, player)[:most])), []
+    legal, gap, lines = set(map(str, game.moves(state, player)[:most])), Text(" ; ", "; "), []
     for head, moves in load(game.NAME).group_moves(state):
-        line, gap = head, Text("  ", "  ")
-        for fr, en in ((text.fr, text.en) for token, text in moves if token in legal):
-            line += gap + Text(*(words.replace(" ", "\u00a0") if len(words) < SHORT else words for words in (fr, en)))
-            gap = Text(" ; ", "; ")
-        lines += [line] if line is not head else []
+        whole = [Text(_keep_short(text.fr), _keep_short(text.en)) for token, text in moves if token in legal]
+        lines += [head + Text("  ", "  ") + or_list(whole, last=gap, gap=gap)] if whole else []
     return lines
+
+
+def _keep_short(move: str) -> str:
+    return move.replace(" ", "\u00a0") if len(move) < SHORT else move
 
 
 def now(game: AnyGame, state: State, player: int) -> list[Text]:

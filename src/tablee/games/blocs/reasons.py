@@ -1,7 +1,5 @@
 """What can be counted after a push."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from tablee.core.game import TWO_DICE

@@ -2,8 +2,6 @@
 calculations that differ only by the order of their terms or by needless brackets are one. Those with as many blocks and
 the same signs are of one family: the first of a family counts three points, any other one."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Words about a position of Pousse-blocs."""
 
-from __future__ import annotations
-
 import re
 
 from tablee.core.game import Roll

@@ -2,8 +2,6 @@
 is the axis: its ribbon carries the number of every zone, to its left the Lutins' cells (round corners, blue), to its
 right the Gnomes' (cut corners, grey). A finished zone gets a label that says who holds it and with what."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache

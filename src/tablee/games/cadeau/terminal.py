@@ -1,7 +1,5 @@
 """The sheet of À l'assaut du Cadeau !: zones side by side, Lutins above, Gnomes below, the Gift between them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tablee.core.words import Text

@@ -1,7 +1,5 @@
 """Words about a position of « À l'assaut du Cadeau ! »."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """What a cell of a combat sheet holds: a picture, hearts coloured red, damage boxes ticked or blackened."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Laaancez on the pages: an offer is picked, then a cell (L4); one's own object, then what to throw it at (L7)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from tablee.core.game import Event

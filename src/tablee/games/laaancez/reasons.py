@@ -144,8 +144,7 @@ def hints(state: State, player: int, best: laaancez.Choice | laaancez.Throw) -> 
         return passes, passes, Text("passer", "pass")
     row = best.cell[0]
     if isinstance(best, laaancez.Copy):
-        title = sheet.things[best.kind].title
-        move = Text.fill("recopier en {cell} : {title}", "copy into {cell}: {title}", cell=best.cell, title=title)
+        move = Text("recopier ", "copy ") + laaancez.name_copy(sheet.things[best.kind].title, best.cell)
     else:
         move = Text(f"cocher un Dégât en {best.cell}", f"tick a damage box on {best.cell}")
     return (

@@ -492,18 +492,19 @@ ARTICLES = dict.fromkeys(("boule de neige", "étoile"), "une") | dict.fromkeys(
 )
 
 
+def name_copy(thing: Text, cell: str) -> Text:
+    """An object and the cell it is copied into: `une étoile en c1`."""
+    if thing.fr not in ARTICLES:  # an object of somebody's own: we do not know its gender
+        return Text.fill("en {cell} : {thing}", "into {cell}: {thing}", cell=cell, thing=thing)
+    return Text(f"{ARTICLES[thing.fr]} {thing.fr} en {cell}", f"a {thing.en} into {cell}")
+
+
 def _tell_choice(before: State, event: Choice) -> Text:
     things = before.variant.sheet.things
     chooser = player_ref(event.player)
     if isinstance(event, Copy):
-        thing = things[event.kind].title
-        if thing.fr not in ARTICLES:  # an object of somebody's own: we do not know its gender
-            return chooser + Text.fill(
-                " recopie en {cell} : {thing}.", " copies into {cell}: {thing}.", cell=event.cell, thing=thing
-            )
-        return chooser + Text(
-            f" recopie {ARTICLES[thing.fr]} {thing.fr} en {event.cell}.", f" copies a {thing.en} into {event.cell}."
-        )
+        placed = name_copy(things[event.kind].title, event.cell)
+        return chooser + Text(" recopie ", " copies ") + placed + Text(".", ".")
     if isinstance(event, Tick):
         return chooser + Text(f" coche un Dégât en {event.cell}.", f" ticks a damage box on {event.cell}.")
     return chooser + Text(" passe.", " passes.")

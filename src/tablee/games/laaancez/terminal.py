@@ -1,7 +1,5 @@
 """The combat sheets of Laaancez !: hearts, damage boxes, folded rows and the candle, both sheets side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tablee.core.words import Text

@@ -1,7 +1,5 @@
 """Rendering: one environment of templates, what every page needs, and faults as pages."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Hashable, Iterable

@@ -3,8 +3,6 @@
 A browser is known by one cookie, the seat's, which goes to the pages of its class only.
 """
 
-from __future__ import annotations
-
 import contextlib
 from urllib.parse import quote
 
@@ -118,7 +116,7 @@ async def come_in(request: Request) -> Response:
         if request.method == "GET" or isinstance(error, SeatError):
             return ask_code(request, gathering.code, error)
         notice = error.text
-    shown = {"notice": notice, "animal": animals, "again": again, "asked": asked}
+    shown = {"notice": notice, "animal": animals, "again": again, "asked": asked, "form": form}
     return render(request, "class_in.html", status=409 if notice else 200, g=gathering, **shown)
 
 

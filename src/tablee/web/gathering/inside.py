@@ -5,8 +5,6 @@ They are the same pages. A request below `/class/…/` is answered as if it had 
 whoever sits at that table; where it leads elsewhere, it leads to the same place inside the class.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

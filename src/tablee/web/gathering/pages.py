@@ -3,8 +3,6 @@
 Pages look for news every few seconds (`static/class.js`) and work without script, too.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """What the screens of a class show of its round: the adult's, the big one and everybody's own."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

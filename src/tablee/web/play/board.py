@@ -1,7 +1,5 @@
 """A board on the page: the picture that the game draws, and a real button over all that can be touched."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

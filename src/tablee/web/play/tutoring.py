@@ -18,7 +18,7 @@ from tablee.drawing.svg import Region
 from tablee.engine import solvers
 from tablee.review.report import format_worth
 from tablee.review.review import SAME
-from tablee.review.tutor import AMOUNTS, ESTIMATE, STEPS, Advised, advise_last, coach_of, list_modes
+from tablee.review.tutor import AMOUNTS, ESTIMATE, SILENT, STEPS, Advised, advise_last, coach_of, list_modes
 from tablee.table import Table
 from tablee.table.verbs import TUTORS, Tutor
 from tablee.web.web_game import Position, load_web_game
@@ -35,7 +35,6 @@ WORDS = {
     "hint": Text("Un indice ?", "A hint?"),
     "number": Text("Un nombre ?", "A number?"),
     "further": Text("Un autre indice", "Another hint"),
-    "silent": Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say here."),
     "equal": Text("Ici, tout se vaut.", "Here, every move is as good."),
     "chances": Text(
         "Sur le plateau : ★ le meilleur ; les chances de gagner, sur 100 ; plus c’est bleu, mieux c’est.",
@@ -132,7 +131,7 @@ async def advise(request: Request, page: TablePage) -> TutorAdvice:
         numbers: list[Text] = coach.numbers(table.state, order)
         return TutorAdvice(tuple(numbers[: shown.hint]), len(numbers), unseen=unseen)
     if found is None:
-        return TutorAdvice((WORDS["silent"],), unseen=unseen)
+        return TutorAdvice((SILENT,), unseen=unseen)
     hints = [text.with_names(table.seating.names) for text in found.hint(min(shown.hint, STEPS))] if shown.hint else []
     shows = mode == "full" or shown.hint >= STEPS  # the last hint names the move
     return TutorAdvice(tuple(hints), advised=found if shows else None, unseen=unseen)
@@ -206,6 +205,7 @@ class TutorPanel:
         self.helps = self.offered and self._mode != "off" and here.yours and table.phase == "move"
         self.step = min(here.params.hint, advice.last) if advice.hint else 0
         self.further = WORDS["further" if self.step else "number" if self._mode == "coach" else "hint"]
+        self.modes = list_modes(table.game, TUTORS)
         self.afar = bool(here.mine and table.seating.others(here.mine[0]))
 
     @property
@@ -213,10 +213,6 @@ class TutorPanel:
         """One's seats, and what each chose."""
         seats, chosen = self._table.seating.seats(), self._table.tutors
         return [(seat, name_of(self._table, seats[seat]), chosen.get(seat, "off")) for seat in self._here.mine]
-
-    @property
-    def modes(self) -> list[tuple[str, Text]]:
-        return list_modes(self._table.game, TUTORS)
 
     @property
     def chances(self) -> list[Text]:

@@ -69,7 +69,7 @@ function show(page, all = false, which = "[data-part]") {
   for (const part of document.querySelectorAll(which)) {
     const fresh = page.getElementById(part.id), focus = document.activeElement;
     if (!fresh) continue;
-    const used = part.contains(focus) || part.querySelector(":popover-open, [open]");
+    const used = part.contains(focus) || part.querySelector(":popover-open, [open], :active");
     if (bare(fresh) !== bare(part) && (all || !used)) {
       part.replaceWith(fresh);
       if (part.contains(focus)) document.getElementById(focus.id)?.focus();
