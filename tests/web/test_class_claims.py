@@ -119,7 +119,9 @@ CLAIMS: dict[str, dict[str, tuple[str, ...]]] = {
         "avec la feuille de notes": ("tests/gathering/test_paper.py::test_",),
     },
     "docs/class.md": {
-        "the class makes three moves or more against a bot": (ACTIVITIES + "one_button_gives_a_whole_lesson",),
+        "the class makes at least three moves together, against a bot": (
+            ACTIVITIES + "one_button_gives_a_whole_lesson",
+        ),
         "one roll, three minutes (Pousse-blocs)": (ACTIVITIES + "one_button_gives_a_whole_lesson",),
         "short games with the same rolls for everybody": (
             ACTIVITIES + "common_dice_go_on_game_after_game_until_the_time_is_over",
@@ -131,12 +133,12 @@ CLAIMS: dict[str, dict[str, tuple[str, ...]]] = {
             "tests/gathering/test_pairing.py::test_as_long_as_everybody_stays_everybody_meets_everybody",
         ),
         "what the class found, and the sheet to keep": (ACTIVITIES + "the_sheet_says_what_was_found",),
-        "Whatever a device shows, the next round finds it": (
+        "Whatever page a device is on, the next round reaches it": (
             BROWSER + "the_next_round_finds_everybody_whatever_they_pressed",
         ),
         "the board shows no rings and no ready answers": (PAGES + "the_child_computes_unless_the_adult_helps",),
         "who is here, quiet, gone or absent": (PAGES + "the_adult_sees_and_does_everything",),
-        "the code always, the clock, the roll, the tables, what came of the round": (
+        "always the code, then the clock, the roll, the tables, the results of the round": (
             PAGES + "the_projector_shows_the_code_and_no_secret",
         ),
         "letters of 48 pixels and more": (BROWSER + "what_28_choose_fits_the_big_screen",),
@@ -144,7 +146,7 @@ CLAIMS: dict[str, dict[str, tuple[str, ...]]] = {
         "the pupils read who has it": (API + "a_head_start_begins_elsewhere_and_says_what_it_is_worth",),
         "every table rolls the same dice, solo or in pairs, under one commitment": (API + "common_dice",),
         "one roll, a few minutes, as many calculations as you can find": (API + "find_the_sums",),
-        "everybody proposes, the most frequent move is played": (API + "the_class_against_the_table",),
+        "everybody suggests a move, the most popular one is played": (API + "the_class_against_the_table",),
         "At a game night people give first names": (PAGES + "an_evening_has_names_and_standings",),
         "Ties are broken by the quality of moves": (
             "tests/gathering/test_summary.py::test_a_tie_goes_to_who_gave_less_away",
@@ -153,9 +155,9 @@ CLAIMS: dict[str, dict[str, tuple[str, ...]]] = {
         "those of past rounds go as soon as nobody looks at them": (
             LIMITS + "tables_of_past_rounds_are_dropped_once_nobody_follows_them",
         ),
-        "36 may join at once from one address": ("tests/web/test_bounds.py::test_one_address_fills_no_class_at_once",),
-        "12 classes may be opened from one": (API + "one_address_cannot_open_all_the_classes",),
-        "one that is silent": (LIMITS + "silent_classes_make_room_and_those_in_use_do_not",),
+        "From one address, 36 may join at once": ("tests/web/test_bounds.py::test_one_address_fills_no_class_at_once",),
+        "and 12 classes may be opened": (API + "one_address_cannot_open_all_the_classes",),
+        "one that has been silent": (LIMITS + "silent_classes_make_room_and_those_in_use_do_not",),
         "no address is kept with anybody": (PAGES + "no_address_is_kept_and_nothing_after_the_end",),
         "there is one cookie on a pupil’s device": (PAGES + "from_the_code_to_the_table_with_one_cookie",),
     },

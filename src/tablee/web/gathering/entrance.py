@@ -4,6 +4,7 @@ A browser is known by one cookie, the seat's, which goes to the pages of its cla
 """
 
 import contextlib
+from typing import Any
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -116,7 +117,7 @@ async def come_in(request: Request) -> Response:
         if request.method == "GET" or isinstance(error, SeatError):
             return ask_code(request, gathering.code, error)
         notice = error.text
-    shown = {"notice": notice, "animal": animals, "again": again, "asked": asked, "form": form}
+    shown: dict[str, Any] = {"notice": notice, "animal": animals, "again": again, "asked": asked, "form": form}
     return render(request, "class_in.html", status=409 if notice else 200, g=gathering, **shown)
 
 
