@@ -12,9 +12,9 @@ core. `processor` is what the browser's processes have used between navigation a
 busy machine that figure holds, and the others are worse than on an idle one, though the browser goes before other work
 where the system lets us (root again). Of each figure the best round counts.
 
-With `--engine firefox` or `webkit`, of those that Debian ships: the same roll from the link that asks for a game at
-once, as the first page of a published folder has it, first cold, then from the browser's own keeping, then, in Firefox,
-from the memory snapshot. All of it on the machine as it is; the figure is when the roll is there.
+With `--engine chromium`, `firefox` or `webkit`, as Debian ships them: the same roll from the link that asks for a game
+at once, as the first page of a published folder has it, first cold, then from the browser's own keeping, then, but for
+WebKit, from the memory snapshot. All of it on the machine as it is; the figure is when the roll is there.
 """
 
 from __future__ import annotations
@@ -160,6 +160,18 @@ def round_of(context: BrowserContext, base: str, root: int) -> tuple[float, floa
     return rolled, painted, worked
 
 
+@contextlib.contextmanager
+def chromium(folder: Path) -> Iterator[Run]:
+    """Chromium as `ENGINES` have the others."""
+    with sync_playwright() as playwright:
+        found = shutil.which("chromium")
+        context = playwright.chromium.launch_persistent_context(folder, executable_path=found, args=FLAGS, locale="fr")
+        page = context.new_page()
+        page.set_default_timeout(300_000)
+        yield lambda script: page.goto(script) if script.startswith("http://") else page.evaluate(script)
+        context.close()
+
+
 def measure(engine: str, rounds: int) -> None:
     """Cold, from the files that the browser has kept, and from a snapshot where it keeps one."""
     with ExitStack() as stack:
@@ -180,11 +192,11 @@ def measure(engine: str, rounds: int) -> None:
         for number in range(rounds):
             own = folder / f"browser-{number}"
             own.mkdir()
-            with ENGINES[engine](own) as run:
+            with (ENGINES | {"chromium": chromium})[engine](own) as run:
                 found["cold"].append(first_roll(run))
                 until(run, KEPT)
                 found["warm, from files"].append(first_roll(run))
-                if engine == "firefox" and number == rounds - 1:
+                if engine != "webkit" and number == rounds - 1:
                     until(run, REMEMBERED)
                     found["warm, from a snapshot"] += [first_roll(run) for _ in range(rounds)]
         for title, times in found.items():
@@ -195,7 +207,7 @@ def measure(engine: str, rounds: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--engine", choices=ENGINES)
+    parser.add_argument("--engine", choices=["chromium", *ENGINES])
     args = parser.parse_args()
     if args.engine:
         measure(args.engine, args.rounds)

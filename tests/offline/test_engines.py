@@ -70,7 +70,7 @@ def offline(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_against_a_bot_without_a_network(offline: tuple[Run, str], game: str) -> None:
     run, address = offline
-    run(address)
+    run(f"{address}#/game/{game}")
     play(run, game, GAMES[game])
 
 
