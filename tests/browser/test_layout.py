@@ -51,7 +51,8 @@ OFFER = ".offer:not([aria-disabled])"  # one that cannot be taken stays in sight
 
 # What of the things that are needed now is out of the window, covered, only to be had by scrolling, or too small.
 MISSING = """
-() => {
+async () => {
+  await document.fonts.ready;
   const main = document.querySelector('main');
   const found = [];
   for (const one of document.getAnimations()) if (one.id === 'fresh') one.finish();

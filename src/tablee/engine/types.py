@@ -1,5 +1,7 @@
 """The shapes in which cadeau's kernels take positions, moves and a trained value; nothing heavy comes with them."""
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
 Array = Any
