@@ -19,7 +19,7 @@ from tablee.table.verbs import LAST_SEAT, Erase, Rematch, Take
 
 from ..frame.form_data import parse_body, table_service_of
 from ..frame.http_errors import HttpError
-from ..frame.visitor import TOKEN, lang_of
+from ..frame.visitor import lang_of, read_bearer
 from ..home import warm
 from ..play import stream
 from . import gatherings
@@ -38,16 +38,6 @@ def parse_request(kind: type[Verb], body: dict[str, Any]) -> tuple[Verb, int | N
     version = check_value("version", body.get("version"), int, 0, LAST_VERSION)
     name = check_value("request", body.get("request", ""), str)
     return parse(kind, body, CHANGE), version, name
-
-
-def secret_of(request: Request) -> str:
-    """The seat's secret: `Authorization: Bearer …`. Cookies open nothing here, so that no other page can."""
-    scheme, _, secret = request.headers.get("authorization", "").partition(" ")
-    if not scheme:
-        return ""
-    if scheme.lower() != "bearer" or not TOKEN.fullmatch(secret.strip()):
-        raise HttpError(401, "Il faut « Authorization: Bearer SECRET ».", "“Authorization: Bearer SECRET” is needed.")
-    return secret.strip()
 
 
 # --- answering --------------------------------------------------------------------------------------------------
@@ -173,7 +163,7 @@ def _chair(given: object) -> Chair:
 async def read(request: Request) -> Response:
     table = await table_service_of(request).open(request.path_params["table_id"])
     request.app.state.driver.wake(table.id)
-    return answer(request, table, secret_of(request))
+    return answer(request, table, read_bearer(request))
 
 
 async def take(request: Request) -> Response:
@@ -182,7 +172,7 @@ async def take(request: Request) -> Response:
     if seat not in tuple("0123"):
         raise HttpError(404, "Les places vont de 0 à 3.", "Seats go from 0 to 3.")
     check_fields(body, ("invitation", "name", "badge"))  # the address tells the place
-    asked, secret = parse(Take, {**body, "seat": int(seat)}), secret_of(request) or None
+    asked, secret = parse(Take, {**body, "seat": int(seat)}), read_bearer(request) or None
     got = await table_service_of(request).take(table_id, asked, secret=secret)
     request.app.state.driver.wake(table_id)
     return answer(request, got.table, got.secret, more={"secret": got.secret})
@@ -193,7 +183,11 @@ def call(kind: type[Verb]) -> Callable[[Request], Any]:
 
     async def handle_call(request: Request) -> Response:
         body = parse_body(await request.body())
-        table_service, table_id, secret = table_service_of(request), request.path_params["table_id"], secret_of(request)
+        table_service, table_id, secret = (
+            table_service_of(request),
+            request.path_params["table_id"],
+            read_bearer(request),
+        )
         asked, version, name = parse_request(kind, body)
         table = await table_service.ask(table_id, secret, asked, version=version, id=name)
         if kind is Erase:

@@ -20,6 +20,7 @@ from tablee.table.entry import NOBODY
 from tablee.table.table_id import is_in_memory
 
 from ..web_game import load_web_game
+from .http_errors import HttpError
 from .people import Profile
 
 YEAR = 365 * 86400
@@ -91,6 +92,16 @@ def _read_visitor(request: Request) -> Visitor:
         seat if TOKEN.fullmatch(seat) else None,
         _links(cookies.get("links", "")),
     )
+
+
+def read_bearer(request: Request) -> str:
+    """The secret that a program sends as `Authorization: Bearer …`; empty: none. Raises HttpError."""
+    scheme, _, secret = request.headers.get("authorization", "").partition(" ")
+    if not scheme:
+        return ""
+    if scheme.lower() != "bearer" or not TOKEN.fullmatch(secret.strip()):
+        raise HttpError(401, "Il faut « Authorization: Bearer SECRET ».", "“Authorization: Bearer SECRET” is needed.")
+    return secret.strip()
 
 
 def lang_of(request: Request) -> Lang:

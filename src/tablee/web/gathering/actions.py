@@ -20,7 +20,7 @@ from ..frame.http_errors import HttpError
 from ..frame.page import once
 from ..frame.parts import digest_of, split
 from ..frame.security import TOO_FAST, client_of
-from ..frame.visitor import TOKEN, Visitor, lang_of
+from ..frame.visitor import Visitor, lang_of, read_bearer
 from ..play import board
 from ..play.share_link import code
 
@@ -28,12 +28,6 @@ from ..play.share_link import code
 def gatherings_of(request: Request) -> GatheringService:
     service: GatheringService = request.app.state.gatherings
     return service
-
-
-def secret_of(request: Request) -> str:
-    """The bearer token; what is none opens nothing."""
-    scheme, _, secret = request.headers.get("authorization", "").partition(" ")
-    return secret.strip() if scheme.lower() == "bearer" and TOKEN.fullmatch(secret.strip()) else ""
 
 
 def open_gathering(request: Request, kind: str, game: str, settings: Mapping[str, object]) -> tuple[Gathering, str]:
@@ -83,7 +77,7 @@ async def let_in(
             "Beaucoup viennent d’entrer d’ici : encore quelques secondes de patience.",
             "Many have just joined from here: wait a few seconds, then try again.",
         )
-    before = secret_of(request) or Visitor.of(request).secret or ""
+    before = read_bearer(request) or Visitor.of(request).secret or ""
     member = await gatherings_of(request).join(gathering, secret, badge, name, before, again)
     gathering.tell()
     return member
@@ -96,7 +90,7 @@ def identify(request: Request) -> tuple[Gathering, Member | str]:
     """
     service = gatherings_of(request)
     gathering = service.find(request.path_params["gathering_id"])
-    role = gathering.identify(secret_of(request) or Visitor.of(request).secret or "")
+    role = gathering.identify(read_bearer(request) or Visitor.of(request).secret or "")
     asker = role if isinstance(role, Member) else gathering
     asker.last_seen = max(asker.last_seen, service.clock())
     if role == "teacher" and gathering.host:
