@@ -292,7 +292,7 @@ def test_say_it_yourself_answers_kindly(client: Client) -> None:
     assert 'value="12−2"' in wrong.text, "what was said stays to be mended"
     odd = do(client, table, "move", say="hello")
     assert odd.status_code == 422
-    assert "« hello » : tapez des blocs" in re.sub(r"\s", " ", odd.text)
+    assert "« hello » : il faut des blocs" in re.sub(r"\s", " ", odd.text)
     assert do(client, table, "move", say="12 − 3").status_code == 303
     assert state(client, table)["events"] == ["d36", "3,12:12-3"]
 

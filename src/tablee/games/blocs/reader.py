@@ -41,7 +41,7 @@ def read_move(state: blocs.State, player: int, text: str) -> blocs.Push:
         calculation = ""
     elif not token and not re.search(r"[-+*/()]", calculation):
         raise NotationError(
-            f"« {clip(text)} » : tapez des blocs (4 5) ou un calcul (5+4).",
+            f"« {clip(text)} » : il faut des blocs (4 5) ou un calcul (5+4).",
             f"“{clip(text)}”: type blocks (4 5) or a calculation (5+4).",
         )
     made = value(calculation) if calculation else None

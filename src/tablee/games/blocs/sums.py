@@ -151,7 +151,7 @@ def sums(state: blocs.State, calculations: Iterable[str]) -> Sums:
             push = read_move(state, 1, text)
             absent = [block for block in push.blocks if block not in mine]
             if absent:
-                raise CalculationError(f"Le {absent[0]} n’est pas devant vous.", f"{absent[0]} is not in front of you.")
+                raise CalculationError(f"Pas de bloc {absent[0]} à pousser.", f"{absent[0]} is not in front of you.")
             calculation = push.calculation or " ".join(map(str, push.blocks))
             written = blocs.normal(blocs.check(level, push.blocks, goals, calculation))
             assert written in possible  # `every` leaves none out

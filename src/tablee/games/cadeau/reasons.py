@@ -119,7 +119,7 @@ MEASURES = (
         "threats",
         lambda before, after, player: count_securing(after, 3 - player),
         lambda a, b: Text(
-            f"Au dé suivant, l’autre camp gagne une zone {a} fois sur 6, au lieu de {b}.",
+            f"Au dé suivant, {a} fois sur 6, l’autre camp gagne une zone, au lieu de {b}.",
             f"With the next die the other side wins a zone {_times(a)} in 6, instead of {b}.",
         ),
         more=False,
@@ -131,7 +131,7 @@ MEASURES = (
         "securing",
         lambda before, after, player: count_securing(after, player),
         lambda a, b: Text(
-            f"Au prochain dé, on gagne une zone {a} fois sur 6, au lieu de {b}.",
+            f"Au prochain dé, {a} fois sur 6, on gagne une zone, au lieu de {b}.",
             f"With your next die you win a zone {_times(a)} in 6, instead of {b}.",
         ),
         for_children=Text("au prochain dé, on peut gagner une zone.", "with the next die a zone can be won."),
@@ -141,7 +141,7 @@ MEASURES = (
         lambda before, after, player: count_figures(after, player),
         lambda a, b: Text(
             f"Au prochain dé, {a} fois sur 6, on fait trois pareils, une suite ou un 9, au lieu de {b}.",
-            f"With your next die you make three of a kind, a straight or a 9 {_times(a)} in 6, instead of {b}.",
+            f"With your next die, {_times(a)} in 6, you make three of a kind, a straight or a 9, instead of {b}.",
         ),
         for_children=Text(
             "plus de dés peuvent finir trois pareils, une suite ou un 9.",

@@ -113,7 +113,7 @@ MEASURES = (
         lambda a, b: Text(
             f"Objets protégés par un Bouclier : {a}, au lieu de {b}.", f"Objects beside a Shield: {a}, instead of {b}."
         ),
-        for_children=Text("plus d’objets sont protégés par un bouclier.", "more objects stand beside a shield."),
+        for_children=Text("plus d’objets sont protégés par un Bouclier.", "more objects stand beside a Shield."),
     ),
     Measure(
         "hits",

@@ -98,7 +98,7 @@ class TablePage:
         if person.seat.bot:
             return Text(f"{person.name.fr} joue…", f"{person.name.en} is playing…")
         if not person.seat.taken:
-            return Text("On attend que tout le monde soit là…", "Waiting for everybody to come…")
+            return Text("On attend que tout le monde soit là…", "Waiting for everybody to join…")
         name = person.name
         turn = f"des {name.fr[4:]}" if name.fr.startswith("Les ") else elide("de ", name.fr)
         return Text(f"Au tour {turn}.", f"{name.en}’{'' if name.en.endswith('s') else 's'} turn.")
