@@ -32,7 +32,7 @@ CUT = Text(
 )
 SPARE = Text(
     "Le second jeu sert à deux en rapide, à trois ou à quatre ; sinon, gardez-le en réserve.",
-    "The second set is for two in the fast game, for three or for four; otherwise keep it to spare.",
+    "The second set is for two in the fast game, for three or for four; otherwise keep it as a spare.",
 )
 DATE = (Text("Date :", "Date:"), 24.0)
 PLAYERS = (Text("Qui joue :", "Players:"), 70.0)
