@@ -155,6 +155,7 @@ NOT_SHOWN = {  # said by people or by other programs, or put together from parts
     "ôter le plus de carrés",
     "30 rolls of 36 allow a push, instead of 20",
     "Avec ce qui reste devant soi, 16 lancers sur 36 peuvent tout finir, au lieu de 8.",
+    "Avance : entre deux joueurs parfaits, Chat rouge gagnerait 61 parties sur 100.",
     "Chat rouge commence avec une avance.",
 }
 
