@@ -544,6 +544,6 @@ def test_an_index_is_shown_what_can_be_seen_there() -> None:
     assert "<img" not in shown
     assert not re.search(r"\]\((?!https?:)", shown)
     assert not re.search(r"(^|[\s`(])\./", shown)
-    assert "À l’assaut du Cadeau !" in shown
+    assert "À l’assaut du Cadeau\u202f!" in shown
     assert "│ 4 │ 4 │ 4 │" in shown
     assert shown.count("```") % 2 == 0
