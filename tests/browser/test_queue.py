@@ -57,7 +57,8 @@ def play_out(page: Page, base: str) -> int:
         if now["phase"] == "over":
             page.wait_for_function("() => !document.querySelector('#table.closing')", polling=20)
             return len(now["events"])
-        if page.locator("#turn").get_attribute("data-mine") != "yes":
+        turn = page.evaluate("({ ...document.querySelector('#turn').dataset })")
+        if turn["mine"] != "yes" or int(turn["seq"]) != now["seq"]:  # a bot has gone on meanwhile: look again
             continue
         if now["phase"] in ("roll", "opening"):
             page.evaluate("document.querySelector('#do-roll').click()")
