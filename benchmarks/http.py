@@ -326,13 +326,13 @@ def fill(path: Path, tables: int) -> int:
     """That many unfinished tables that nobody has touched for long; how many entries each has."""
     from tablee.table import Setup, SqliteStore, Table, log_format
     from tablee.table.requests import ask
-    from tablee.table.verbs import Move, Roll
+    from tablee.table.verbs import Move, RollDice
 
     at = int(time.time()) - OLD
     table = Table.fold("kitchen", log := Setup("cadeau", my_seats=(0, 1)).complete().log("secret"))
     for _ in range(8):
         moves = table.game.moves(table.state, table.game.players(table.state)[0])
-        for one in ask(table, Move(str(moves[0])) if moves else Roll(), "secret", at=at):
+        for one in ask(table, Move(str(moves[0])) if moves else RollDice(), "secret", at=at):
             table.apply(one)
             log.append(one)
     texts, store = [log_format.write(one) for one in log], SqliteStore(path)

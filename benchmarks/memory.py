@@ -17,7 +17,7 @@ from pathlib import Path
 from tablee.core.dice import VirtualDice
 from tablee.gathering.service import GatheringService
 from tablee.table import Setup, SqliteStore, TableService, new_secret
-from tablee.table.verbs import Move, Roll
+from tablee.table.verbs import Move, RollDice
 from tablee.web.play.stream import Stream
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -33,7 +33,7 @@ async def open_tables(service: TableService, count: int) -> None:
     for _ in range(count):
         opened = await service.create(Setup("cadeau", my_seats=(0, 1)))
         for _ in range(10):
-            table = await service.ask(opened.table.id, opened.secret, Roll())
+            table = await service.ask(opened.table.id, opened.secret, RollDice())
             player = table.game.players(table.state)[0]
             move = str(chance.choice(table.game.moves(table.state, player)))
             await service.ask(opened.table.id, opened.secret, Move(move))

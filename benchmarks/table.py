@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tablee.table import Notice, Setup, SqliteStore, Table, TableService
-from tablee.table.verbs import Move, Roll
+from tablee.table.verbs import Move, RollDice
 
 HEADINGS = ("listeners", "moves/s", "p50 ms", "p99 ms", "lines/s", "p50 ms", "p99 ms", "cpu µs")
 SETUPS: tuple[Setup, ...] = (
@@ -64,7 +64,7 @@ def follower(table: Table, done: dict[int, float], tally: Tally) -> Callable[[No
 async def step(table_service: TableService, table: Table, secret: str, chance: random.Random) -> None:
     place = table.acting[0]
     if table.phase == "roll":
-        await table_service.ask(table.id, secret, Roll(), version=table.version)
+        await table_service.ask(table.id, secret, RollDice(), version=table.version)
     else:
         moves = table.game.moves(table.state, table.seating.player(place))
         await table_service.ask(table.id, secret, Move(str(chance.choice(moves))), version=table.version)

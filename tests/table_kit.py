@@ -63,7 +63,7 @@ class Desk:
         return self.table
 
     def roll(self, place: int, typed: str = "") -> Table:
-        return self.ask(place, verbs.Roll(typed))
+        return self.ask(place, verbs.RollDice(typed))
 
     def move(self, place: int, token: str) -> Table:
         return self.ask(place, verbs.Move(token))

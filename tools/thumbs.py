@@ -32,7 +32,7 @@ from tablee.engine import solvers
 from tablee.games import blocs, cadeau, laaancez
 from tablee.games.cadeau.worth import worth
 from tablee.games.laaancez.worth import worth as throwing
-from tablee.review.tutor import AMOUNTS, Advised, ask_solvers
+from tablee.review.tutor import AMOUNTS, RankedMoves, ask_solvers
 from tablee_lab.simulate.exploitability import exploitability
 
 SEED = 1
@@ -215,7 +215,7 @@ def openings(name: str, settings: dict[str, Any]) -> Iterator[str]:
         if game.phase(state) != "move" or len(game.moves(state, 1)) < 2:
             continue
         advice = ask_solvers(game, state, 1)
-        unit, worse = 1 if advice.alone else 100, [one for one in advice.losses if one[1] > 1e-9]
+        unit, worse = 1 if advice.solo else 100, [one for one in advice.losses if one[1] > 1e-9]
         others = ", ".join(f"{move} {unit * loss:.1f}" for move, loss in worse[:3])
         sure = "" if advice.exact else "; estimate"
         yield f"{roll}: {advice.losses[0][0]} {unit * advice.best:.1f} (worse by: {others}{sure})"
@@ -227,7 +227,7 @@ def played(game: AnyGame, state: Any, level: str, chance: random.Random) -> Iter
     return simple.play_out(game, state, robots, chance)
 
 
-def kind(told: Advised, move: Any) -> str:
+def kind(told: RankedMoves, move: Any) -> str:
     """What sort of mistake a move is, beside the best ones."""
     bests: list[Any] = [one for one, loss in told.losses if loss < 1e-9]
     if told.game.NAME == "blocs":
@@ -259,9 +259,9 @@ def mistakes(name: str, settings: dict[str, Any], level: str, games: int) -> Ite
                 continue
             told = ask_solvers(game, state, player)
             choices, idle = choices + 1, idle + (told.losses[-1][1] < 1e-9)
-            if (loss := told.loss(str(move))) >= AMOUNTS["fine"][told.alone]:
+            if (loss := told.loss(str(move))) >= AMOUNTS["fine"][told.solo]:
                 times[kind(told, move)] += 1
-                lost[kind(told, move)] += loss * (1 if told.alone else 100)
+                lost[kind(told, move)] += loss * (1 if told.solo else 100)
     for one, points in sorted(lost.items(), key=lambda item: -item[1])[:3]:
         yield f"{one}: {times[one] / games:.2f} a game, {points / games:.1f} points"
     yield f"all moves equally good in {100 * idle / choices:.0f} of 100 choices"

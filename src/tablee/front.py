@@ -109,8 +109,8 @@ class Session:
     # --- playing ----------------------------------------------------------------------------------------------
 
     def roll(self, *dice: int) -> Roll:
-        """Throw the dice, or say what real ones show: `roll(3, 5)`. IllegalEvent: no dice are awaited."""
-        roll = Roll(tuple(sorted(dice))) if dice else self._dice.throw(self.game.rolls(self.state) or ONE_DIE)
+        """Roll the dice, or say what real ones show: `roll(3, 5)`. IllegalEvent: no dice are awaited."""
+        roll = Roll(tuple(sorted(dice))) if dice else self._dice.roll(self.game.rolls(self.state) or ONE_DIE)
         self._record = self._record.play(roll)
         return roll
 

@@ -248,7 +248,7 @@ def test_a_level_plays_until_its_table_is_there(tmp_path: Path, monkeypatch: pyt
     variant = game.variant({"mode": "four"})
     assert bots.begin("lapin", game, variant) is None  # needs nothing
     building = bots.begin("hibou", game, variant)
-    assert isinstance(building, background.Process)
+    assert isinstance(building, background.ProcessBuild)
     assert bots.begin("ecureuil", game, variant) is building  # one build serves all levels
     state = game.play(game.start(variant), game.parse("d56"))
     assert bots.make("hibou", game).choose(state, 1) in game.moves(state, 1)

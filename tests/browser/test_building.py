@@ -15,7 +15,7 @@ from tools.screenshots import opened, roll, touch
 class Slowly:
     """A build that is as far as the test says."""
 
-    describe, trouble = background.Building.describe, None
+    describe, trouble = background.Build.describe, None
 
     def __init__(self) -> None:
         self.over, self.done = False, 0.0

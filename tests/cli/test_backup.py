@@ -8,7 +8,7 @@ import pytest
 
 from tablee.cli import main
 from tablee.table import Chair, Setup, SqliteStore, StaleMove, TableService, backup, data_file
-from tablee.table.verbs import Move, Roll
+from tablee.table.verbs import Move, RollDice
 from tests.cli.conftest import Call
 from tests.cli.test_prune import apart
 
@@ -22,14 +22,14 @@ def test_a_copy_goes_back_under_a_running_server(tmp_path: Path, capsys: pytest.
         table_service = TableService(SqliteStore(data_file(data)))
         opened = await table_service.create(SETUP)
         table, secret = opened.table, opened.secret
-        await table_service.ask(table.id, secret, Roll(), version=table.version)
+        await table_service.ask(table.id, secret, RollDice(), version=table.version)
         rolled = [str(event) for event in table.events]
         assert await asyncio.to_thread(main, ["--lang", "en", "backup", str(copy), "--data", str(data)]) == 0
         await table_service.ask(table.id, secret, Move("1a"), version=table.version)
         lost = await table_service.create(SETUP)
         assert await asyncio.to_thread(main, ["--lang", "en", "restore", str(copy), "--data", str(data)]) == 0
         with pytest.raises(StaleMove):  # the table in memory is ahead of its log: it is read anew
-            await table_service.ask(table.id, secret, Roll(), version=table.version)
+            await table_service.ask(table.id, secret, RollDice(), version=table.version)
         again = await table_service.open(table.id)
         await table_service.ask(again.id, secret, Move("1b"), version=again.version)
         await table_service.close()

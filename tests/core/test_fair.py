@@ -38,7 +38,7 @@ def test_the_shared_vectors() -> None:
 
 
 def test_every_face_is_as_likely() -> None:
-    faces = Counter(fair.throw(SECRET, TABLE, number, "").dice[0] for number in range(6000))
+    faces = Counter(fair.roll(SECRET, TABLE, number, "").dice[0] for number in range(6000))
     assert all(abs(faces[face] - 1000) < 120 for face in range(1, 7))  # four standard deviations
 
 
@@ -54,7 +54,7 @@ def played(
         if rules.phase(record.state) == "roll":
             salt = f"{len(salts):016x}" if len(salts) % 3 else ""
             key = [other for other, since in ((secret, 0), *later) if since <= len(salts)][-1]
-            record = record.play(fair.throw(key, TABLE, len(salts), salt, rules.rolls(record.state)))
+            record = record.play(fair.roll(key, TABLE, len(salts), salt, rules.rolls(record.state)))
             salts.append(salt or "-")
         else:
             record = record.play(rules.moves(record.state, rules.players(record.state)[0])[0])
@@ -173,7 +173,7 @@ def test_any_header_is_read_or_refused(header: str) -> None:
 
 def test_the_throws_for_who_begins_are_checked_too() -> None:
     record = played("blocs", mode="solo")
-    dice = [fair.throw(SECRET, TABLE, f"open-{number}", "").dice[0] for number in range(2)]
+    dice = [fair.roll(SECRET, TABLE, f"open-{number}", "").dice[0] for number in range(2)]
     honest = changed(record, opening=f"0:{dice[0]}:- 1:{dice[1]}:-")
     assert fair.verify(honest).fits
     cheat = changed(record, opening=f"0:{dice[0]}:- 1:{dice[1] % 6 + 1}:-")

@@ -110,7 +110,7 @@ def test_numbers_of_a_promise_are_worked_out_by_hand(most: int) -> None:
 
 def test_promised_throws_follow_the_chances() -> None:
     coin = rolls_of(3, 1)
-    heads = sum(fair.throw(SECRET, TABLE, number, "", coin).dice == (1,) for number in range(4000))
+    heads = sum(fair.roll(SECRET, TABLE, number, "", coin).dice == (1,) for number in range(4000))
     assert abs(heads - 3000) < 110  # four standard deviations
 
 
@@ -151,7 +151,7 @@ async def at_a_table(folder: Path) -> Table:
         if table.bot_due() is not None:
             await table_service.advance(table.id)
         elif table.phase == "roll":
-            await table_service.ask(table.id, opened.secret, verbs.Roll(salt="0123456789abcdef"))
+            await table_service.ask(table.id, opened.secret, verbs.RollDice(salt="0123456789abcdef"))
         else:
             await table_service.ask(table.id, opened.secret, verbs.Move("1.add"))
     await table_service.close()

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tablee.core.errors import TableeError
-from tablee.core.game import Roll as Rolled
+from tablee.core.game import Roll
 from tablee.games import blocs
 from tablee.games.blocs import sums
 from tablee.gathering import summary
@@ -19,7 +19,7 @@ from tablee.gathering.rounds import END_SEEN
 from tablee.gathering.service import GatheringService
 from tablee.gathering.sheet import make_sheet
 from tablee.table import Refused, SqliteStore, Table, TableService, new_secret
-from tablee.table.verbs import Move, Roll
+from tablee.table.verbs import Move, RollDice
 from tablee.web.gathering.round_view import show_turn
 
 
@@ -40,7 +40,7 @@ class Lesson:
             while not table.over:
                 secret = at.secrets[at.badges[0]]
                 moves = table.game.moves(table.state, 1)
-                verb = Roll() if table.phase == "roll" else Move(str(moves[0]))
+                verb = RollDice() if table.phase == "roll" else Move(str(moves[0]))
                 table = await self.table_service.ask(at.table_id, secret, verb)
 
     async def play_together(self, move: str = "") -> Table:
@@ -73,7 +73,7 @@ def teach(folder: Path, many: int, work: Callable[[Lesson], Awaitable[None]], **
 
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_throws_differ_and_leave_a_class_a_fair_number(level: int) -> None:
-    thrown = [sums.throw(level, Random(seed)) for seed in range(100)]
+    thrown = [sums.draw_roll(level, Random(seed)) for seed in range(100)]
     for state in thrown:
         mine, signs, goals = sums.keys(state)
         every = sums.every(state)
@@ -169,18 +169,18 @@ def test_common_dice_go_on_game_after_game_until_the_time_is_over(tmp_path: Path
         tables = await service.rounds.find_tables(gathering)
         throws = {
             at.game_number: {
-                str([event for event in tables[at.table_id].history.events if isinstance(event, Rolled)][:3])
+                str([event for event in tables[at.table_id].history.events if isinstance(event, Roll)][:3])
             }
             for at in made.groups
         }
         for at in made.groups:
-            thrown = [event for event in tables[at.table_id].history.events if isinstance(event, Rolled)]
+            thrown = [event for event in tables[at.table_id].history.events if isinstance(event, Roll)]
             assert str(thrown[:3]) in throws[at.game_number]  # the same for all who play it
         assert throws[1] != throws[2]
         lesson.now += 300
         await service.rounds.refresh(gathering)
         assert made.ended
-        assert await service.lessons.count_steps(gathering) == 3 * len(summary.list_throws(made, tables))
+        assert await service.lessons.count_steps(gathering) == 3 * len(summary.list_shared_rolls(made, tables))
         steps = summary.walk(made, tables)
         assert [step.number for step in steps] == list(range(1, len(steps) + 1))
 

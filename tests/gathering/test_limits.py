@@ -10,7 +10,7 @@ from tablee.gathering import rounds, service, summary
 from tablee.gathering.gathering import GONE, LIFETIME, STILL, WRONG
 from tablee.gathering.service import ABANDONED, QUIET, GatheringService
 from tablee.table import Refused, SeatError, SqliteStore, TableService, UnknownTable, new_secret
-from tablee.table.verbs import Rematch, Resign, Roll
+from tablee.table.verbs import Rematch, Resign, RollDice
 
 pytestmark = pytest.mark.anyio
 
@@ -78,7 +78,7 @@ async def test_tables_of_past_rounds_are_dropped_once_nobody_follows_them(table_
     first = await found.rounds.begin(made, "pairs", {})
     played, followed, untouched = first.groups
     for at in (played, followed):
-        await table_service.ask(at.table_id, at.secrets[at.badges[0]], Roll())
+        await table_service.ask(at.table_id, at.secrets[at.badges[0]], RollDice())
     await table_service.ask(played.table_id, played.secrets[played.badges[0]], Resign(), version=None)
     leave = table_service.subscribe(followed.table_id, lambda notice: None)
     before = summary.rank(made, await found.rounds.find_tables(made), skill=False)
@@ -240,7 +240,7 @@ async def test_a_bot_that_wins_is_nobody_of_the_class(table_service: TableServic
     made, _ = found.create("class", "blocs", {})
     await found.join(made, new_secret())
     at = (await found.rounds.begin(made, "pairs", {})).groups[0]
-    await table_service.ask(at.table_id, at.secrets[at.badges[0]], Roll())
+    await table_service.ask(at.table_id, at.secrets[at.badges[0]], RollDice())
     await table_service.ask(at.table_id, at.secrets[at.badges[0]], Resign(), version=None)
     assert summary.find_winners(at, await found.rounds.find_tables(made)) == ()
     for _ in range(2):  # the second begins by dropping what nobody follows

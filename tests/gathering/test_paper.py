@@ -22,8 +22,8 @@ def pictures(page: Page) -> list[Node]:
 @pytest.mark.parametrize(("name", "rolls"), [("blocs", TWO_DICE), ("cadeau", ONE_DIE), ("laaancez", ONE_DIE)])
 def test_the_sheet_holds_the_throws_that_the_code_gives_the_tables(name: str, rolls: Rolls) -> None:
     game = registry.load(name)
-    shown = pictures(paper.make_throws_page(game, game.variant({}), CODE))
-    throws = dice.list_throws(CODE, rolls, paper.COLUMNS * paper.ROWS)
+    shown = pictures(paper.make_rolls_page(game, game.variant({}), CODE))
+    throws = dice.list_rolls(CODE, rolls, paper.COLUMNS * paper.ROWS)
     down = [shown[row * paper.COLUMNS + column] for column in range(paper.COLUMNS) for row in range(paper.ROWS)]
     assert down == [roll(throw.dice, "2.1em") for throw in throws]
 

@@ -11,7 +11,7 @@ from tablee.core.errors import CalculationError, RequestError
 from tablee.gathering.gathering import ACTIVITIES, LIFETIME, Gathering, Member
 from tablee.gathering.service import GatheringService
 from tablee.table import Refused, SeatError, SqliteStore, TableService, UnknownTable, new_secret
-from tablee.table.verbs import Move, Roll
+from tablee.table.verbs import Move, RollDice
 
 
 class Lesson:
@@ -155,10 +155,10 @@ class Lesson:
             secret = at.secrets[at.badges[due]]
             if playing.ended:
                 with pytest.raises(Refused, match="round is over"):
-                    await self.table_service.ask(table.id, secret, Roll())
+                    await self.table_service.ask(table.id, secret, RollDice())
                 return
             moves = table.game.moves(table.state, table.seating.player(due)) if table.phase == "move" else ()
-            verb = Move(str(self.random.choice(moves))) if moves else Roll()
+            verb = Move(str(self.random.choice(moves))) if moves else RollDice()
             await self.table_service.ask(table.id, secret, verb)
             await self.service.rounds.refresh(self.gathering)
             assert self.gathering.members[at.badges[due]].last_seen >= int(self.now)  # a move is a sign of life

@@ -13,7 +13,7 @@ from tablee.gathering.gathering import Gathering, Round
 from tablee.gathering.service import GatheringService
 from tablee.review.reasons import list_measures
 from tablee.table import SqliteStore, Table, TableService, new_secret
-from tablee.table.verbs import Move, Resign, Roll
+from tablee.table.verbs import Move, Resign, RollDice
 
 
 async def lesson(folder: Path, many: int, **settings: object) -> tuple[GatheringService, TableService, Gathering]:
@@ -37,7 +37,7 @@ def test_the_walk_counts_choices_and_names_what_nobody_saw(tmp_path: Path) -> No
         made = await service.rounds.begin(gathering, "same-dice", {"mode": "solo", "dice": code}, {})
         for at, move in zip(made.groups, ("4,6", "4,6", "2,8", "2,3,5"), strict=True):
             secret = at.secrets[at.badges[0]]
-            await table_service.ask(at.table_id, secret, Roll())
+            await table_service.ask(at.table_id, secret, RollDice())
             await table_service.ask(at.table_id, secret, Move(move))
         steps = summary.walk(made, await tables_of(table_service, made))
         await table_service.close()
@@ -65,7 +65,7 @@ def test_cells_that_are_alike_are_one_choice(tmp_path: Path) -> None:
         made = await service.rounds.begin(gathering, "same-dice", settings)
         for at, mine, other in zip(made.groups, ("1a", "2c", "1b", "1c"), ("2a", "1a", "2a", "1a"), strict=True):
             for badge, move in zip(at.badges, (mine, other), strict=True):
-                await table_service.ask(at.table_id, at.secrets[badge], Roll())
+                await table_service.ask(at.table_id, at.secrets[badge], RollDice())
                 await table_service.ask(at.table_id, at.secrets[badge], Move(move))
         steps = summary.walk(made, await tables_of(table_service, made))
         await table_service.close()
@@ -91,15 +91,15 @@ def test_a_class_talks_about_the_throws_where_it_chose_differently(tmp_path: Pat
                 table = await table_service.open(at.table_id)
                 (seat,) = table.acting
                 secret = at.secrets[at.badges[seat]]
-                table = await table_service.ask(at.table_id, secret, Roll())
+                table = await table_service.ask(at.table_id, secret, RollDice())
                 moves = table.game.moves(table.state, table.seating.player(seat))
                 move = str(moves[-1 if first and throw >= agreed else 0])
                 await table_service.ask(at.table_id, secret, Move(move))
-        throws = summary.list_throws(made, await tables_of(table_service, made))
+        throws = summary.list_shared_rolls(made, await tables_of(table_service, made))
         await table_service.close()
         return [[len(badges) for badges in throw.badges.values()] for throw in throws]
 
-    assert asyncio.run(walked(12)) == [[2]] * summary.MOST_THROWS  # at every throw the same
+    assert asyncio.run(walked(12)) == [[2]] * summary.MOST_ROLLS  # at every throw the same
     assert asyncio.run(walked(12, met=2)) == [[2], [2]]  # not what only one came to
     assert asyncio.run(walked(3)) == [[1, 1]]  # later on each has a board of their own
 
@@ -113,12 +113,12 @@ def test_every_reason_has_words_for_children_of_eight() -> None:
 def test_a_tie_goes_to_who_gave_less_away(tmp_path: Path) -> None:
     """Two pairs, each loser resigns; the winners have a point each, and one of them has chosen better."""
 
-    async def ranked() -> tuple[list[summary.Standing], Round, summary.Played]:
+    async def ranked() -> tuple[list[summary.Standing], Round, summary.RoundPlay]:
         service, table_service, gathering = await lesson(tmp_path, 4)
         made = await service.rounds.begin(gathering, "same-dice", {"dice": "K7QM-2XPA-9DTH"}, {})
         for at, move in zip(made.groups, ("10", "2,3,5"), strict=True):
             first, second = (at.secrets[badge] for badge in at.badges)
-            await table_service.ask(at.table_id, first, Roll())
+            await table_service.ask(at.table_id, first, RollDice())
             await table_service.ask(at.table_id, first, Move(move))
             await table_service.ask(at.table_id, second, Resign())
         tables = await tables_of(table_service, made)

@@ -113,7 +113,7 @@ def test_intervals_hold_the_truth_of_good_and_bad_players(name: str, settings: d
 
 def test_few_games_give_no_verdict() -> None:
     (summary,) = summarise(GAMES)
-    assert summary.alone
+    assert summary.solo
     assert summary.exact
     assert summary.verdict.en.startswith("With 8 games nobody can tell yet: a choice costs between ")
     assert summary.part(GAMES[:1]).verdict.en == "One game is not enough to tell."

@@ -8,7 +8,7 @@ from tablee.core import registry as games
 from tablee.core.game import State, Variant
 from tablee.core.paths import cache_directory
 from tablee.engine import background, solvers, tablebase
-from tablee.engine.background import Process, begin
+from tablee.engine.background import ProcessBuild, begin
 from tablee.engine.solution import no_wait
 
 
@@ -56,7 +56,7 @@ def test_a_table_is_built_beside_the_answers_and_they_become_exact(monkeypatch: 
     with no_wait():
         assert not solvers.advise("cadeau", state).exact
     building = begin("cadeau", variant)
-    assert isinstance(building, Process)
+    assert isinstance(building, ProcessBuild)
     assert begin("cadeau", variant) is building
     assert "not exact yet" in building.describe().en
     assert building._worker.process.wait(240) == 0
@@ -70,7 +70,7 @@ def test_a_table_is_built_beside_the_answers_and_they_become_exact(monkeypatch: 
 def test_a_build_ends_with_us_and_leaves_no_note() -> None:
     variant, _ = thrown("blocs", {"mode": "four", "level": 3}, "d56")
     building = begin("blocs", variant)
-    assert isinstance(building, Process)
+    assert isinstance(building, ProcessBuild)
     assert not building.over
     building.stop()
     assert building.over

@@ -7,7 +7,7 @@ import pytest
 
 from tablee.table import Chair, Conflict, SeatError, Setup, Store, Table, TableService, UnknownTable
 from tablee.table.data import store_at
-from tablee.table.verbs import Agree, Decline, Erase, Move, Rename, Roll, Take, Undo
+from tablee.table.verbs import Agree, Decline, Erase, Move, Rename, RollDice, Take, Undo
 from tests.table_kit import notices, open_service, snapshot
 
 pytestmark = pytest.mark.anyio
@@ -21,7 +21,7 @@ async def shared_game(table_service: TableService) -> tuple[Table, str, str]:
     mimi = (await table_service.take(table.id, Take(1, opened.invitations[1], WORDS[0]))).secret
     await table_service.ask(table.id, mimi, Rename(1, WORDS[1], WORDS[2]))
     for secret, cell, answer in ((tom, "1a", Decline()), (mimi, "1b", Agree())):
-        await table_service.ask(table.id, secret, Roll())
+        await table_service.ask(table.id, secret, RollDice())
         await table_service.ask(table.id, secret, Move(cell))
         await table_service.ask(table.id, secret, Undo())
         await table_service.ask(table.id, mimi if secret == tom else tom, answer)
@@ -67,8 +67,8 @@ def test_the_name_goes_and_the_moves_stay(home: str | Path) -> None:
 async def test_who_begins_is_told_without_the_name_afterwards(table_service: TableService) -> None:
     opened = await table_service.create(Setup("blocs", {"mode": "duel"}, (Chair("Tom"), Chair(WORDS[0])), dice="typed"))
     table, mimi = opened.table, (await table_service.take(opened.table.id, Take(1, opened.invitations[1]))).secret
-    await table_service.ask(table.id, opened.secret, Roll("d1"))
-    await table_service.ask(table.id, mimi, Roll("d6"))
+    await table_service.ask(table.id, opened.secret, RollDice("d1"))
+    await table_service.ask(table.id, mimi, RollDice("d6"))
     assert table.story()[-1].text.fr.endswith(f"{WORDS[0]} commence.")
     assert WORDS[0] not in repr((await table_service.ask(table.id, mimi, Erase())).story())
 

@@ -11,15 +11,14 @@ import pytest
 from tablee import bots
 from tablee.core import fair
 from tablee.core.errors import RequestError
-from tablee.core.game import TWO_DICE
-from tablee.core.game import Roll as Rolled
+from tablee.core.game import TWO_DICE, Roll
 from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.table import Chair, Setup, SqliteStore, Table, TableDamaged, TableService, Verb, log_format, verbs
 from tablee.table import service as services
 from tablee.table.integrity import inspect
 from tablee.table.table import Created
-from tablee.table.verbs import Agree, Move, Rematch, Resign, Roll, Take, Undo
+from tablee.table.verbs import Agree, Move, Rematch, Resign, RollDice, Take, Undo
 
 pytestmark = pytest.mark.anyio
 SALT = "0123456789abcdef"
@@ -53,7 +52,7 @@ class FairTable:
             if table.bot_due() is not None:
                 await self.table_service.advance(self.id)
             elif table.phase in ("roll", "opening"):
-                await self.ask(Roll(salt=salt))
+                await self.ask(RollDice(salt=salt))
             else:
                 await self.ask(first_move(table))
         return table
@@ -123,18 +122,18 @@ async def test_the_secret_is_nowhere_before_the_end(fair_table: FairTable) -> No
 async def test_what_was_undone_comes_again_and_is_counted(fair_table: FairTable) -> None:
     """Neither an undo nor another salt nor a restart changes a throw that has been made."""
     table = await fair_table.open(GAMES[0])
-    await fair_table.ask(Roll(salt=SALT))
+    await fair_table.ask(RollDice(salt=SALT))
     await fair_table.ask(first_move(table))
-    await fair_table.ask(Roll(salt=SALT))
-    seen = [event for event in table.events if isinstance(event, Rolled)]
+    await fair_table.ask(RollDice(salt=SALT))
+    seen = [event for event in table.events if isinstance(event, Roll)]
     await fair_table.ask(Undo())
     assert table.undone == 1
     await fair_table.table_service.close()
     fair_table.table_service = TableService(SqliteStore(fair_table.path))
     table = await fair_table.table_service.open(fair_table.id)
     await fair_table.ask(first_move(table))
-    await fair_table.ask(Roll(salt="f" * 16))
-    assert [event for event in table.events if isinstance(event, Rolled)] == seen
+    await fair_table.ask(RollDice(salt="f" * 16))
+    assert [event for event in table.events if isinstance(event, Roll)] == seen
     table = await fair_table.play()
     record = table.record()
     assert record.headers["undone"] == "1"
@@ -155,7 +154,7 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(
 
     while not table.over:
         place = table.acting[0]
-        await ask(place, Roll(salt=SALT) if table.phase == "roll" else first_move(table))
+        await ask(place, RollDice(salt=SALT) if table.phase == "roll" else first_move(table))
     first = table.promise
     assert first is not None
     assert first.secret is not None
@@ -180,11 +179,11 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(
         if table.phase == "move":
             await ask(table.acting[0], Move("-"))
             continue
-        number, wanted = len(table.history.salts), Rolled((6, 6))
+        number, wanted = len(table.history.salts), Roll((6, 6))
         tried = map("{:016x}".format, range(10_000))
-        salt = next(one for one in tried if fair.throw(first.secret, table.id, number, one, TWO_DICE) == wanted)
-        await ask(table.acting[0], Roll(salt=salt))
-        got.append([event for event in table.events if isinstance(event, Rolled)][-1] == wanted)
+        salt = next(one for one in tried if fair.roll(first.secret, table.id, number, one, TWO_DICE) == wanted)
+        await ask(table.acting[0], RollDice(salt=salt))
+        got.append([event for event in table.events if isinstance(event, Roll)][-1] == wanted)
     assert not all(got)
     await ask(0, Resign(0))
     verdict = fair.verify(parse(str(table.record()), load))
@@ -205,7 +204,7 @@ async def test_check_data_works_throws_out_again(fair_table: FairTable, monkeypa
     texts = store.load(table.id)
     assert inspect(fair_table.path).whole
     log: list[Any] = [log_format.parse(text) for text in texts]
-    opening = next(at for at, one in enumerate(log) if isinstance(one, verbs.Throw))
+    opening = next(at for at, one in enumerate(log) if isinstance(one, verbs.OpeningRoll))
     rolls = [at for at, one in enumerate(log) if isinstance(one, verbs.Play) and one.salt]
     changes = [(opening, {"die": log[opening].die % 6 + 1}), (rolls[-1], {"seat": 1 - log[rolls[-1]].seat})]
     changes += [(rolls[0], {"token": "d11" if log[rolls[0]].token != "d11" else "d22"}), (rolls[1], {"salt": "?"})]
@@ -263,9 +262,9 @@ async def test_a_salt_is_16_digits_and_no_part_of_what_is_asked(fair_table: Fair
     table = await fair_table.open(GAMES[0])
     for odd in ("x", "0" * 15, "G" * 16, "0" * 17):
         with pytest.raises(RequestError):
-            await fair_table.ask(Roll(salt=odd))
+            await fair_table.ask(RollDice(salt=odd))
     for salt in (SALT, "f" * 16):  # the answer was lost, and the page asks again
-        table = await fair_table.table_service.ask(fair_table.id, fair_table.secret, Roll(salt=salt), id="one")
+        table = await fair_table.table_service.ask(fair_table.id, fair_table.secret, RollDice(salt=salt), id="one")
     assert len(table.events) == 1
 
 
@@ -317,13 +316,13 @@ async def test_who_runs_the_server_does_not_choose_their_own_dice(
         seat = table.acting[0]
         if seat == 1:
             other += 1
-            request: Roll | Move = Roll() if table.phase == "roll" else first_move(table)
+            request: RollDice | Move = RollDice() if table.phase == "roll" else first_move(table)
             await company.ask_as(1, replace(request, salt=salt_of(1, other)))
         elif table.phase == "roll":
             number = len(table.history.salts)
             tried = map("{:016x}".format, range(1000))
-            salt = next(one for one in tried if fair.throw(secret, table.id, number, one) == Rolled((6,)))
-            table = await company.ask_as(0, Roll(salt=salt))
+            salt = next(one for one in tried if fair.roll(secret, table.id, number, one) == Roll((6,)))
+            table = await company.ask_as(0, RollDice(salt=salt))
             own.append(table.events[-1].dice[0])
         else:
             await company.ask_as(0, first_move(table))
@@ -336,15 +335,15 @@ async def test_who_runs_the_server_does_not_choose_their_own_dice(
 
 async def test_the_salt_of_a_throw_is_the_last_that_another_device_has_sent(company: Company) -> None:
     table = await company.sit(Setup("cadeau", {"zones": 2}))
-    await company.ask_as(0, Roll(salt=salt_of(0, 1)))  # with what came when the other sat down
+    await company.ask_as(0, RollDice(salt=salt_of(0, 1)))  # with what came when the other sat down
     await company.ask_as(0, replace(first_move(table), salt=salt_of(0, 2)))
     table = await company.again()
-    await company.ask_as(1, Roll(salt=salt_of(1, 1)))
+    await company.ask_as(1, RollDice(salt=salt_of(1, 1)))
     await company.ask_as(1, first_move(table))  # sends nothing: its last one counts on
     table = await company.again()
-    await company.ask_as(0, Roll())
+    await company.ask_as(0, RollDice())
     await company.ask_as(0, first_move(table))
-    await company.ask_as(1, Roll(salt=salt_of(1, 3)))
+    await company.ask_as(1, RollDice(salt=salt_of(1, 3)))
     assert table.history.salts == ["1aaaaaaaaaaaaaaa", salt_of(0, 2), salt_of(1, 1), salt_of(0, 2)]
     before = str(table.record())
     await company.ask_as(1, first_move(table))
@@ -356,14 +355,14 @@ async def test_the_salt_of_a_throw_is_the_last_that_another_device_has_sent(comp
 
 async def test_an_undone_throw_keeps_its_salt_whatever_is_sent_then(company: Company) -> None:
     table = await company.sit(Setup("cadeau", {"zones": 2}))
-    await company.ask_as(0, Roll(salt=salt_of(0, 1)))
+    await company.ask_as(0, RollDice(salt=salt_of(0, 1)))
     await company.ask_as(0, replace(first_move(table), salt=salt_of(0, 2)))
-    await company.ask_as(1, Roll(salt=salt_of(1, 1)))
+    await company.ask_as(1, RollDice(salt=salt_of(1, 1)))
     seen = table.events[-1]
     await company.ask_as(0, Undo())
     await company.ask_as(1, Agree())
     await company.ask_as(0, replace(first_move(table), salt=salt_of(0, 9)))
-    table = await company.ask_as(1, Roll(salt=salt_of(1, 9)))
+    table = await company.ask_as(1, RollDice(salt=salt_of(1, 9)))
     assert table.events[-1] == seen
     assert table.history.salts[-1] == salt_of(0, 2)
     assert inspect(company.path).whole
@@ -372,15 +371,15 @@ async def test_an_undone_throw_keeps_its_salt_whatever_is_sent_then(company: Com
 async def test_of_several_others_the_last_counts_and_who_has_left_does_not(company: Company) -> None:
     """Nobody gives their own seat to a second device of theirs, and so chooses what the first one throws with."""
     table = await company.sit(Setup("blocs", {"mode": "three"}, opening=False))
-    await company.ask_as(0, Roll(salt=salt_of(0, 1)))
+    await company.ask_as(0, RollDice(salt=salt_of(0, 1)))
     assert table.history.salts[-1] == "2aaaaaaaaaaaaaaa"
     link = "a link of their own"
     await company.ask_as(0, verbs.Invite(0, link))
     company.hands[0] = (await company.table_service.take(company.id, Take(0, link))).secret
     while table.phase != "roll" or table.acting != (0,):
         seat = table.acting[0]
-        await company.ask_as(seat, Roll() if table.phase == "roll" else first_move(table))
-    await company.ask_as(0, Roll(salt=salt_of(0, 3)))
+        await company.ask_as(seat, RollDice() if table.phase == "roll" else first_move(table))
+    await company.ask_as(0, RollDice(salt=salt_of(0, 3)))
     assert table.history.salts[-1] == "2aaaaaaaaaaaaaaa"
     await company.ask_as(2, verbs.Erase())
     table = await company.table_service.open(company.id)
@@ -398,7 +397,7 @@ async def test_a_robot_throws_with_the_last_salt_of_any_person(company: Company)
             assert not rolling or table.history.salts[-1] == last
         else:
             last = salt_of(seat, table.seq)
-            request: Roll | Move = Roll() if table.phase == "roll" else first_move(table)
+            request: RollDice | Move = RollDice() if table.phase == "roll" else first_move(table)
             await company.ask_as(seat, replace(request, salt=last))
     assert 2 in table.history.actors
     assert inspect(company.path).whole
@@ -407,14 +406,14 @@ async def test_a_robot_throws_with_the_last_salt_of_any_person(company: Company)
 async def test_check_data_finds_another_salt_than_the_last_of_the_others(company: Company) -> None:
     """Whoever changes a throw of their own, and the salt that gives it, leaves one that the others never sent."""
     table = await company.sit(Setup("cadeau", {"zones": 2}))
-    await company.ask_as(0, Roll(salt=salt_of(0, 1)))
+    await company.ask_as(0, RollDice(salt=salt_of(0, 1)))
     store = SqliteStore(company.path)
     texts = store.load(table.id)
     (*_, last) = [log_format.parse(text) for text in texts]
     assert isinstance(last, verbs.Play)
     assert last.salt == "1aaaaaaaaaaaaaaa"
     assert last.sent == salt_of(0, 1)
-    roll = fair.throw(table._secret, table.id, 0, "f" * 16)
+    roll = fair.roll(table._secret, table.id, 0, "f" * 16)
     ground = log_format.write(replace(last, token=str(roll), salt="f" * 16))
     store.rewrite(table.id, len(texts), [*texts[:-1], ground], 1).result()
     store.close()
@@ -424,7 +423,7 @@ async def test_check_data_finds_another_salt_than_the_last_of_the_others(company
 async def test_a_log_from_before_is_read_as_it_was(company: Company) -> None:
     """Then a throw had the salt that came with it, and nothing else was written: it verifies, and goes on."""
     table = await company.sit(Setup("cadeau", {"zones": 2}))
-    roll = fair.throw(table._secret, table.id, 0, salt_of(0, 1))
+    roll = fair.roll(table._secret, table.id, 0, salt_of(0, 1))
     store = SqliteStore(company.path)
     old = log_format.write(verbs.Play(seat=0, token=str(roll), salt=salt_of(0, 1)))
     assert '"sent"' not in old
@@ -434,7 +433,7 @@ async def test_a_log_from_before_is_read_as_it_was(company: Company) -> None:
     table = await company.again()
     assert inspect(company.path).whole
     await company.ask_as(0, first_move(table))
-    await company.ask_as(1, Roll(salt=salt_of(1, 1)))
+    await company.ask_as(1, RollDice(salt=salt_of(1, 1)))
     assert table.history.salts == [salt_of(0, 1), salt_of(0, 1)]
     assert inspect(company.path).whole
 
@@ -468,7 +467,7 @@ def test_a_bot_gets_a_seed_and_never_the_secret(tmp_path: Path) -> None:
     assert isinstance(created, Created)
     secret = bytes.fromhex(created.secret)
     played = zip(table.history.events, table.history.actors, strict=True)
-    numbers = [at for at, (event, seat) in enumerate(played) if seat == 1 and not isinstance(event, Rolled)]
+    numbers = [at for at, (event, seat) in enumerate(played) if seat == 1 and not isinstance(event, Roll)]
     assert seeds == [
         None,
         *(fair.bot_seed(secret, table.id, 2, number) for number in numbers),

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tablee.table import Setup, SqliteStore, StoreDamaged, TableDamaged, TableService
-from tablee.table.verbs import Resign, Roll
+from tablee.table.verbs import Resign, RollDice
 from tests.storm_kit import Player, kept, nursery, playing
 from tests.table_kit import open_service
 
@@ -237,7 +237,7 @@ async def test_a_clock_that_jumps_disturbs_nobody_and_deletes_nothing(home: str 
         now[0] = jump
         table = await table_service.open(opened.table.id)
         view = table.view(table.acting[0])
-        asked = Roll() if view.may_roll else Resign()
+        asked = RollDice() if view.may_roll else Resign()
         table = await table_service.ask(table.id, opened.secret, asked, version=table.version)
         assert table.touched >= 1_800_000_000
         if table.over:

@@ -9,7 +9,7 @@ import pytest
 
 from tablee.table import Chair, Refused, Setup, Table, requests
 from tablee.table.requests import ask
-from tablee.table.verbs import Agree, Play, Rename, Roll, Undo
+from tablee.table.verbs import Agree, Play, Rename, RollDice, Undo
 from tablee.web.frame.visitor import Visitor
 from tablee.web.play.table_page import TablePage
 from tablee.web.play.view_params import ViewParams
@@ -84,7 +84,7 @@ def test_who_answers_for_a_bot_pays_for_it() -> None:
     setup = Setup("cadeau", seats=(Chair(bot="random"), Chair()), my_seats=(1,), dice="typed").complete()
     table = Table.fold("table", setup.log("mine"))
     before = table.entry_counts[1]
-    for entry in ask(table, Roll("d4"), "mine", id="one"):
+    for entry in ask(table, RollDice("d4"), "mine", id="one"):
         table.apply(entry)
     assert table.entry_counts[1] == before + 1
     assert not isinstance(entry, Agree)

@@ -7,12 +7,12 @@ from tablee.core.dice import VirtualDice
 from tablee.core.errors import RequestError
 from tablee.table import VERBS, Verb
 from tablee.table.requests import ask, parse, spell
-from tablee.table.verbs import FIELDS, Correct, Invite, Move, Rematch, Rename, Resign, Roll, Take, Undo
+from tablee.table.verbs import FIELDS, Correct, Invite, Move, Rematch, Rename, Resign, RollDice, Take, Undo
 from tests.table_kit import Desk, secret, snapshot
 
 EXAMPLES: tuple[Verb, ...] = (
-    Roll(),
-    Roll("d35"),
+    RollDice(),
+    RollDice("d35"),
     Move("2a"),
     Correct("d4"),
     Undo(),
@@ -49,7 +49,7 @@ def test_a_request_is_read_as_it_was_written(request_: Verb) -> None:
         (Move, {}),
         (Move, {"move": 7}),
         (Move, {"move": None}),
-        (Roll, {"dice": ["d4"]}),
+        (RollDice, {"dice": ["d4"]}),
         (Correct, {}),
         (Resign, {"place": True}),
         (Resign, {"place": 4}),
@@ -68,7 +68,7 @@ def test_what_does_not_fit_is_said_by_name(kind: type[Verb], body: dict[str, obj
 def test_asking_changes_nothing() -> None:
     desk = Desk("blocs", {"mode": "duel"}, opening=False)
     before = snapshot(desk.table)
-    entries = ask(desk.table, Roll(), secret(0), version=desk.table.version, id="r1", dice=VirtualDice(4))
+    entries = ask(desk.table, RollDice(), secret(0), version=desk.table.version, id="r1", dice=VirtualDice(4))
     assert snapshot(desk.table) == before
     assert [(entry.seat, entry.request, len(entry.asked)) for entry in entries] == [(0, "r1", 16)]
 

@@ -28,7 +28,7 @@ from tablee.table import (
     new_secret,
 )
 from tablee.table.data import store_at
-from tablee.table.verbs import Invite, Move, Rematch, Rename, Resign, Roll, Take, Undo
+from tablee.table.verbs import Invite, Move, Rematch, Rename, Resign, RollDice, Take, Undo
 from tests.table_kit import BOTS, VARIANTS, notices, open_service, snapshot
 
 pytestmark = pytest.mark.anyio
@@ -47,7 +47,7 @@ async def play_on(
         seat = next(seat for seat in table.acting if seat in table.find_seats(secret))
         view = table.view(seat)
         if view.may_roll:
-            table = await table_service.ask(table_id, secret, Roll(), version=table.version)
+            table = await table_service.ask(table_id, secret, RollDice(), version=table.version)
         else:
             token = str(chance.choice(view.moves))
             table = await table_service.ask(table_id, secret, Move(token), version=table.version)
@@ -79,15 +79,15 @@ async def test_stale_repeated_and_foreign_requests_change_nothing(table_service:
     table, mine = opened.table, opened.secret
     theirs = (await table_service.take(table.id, Take(1, opened.invitations[1], name="Tom"))).secret
     version = table.version
-    await table_service.ask(table.id, mine, Roll(), version=version, id="r1")
+    await table_service.ask(table.id, mine, RollDice(), version=version, id="r1")
     after = snapshot(table)
-    await table_service.ask(table.id, mine, Roll(), version=version, id="r1")  # the answer was lost: it is asked again
+    await table_service.ask(table.id, mine, RollDice(), version=version, id="r1")  # the answer was lost: asked again
     assert snapshot(table) == after
     refused: list[tuple[type[TableeError], Coroutine[Any, Any, Table]]] = [
-        (StaleMove, table_service.ask(table.id, mine, Roll(), version=version)),
+        (StaleMove, table_service.ask(table.id, mine, RollDice(), version=version)),
         (StaleMove, table_service.ask(table.id, mine, Move("1a"), version=version, id="m1")),
         (Refused, table_service.ask(table.id, mine, Move("1a"), version=table.version, id="r1")),
-        (StaleMove, table_service.ask(table.id, theirs, Roll(), version=version, id="r1")),
+        (StaleMove, table_service.ask(table.id, theirs, RollDice(), version=version, id="r1")),
         (Refused, table_service.ask(table.id, mine, Move("1a"), version=table.version, id="x" * 65)),
         (Refused, table_service.ask(table.id, mine, Move("1a"), version=table.version, id="with space")),
         (SeatError, table_service.ask(table.id, "guess", Move("1a"), version=table.version)),
@@ -95,7 +95,7 @@ async def test_stale_repeated_and_foreign_requests_change_nothing(table_service:
         (SeatError, table_service.ask(table.id, mine, Rename(1, "Moi"))),
         (SeatError, table_service.ask(table.id, mine, Resign(1), version=table.version)),
         (TableeError, table_service.ask(table.id, theirs, Move("1a"), version=table.version)),
-        (UnknownTable, table_service.ask("nowhere", mine, Roll(), version=0)),
+        (UnknownTable, table_service.ask("nowhere", mine, RollDice(), version=0)),
     ]
     for error, asked in refused:
         with pytest.raises(error):
@@ -111,12 +111,12 @@ async def test_the_ids_of_two_seats_never_meet(home: str | Path) -> None:
     table, mine = opened.table, opened.secret
     theirs = (await table_service.take(table.id, Take(1, opened.invitations[1]))).secret
     await table_service.ask(table.id, theirs, Rename(1, "rien que pour gêner"), id="same")
-    await table_service.ask(table.id, mine, Roll(), version=0, id="same")
+    await table_service.ask(table.id, mine, RollDice(), version=0, id="same")
     with pytest.raises(Refused):
         await table_service.ask(table.id, mine, Move("1a"), version=table.version, id="same")
     await table_service.close()
     again = open_service(home)
-    await again.ask(table.id, mine, Roll(), version=0, id="same")
+    await again.ask(table.id, mine, RollDice(), version=0, id="same")
     await again.ask(table.id, theirs, Rename(1, "rien que pour gêner"), id="same")
     assert snapshot(await again.open(table.id)) == snapshot(table)
     await again.close()
@@ -124,7 +124,7 @@ async def test_the_ids_of_two_seats_never_meet(home: str | Path) -> None:
 
 async def test_of_many_moves_at_once_one_is_accepted(table_service: TableService) -> None:
     opened = await table_service.create(Setup("cadeau", my_seats=(0, 1)))
-    table = await table_service.ask(opened.table.id, opened.secret, Roll(), version=opened.table.version)
+    table = await table_service.ask(opened.table.id, opened.secret, RollDice(), version=opened.table.version)
     asked = [
         table_service.ask(table.id, opened.secret, Move(f"{zone}a"), version=table.version) for zone in (1, 2, 3, 4, 5)
     ]
@@ -140,9 +140,9 @@ async def test_two_servers_on_one_file_never_both_accept(home: str | Path) -> No
     table_id, secret = opened.table.id, opened.secret
     await two.open(table_id)
     heard = notices(two, table_id)
-    await one.ask(table_id, secret, Roll(), version=0)
+    await one.ask(table_id, secret, RollDice(), version=0)
     with pytest.raises(StaleMove):
-        await two.ask(table_id, secret, Roll(), version=0)
+        await two.ask(table_id, secret, RollDice(), version=0)
     # A file is read anew when a writer has lost; a database that is shared has been asked before.
     assert (await heard.get()).resync == isinstance(home, Path)
     assert snapshot(await two.open(table_id)) == snapshot(await one.open(table_id))
@@ -218,10 +218,10 @@ async def test_no_secret_is_printed_or_stored(home: str | Path) -> None:
 async def test_a_bot_waits_for_an_answer_to_an_undo_and_for_real_dice(table_service: TableService) -> None:
     opened = await table_service.create(Setup("cadeau", {"zones": 2}, seats=BOTS, dice="typed"))
     table, secret = opened.table, opened.secret
-    await table_service.ask(table.id, secret, Roll("d4"), version=table.version)
+    await table_service.ask(table.id, secret, RollDice("d4"), version=table.version)
     await table_service.ask(table.id, secret, Move("1a"), version=table.version)
     assert not await table_service.advance(table.id)
-    await table_service.ask(table.id, secret, Roll("d6"), version=table.version)  # read off for the bot
+    await table_service.ask(table.id, secret, RollDice("d6"), version=table.version)  # read off for the bot
     assert await table_service.advance(table.id)
     assert not await table_service.advance(table.id)
     assert len(table.events) == 4
@@ -288,7 +288,7 @@ async def test_a_rematch_of_blocs_keeps_the_order_that_was_thrown(table_service:
     opened = await table_service.create(Setup("blocs", {"mode": "three"}, my_seats=(0, 1, 2), dice="typed"))
     old = opened.table
     for die in ("d1", "d6", "d2"):
-        await table_service.ask(old.id, opened.secret, Roll(die), version=old.version)
+        await table_service.ask(old.id, opened.secret, RollDice(die), version=old.version)
     for seat, name in enumerate("abc"):
         await table_service.ask(old.id, opened.secret, Rename(seat, name))
     await table_service.ask(old.id, opened.secret, Resign(), version=old.version)
@@ -308,7 +308,7 @@ async def test_listeners_hear_of_every_change_until_they_leave(table_service: Ta
     heard: asyncio.Queue[Notice] = asyncio.Queue()
     leave = table_service.subscribe(table.id, heard.put_nowait)
     assert table_service.count_listeners(table.id) == 1
-    await table_service.ask(table.id, opened.secret, Roll(), version=0)
+    await table_service.ask(table.id, opened.secret, RollDice(), version=0)
     assert await heard.get() == (table.seq, table.version, False)
     for number in range(10):
         await table_service.ask(table.id, opened.secret, Rename(0, f"{number}"))
@@ -330,7 +330,7 @@ async def test_idle_tables_leave_memory_and_come_back(home: str | Path) -> None:
     back = await table_service.open(others[0].table.id)
     assert back is not others[0].table
     assert snapshot(back) == snapshot(others[0].table)
-    await table_service.ask(back.id, others[0].secret, Roll(), version=back.version)
+    await table_service.ask(back.id, others[0].secret, RollDice(), version=back.version)
     leave()
     await table_service.close()
 
@@ -368,10 +368,10 @@ async def test_a_full_disk_refuses_the_move_and_changes_nothing(
     before = snapshot(opened.table)
     monkeypatch.setattr(store, "append", full)
     with pytest.raises(StoreFull):
-        await table_service.ask(opened.table.id, opened.secret, Roll(), version=0)
+        await table_service.ask(opened.table.id, opened.secret, RollDice(), version=0)
     assert snapshot(opened.table) == before
     monkeypatch.undo()
-    await table_service.ask(opened.table.id, opened.secret, Roll(), version=0)
+    await table_service.ask(opened.table.id, opened.secret, RollDice(), version=0)
     await table_service.close()
 
 
@@ -393,7 +393,7 @@ async def test_a_change_is_finished_even_if_nobody_waits_for_it(
     table_service = TableService(store)
     opened = await table_service.create(Setup("cadeau"))
     writing.clear()
-    asked = asyncio.ensure_future(table_service.ask(opened.table.id, opened.secret, Roll(), version=0))
+    asked = asyncio.ensure_future(table_service.ask(opened.table.id, opened.secret, RollDice(), version=0))
     await writing.wait()
     assert not opened.table.events  # nothing is shown before it is on disk
     asked.cancel()
@@ -415,7 +415,7 @@ async def test_a_damaged_table_does_not_harm_the_others(home: str | Path) -> Non
             await table_service.open(name)
     assert await table_service.prune(days=1) == ()
     opened = await table_service.create(Setup("cadeau"))
-    await table_service.ask(opened.table.id, opened.secret, Roll(), version=0)
+    await table_service.ask(opened.table.id, opened.secret, RollDice(), version=0)
     for name in ("", "x" * 500):
         with pytest.raises(UnknownTable):
             await table_service.open(name)

@@ -13,7 +13,7 @@ from tablee.core.errors import RequestError
 from tablee.table import Conflict, Setup, Store, Summary, TableDamaged, TableService
 from tablee.table.data import store_at
 from tablee.table.hash_chain import next_link, valid_prefix
-from tablee.table.verbs import Roll
+from tablee.table.verbs import RollDice
 from tablee.web.app import create_app
 from tests.web_kit import FREE
 
@@ -82,7 +82,7 @@ async def test_a_table_is_played_and_found_again(store: DictStore) -> None:
     kept: Store = store_at("dict://here")
     service = TableService(kept, dice=VirtualDice(7))
     opened = await service.create(Setup("cadeau", {"zones": 1}, my_seats=(0, 1)))
-    table = await service.ask(opened.table.id, opened.secret, Roll())
+    table = await service.ask(opened.table.id, opened.secret, RollDice())
     assert [summary.length for summary in kept.tables()] == [table.seq]
     assert (await TableService(kept).open(table.id)).events == table.events
 
@@ -102,7 +102,7 @@ async def test_its_pages_are_served(store: DictStore) -> None:
 async def test_check_data_finds_what_was_changed(store: DictStore, capsys: pytest.CaptureFixture[str]) -> None:
     service = TableService(store_at("dict://here"), dice=VirtualDice(7))
     opened = [await service.create(Setup("cadeau", {"zones": 1}, my_seats=(0, 1))) for _ in range(2)]
-    tables = [await service.ask(made.table.id, made.secret, Roll()) for made in opened]
+    tables = [await service.ask(made.table.id, made.secret, RollDice()) for made in opened]
     check = ["--lang", "en", "check-data", "--store", "dict://here"]
     assert main(check) == 0
     assert "2 tables, 0 damaged" in capsys.readouterr().out

@@ -14,7 +14,7 @@ from tablee.core.game import Roll
 from tablee.table import NotYourTurn, Refused, SeatError, Setup, Table, TableDamaged, Verb, log_format, verbs
 from tablee.table.setup import DiceSource
 from tablee.table.table import Created
-from tablee.table.verbs import Comment, Play, Resign, Take, Throw
+from tablee.table.verbs import Comment, OpeningRoll, Play, Resign, Take
 from tests.table_kit import VARIANTS, Desk, random_game, snapshot, step
 
 Chosen = tuple[str, dict[str, Any]]
@@ -359,7 +359,7 @@ def test_comments_stand_in_the_record_where_they_were_made() -> None:
         [],
         [Play(token="d4")],
         [Created(game="cadeau", settings={}, seats=(("", ""), ("", ""))), Play(seat=0, token="1a")],
-        [Created(game="cadeau", settings={}, seats=(("", ""), ("", ""))), Throw(seat=0, die=3)],
+        [Created(game="cadeau", settings={}, seats=(("", ""), ("", ""))), OpeningRoll(seat=0, die=3)],
         [Created(game="cadeau", settings={"zones": 99}, seats=(("", ""), ("", "")))],
         [Created(game="echecs", settings={}, seats=())],
     ],

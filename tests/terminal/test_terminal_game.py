@@ -573,7 +573,7 @@ class Loaded:
     def __init__(self, *faces: int) -> None:
         self.faces = list(faces)
 
-    def throw(self, rolls: Rolls) -> Roll:
+    def roll(self, rolls: Rolls) -> Roll:
         return Roll(tuple(self.faces.pop(0) for _ in rolls[0][0].dice))
 
 

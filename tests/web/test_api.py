@@ -17,7 +17,7 @@ from examples import bot
 from tablee.core.registry import NAMES, load
 from tablee.table import Setup, Table, Verb
 from tablee.table.requests import ask
-from tablee.table.verbs import Move, Roll, Undo
+from tablee.table.verbs import Move, RollDice, Undo
 from tablee.web.api import routes as api
 from tablee.web.api.document import document
 from tests.web_kit import bearer, created
@@ -219,7 +219,7 @@ def test_the_promise_of_new_dice_is_shown_at_once() -> None:
 
     sealed = fair()
     while not table.over:
-        do(Roll() if table.phase == "roll" else Move(str(table.game.moves(table.state, table.acting[0] + 1)[0])))
+        do(RollDice() if table.phase == "roll" else Move(str(table.game.moves(table.state, table.acting[0] + 1)[0])))
     opened = fair()
     assert opened == [f"{sealed[0]} {'0b' * 32}"]
     do(Undo())

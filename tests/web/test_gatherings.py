@@ -244,7 +244,7 @@ def test_common_dice(client: Client) -> None:
     ended = [room.play(table["badges"][0]) for table in made["tables"]]
     for table in ended[:-1]:
         rolls = [token for token in table["events"] if token.startswith("d")]
-        assert rolls == [str(roll) for roll in dice.list_throws(code, TWO_DICE, len(rolls))]
+        assert rolls == [str(roll) for roll in dice.list_rolls(code, TWO_DICE, len(rolls))]
         assert table["fair"] == f"tablee-dice-1 {dice.LABEL} {dice.commitment(code)}"
     while secret_less(client, ended[0]["id"]):  # the round ends by itself, soon after its last table
         time.sleep(0.1)

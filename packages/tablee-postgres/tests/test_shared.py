@@ -28,7 +28,7 @@ from tablee.table import (
     TableService,
     UnknownTable,
 )
-from tablee.table.verbs import Move, Rename, Roll
+from tablee.table.verbs import Move, Rename, RollDice
 from tablee.web.play.bot_driver import BotDriver
 from tablee_postgres import store as postgres_module
 from tablee_postgres.migrate import carry
@@ -111,7 +111,7 @@ async def test_what_one_process_has_answered_the_next_request_at_another_knows(p
     for number in range(6):
         here, there = (one, two) if number % 2 else (two, one)
         before = await here.open(table.id)
-        asked = Roll() if before.phase == "roll" else Move(str(before.view(before.acting[0]).moves[0]))
+        asked = RollDice() if before.phase == "roll" else Move(str(before.view(before.acting[0]).moves[0]))
         after = await here.ask(table.id, secret, asked, version=before.version)
         assert snapshot(await there.open(table.id)) == snapshot(after)
 
@@ -126,7 +126,7 @@ async def test_two_processes_never_both_win_and_the_loser_reads_again(pair: list
         if tables[0].over:
             break
         view, version = tables[0].view(tables[0].acting[0]), tables[0].version
-        asked = Roll() if view.may_roll else Move(str(view.moves[0]))
+        asked = RollDice() if view.may_roll else Move(str(view.moves[0]))
         both = (table_service.ask(table_id, secret, asked, version=version) for table_service in (one, two))
         answers = await asyncio.gather(*both, return_exceptions=True)
         assert [type(answer) for answer in answers if not isinstance(answer, Table)] == [StaleMove]
@@ -145,7 +145,7 @@ async def test_without_notifications_changes_come_a_little_later(
     await asyncio.sleep(0.3)
     monkeypatch.undo()
     heard = notices(two, there.id)
-    await one.ask(there.id, opened.secret, Roll(), version=0)
+    await one.ask(there.id, opened.secret, RollDice(), version=0)
     assert (await asyncio.wait_for(heard.get(), PATIENCE)).seq == there.seq == opened.table.seq
 
 
@@ -158,7 +158,7 @@ async def test_after_a_lost_connection_everything_is_read_again(
     heard = notices(two, there.id)
     await until(lambda: listening(database))
     assert listening(database, "pg_terminate_backend(pid)") == 1
-    await one.ask(there.id, opened.secret, Roll(), version=0)
+    await one.ask(there.id, opened.secret, RollDice(), version=0)
     assert (await asyncio.wait_for(heard.get(), PATIENCE)).seq == there.seq == opened.table.seq
 
 
@@ -186,7 +186,7 @@ async def test_a_deleted_or_damaged_table_is_not_served_from_memory(pair: list[T
     one._store.delete(gone.table.id)
     with pytest.raises(UnknownTable):
         await two.open(gone.table.id)
-    await one.ask(hurt.table.id, hurt.secret, Roll(), version=0)
+    await one.ask(hurt.table.id, hurt.secret, RollDice(), version=0)
     with psycopg.connect(database, autocommit=True) as hand:
         hand.execute("UPDATE entry SET body = replace(body, 'd', 'e') WHERE game = %s", (hurt.table.id,))
     with pytest.raises(TableDamaged):
@@ -289,11 +289,11 @@ def test_a_database_that_stops_is_named_and_play_goes_on_when_it_is_back(databas
             database_server.stop()
             try:
                 with pytest.raises(StoreError) as refused:
-                    await table_service.ask(opened.table.id, opened.secret, Roll(), version=0)
+                    await table_service.ask(opened.table.id, opened.secret, RollDice(), version=0)
             finally:
                 await asyncio.to_thread(database_server.start)
             assert "ne répond pas" in refused.value.text.fr
-            table = await table_service.ask(opened.table.id, opened.secret, Roll(), version=0)
+            table = await table_service.ask(opened.table.id, opened.secret, RollDice(), version=0)
             assert len(table.events) == 1
 
     asyncio.run(run())

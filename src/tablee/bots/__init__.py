@@ -11,7 +11,7 @@ from tablee.core.extras import install_command
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.words import Text, and_list, unknown
 from tablee.engine import background, solvers
-from tablee.engine.background import Building
+from tablee.engine.background import Build
 from tablee.engine.runtime import BROWSER
 from tablee.engine.solution import Progress, quiet
 
@@ -94,7 +94,7 @@ def prepare(name: str, game: AnyGame, variant: Variant, progress: Progress = qui
         _prepare(game, variant, progress)
 
 
-def begin(name: str, game: AnyGame, variant: Variant) -> Building | None:
+def begin(name: str, game: AnyGame, variant: Variant) -> Build | None:
     """Build the missing table of a kind in the background; returns the build, or None if nothing is missing. A browser
     takes the trouble only for the strongest."""
     worthwhile = _kind(name).best == 1.0 if BROWSER else _kind(name).solves

@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _describe(game: AnyGame, variant: Variant, entry: Handicap) -> Text:
     """A variant, player 1's chance as it is, and what makes it even."""
-    after = Text.fill(" Alors : {then}.", " Then: {then}.", then=format_worth(entry.value, alone=False))
+    after = Text.fill(" Alors : {then}.", " Then: {then}.", then=format_worth(entry.value, solo=False))
     return Text.fill(
         "{game} ({settings})\n  Le joueur 1 gagne {plain} des parties. {handicap}{after}\n"
         "  {fair} sur {tried} départs essayés sont à 50 ± 1 %.",
@@ -51,7 +51,7 @@ def _describe(game: AnyGame, variant: Variant, entry: Handicap) -> Text:
         "  {fair} of {tried} starts tried are within 50 ± 1%.",
         game=game.TITLE,
         settings=_settings(game, variant),
-        plain=format_worth(entry.plain, alone=False),
+        plain=format_worth(entry.plain, solo=False),
         handicap=handicap.describe(entry),
         after=after if entry.position and entry.needed else "",
         fair=entry.fair,

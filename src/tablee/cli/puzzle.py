@@ -1,4 +1,4 @@
-"""`tablee puzzle [GAME]`: the puzzle of the week in the terminal, or how many calculations a throw allows.
+"""`tablee puzzle [GAME]`: the puzzle of the week in the terminal, or how many calculations a roll allows.
 
 `tablee puzzle --from FILE…`: the costly choices of one's own games, to be made again.
 """

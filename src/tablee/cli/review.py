@@ -1,4 +1,4 @@
-"""`tablee review FILE`: luck or skill — what every throw and every move did to everybody's chances.
+"""`tablee review FILE`: luck or skill — what every roll and every move did to everybody's chances.
 
 Of several files, how well one player of them plays, and how sure that is.
 """

@@ -1,4 +1,4 @@
-"""`tablee score`: who holds a zone, or which blocks a throw pushes; for people who only argue."""
+"""`tablee score`: who holds a zone, or which blocks a roll pushes; for people who only argue."""
 
 import argparse
 import sys

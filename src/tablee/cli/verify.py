@@ -1,4 +1,4 @@
-"""`tablee verify FILE`: were the dice the ones promised before the first throw?
+"""`tablee verify FILE`: were the dice the ones promised before the first roll?
 
 FILE may also hold the messages of a game by messages, or be the link of one (`table/by_message.py`).
 """
@@ -25,7 +25,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Exit 0 only if every throw fits."""
+    """Exit 0 only if every roll fits."""
     text = args.file if by_message.WORD.search(args.file) else read_text(args.file)
     try:
         if by_message.WORD.search(text):

@@ -1,5 +1,5 @@
-"""Where the dice of a game that is played come from: the one place where a throw is drawn, from what the rules list.
-Whoever throws brings random numbers: the system's, repeatable ones (`VirtualDice`), or those of a promise
+"""Where the dice of a game that is played come from: the one place where a roll is drawn, from what the rules list.
+Whoever rolls brings random numbers: the system's, repeatable ones (`VirtualDice`), or those of a promise
 (`tablee.core.fair`)."""
 
 import random
@@ -15,7 +15,7 @@ SIDES = 6
 
 
 class Dice(Protocol):
-    def throw(self, rolls: Rolls) -> Roll: ...
+    def roll(self, rolls: Rolls) -> Roll: ...
 
 
 class VirtualDice:
@@ -24,7 +24,7 @@ class VirtualDice:
     def __init__(self, seed: int | None = None) -> None:
         self._random = secrets.SystemRandom() if seed is None else random.Random(seed)
 
-    def throw(self, rolls: Rolls) -> Roll:
+    def roll(self, rolls: Rolls) -> Roll:
         return draw(rolls, self._random.randrange)
 
 
@@ -35,7 +35,7 @@ def draw_secret() -> str:
 
 def draw(rolls: Rolls, below: Callable[[int], int]) -> Roll:
     """One of these rolls, each with its exact chance. `below(n)` gives a number from 0 to n - 1, all equally likely.
-    Dice of six are thrown one by one. Of anything else one number is drawn below the least common denominator of the
+    Dice of six are rolled one by one. Of anything else one number is drawn below the least common denominator of the
     chances, and each roll in turn has as many of these numbers as its chance asks."""
     if count := dice_of_six(rolls):
         return Roll(tuple(sorted(below(SIDES) + 1 for _ in range(count))))

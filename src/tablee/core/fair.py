@@ -1,13 +1,13 @@
 """Dice that anyone can check: `tablee-dice-1`.
 
-Before the first throw the table publishes the SHA-256 of 32 secret bytes, so it can no longer choose them; a salt comes
-from the device of somebody else than the thrower, so no thrower can choose their own throws (docs/fair-dice.md says
+Before the first roll the table publishes the SHA-256 of 32 secret bytes, so it can no longer choose them; a salt comes
+from the device of somebody else than who rolls, so nobody can choose their own rolls (docs/fair-dice.md says
 what that leaves open). The dice follow from both:
 
     digest = HMAC-SHA256(secret, "tablee-dice-1|TABLE|NUMBER|SALT")
 
 and from its bytes, left to right: one below 252 is the die `byte mod 6 + 1`, others are passed over (`numbers` says how
-a game with other chances draws). When the game is over the secret is shown, and every throw of its record can be worked
+a game with other chances draws). When the game is over the secret is shown, and every roll of its record can be worked
 out again. A secret that has been shown decides nothing more: if the game goes on after all, the table has published the
 commitment of a new one before.
 
@@ -32,7 +32,7 @@ from .words import Text
 
 LABEL = "tablee-dice-1"
 BOTS = "tablee-bot-1"
-ELSEWHERE = "?"  # stands for the salt of a throw that was made at another table
+ELSEWHERE = "?"  # stands for the salt of a roll that was made at another table
 NO_SALT = "-"
 SALT = re.compile("[0-9a-f]{16}")
 HEADER = re.compile(
@@ -42,7 +42,7 @@ HEADER = re.compile(
 
 
 def commitment(secret: bytes) -> str:
-    """The SHA-256 of a secret in hex, published before the first throw."""
+    """The SHA-256 of a secret in hex, published before the first roll."""
     return hashlib.sha256(secret).hexdigest()
 
 
@@ -51,13 +51,13 @@ def digest(secret: bytes, message: str) -> bytes:
     return hmac.new(secret, message.encode("ascii"), "sha256").digest()
 
 
-def throw(secret: bytes, table: str, number: int | str, salt: str, rolls: Rolls = ONE_DIE) -> Roll:
-    """The throw of that number (`open-0` and so on before the game): one of these rolls."""
+def roll(secret: bytes, table: str, number: int | str, salt: str, rolls: Rolls = ONE_DIE) -> Roll:
+    """The roll of that number (`open-0` and so on before the game): one of these rolls."""
     return draw(rolls, numbers(secret, table, number, salt))
 
 
 def numbers(secret: bytes, table: str, number: int | str, salt: str) -> Callable[[int], int]:
-    """What a throw draws from: called with `most`, the next number from 0 to `most` - 1."""
+    """What a roll draws from: called with `most`, the next number from 0 to `most` - 1."""
     stream = _bytes(secret, f"{LABEL}|{table}|{number}|{salt}")
 
     def below(most: int) -> int:
@@ -85,7 +85,7 @@ def _bytes(secret: bytes, message: str) -> Iterator[int]:
 @dataclass(frozen=True, slots=True)
 class Promise:
     """A commitment to dice: the name of the table, the digest, and after the end the secret. `since`: the number of the
-    first throw under a later secret; None for the first secret of a table."""
+    first roll under a later secret; None for the first secret of a table."""
 
     table: str
     commit: str
@@ -117,7 +117,7 @@ def parse_promises(header: str) -> tuple[Promise, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether every throw of a record is the one that was promised. `checked`: how many throws were worked out again.
+    """Whether every roll of a record is the one that was promised. `checked`: how many rolls were worked out again.
     `at`: the index of the first event that does not fit, if any."""
 
     fits: bool
@@ -127,7 +127,7 @@ class Verdict:
 
 
 def verify(record: Record) -> Verdict:
-    """Work every throw of a record out again."""
+    """Work every roll of a record out again."""
     if record.headers.get("dice") == "typed":
         return _no(
             "On a joué avec de vrais dés : rien à vérifier.", "Real dice were rolled: there is nothing to check."
@@ -153,26 +153,26 @@ def verify(record: Record) -> Verdict:
             "Le secret montré n’est pas celui qui était promis avant le premier lancer.",
             "The secret shown is not the one that was promised before the first roll.",
         )
-    return _opening(record.headers.get("opening", "").split(), promises[0]) or _throws(record, promises)
+    return _verify_opening(record.headers.get("opening", "").split(), promises[0]) or _verify_rolls(record, promises)
 
 
 def _no(fr: str, en: str, checked: int = 0, at: int | None = None) -> Verdict:
     return Verdict(False, Text(fr, en), checked, at)
 
 
-def _recompute_throw(promise: Promise, number: int | str, salt: str, rolls: Rolls = ONE_DIE) -> Roll:
-    """The throw that follows from a promise whose secret is shown, and from a salt as a record spells it."""
+def _recompute_roll(promise: Promise, number: int | str, salt: str, rolls: Rolls = ONE_DIE) -> Roll:
+    """The roll that follows from a promise whose secret is shown, and from a salt as a record spells it."""
     assert promise.secret is not None
-    return throw(promise.secret, promise.table, number, "" if salt == NO_SALT else salt, rolls)
+    return roll(promise.secret, promise.table, number, "" if salt == NO_SALT else salt, rolls)
 
 
-def _opening(throws: list[str], promise: Promise) -> Verdict | None:
-    """The throws for who begins, `PLACE:DIE:SALT` each; None if they are the promised ones."""
+def _verify_opening(throws: list[str], promise: Promise) -> Verdict | None:
+    """The rolls for who begins, `PLACE:DIE:SALT` each; None if they are the promised ones."""
     for number, thrown in enumerate(throws):
         _, _, rest = thrown.partition(":")
         die, _, salt = rest.partition(":")
         readable = salt in ("", NO_SALT) or SALT.fullmatch(salt)
-        if not readable or str(_recompute_throw(promise, f"open-{number}", salt))[1:] != die:
+        if not readable or str(_recompute_roll(promise, f"open-{number}", salt))[1:] != die:
             return _no(
                 f"Lancer d’ouverture {number + 1} : « {clip(thrown)} » n’est pas celui qui était promis.",
                 f"Opening roll {number + 1}: “{clip(thrown)}” is not the one that was promised.",
@@ -180,7 +180,7 @@ def _opening(throws: list[str], promise: Promise) -> Verdict | None:
     return None
 
 
-def _throws(record: Record, promises: tuple[Promise, ...]) -> Verdict:
+def _verify_rolls(record: Record, promises: tuple[Promise, ...]) -> Verdict:
     rolls = [(index, event) for index, event in enumerate(record.events) if isinstance(event, Roll)]
     salts = record.headers.get("salts", "").split()
     if len(salts) != len(rolls):
@@ -199,9 +199,9 @@ def _throws(record: Record, promises: tuple[Promise, ...]) -> Verdict:
                 checked,
                 index,
             )
-        # The latest promise that begins with the throw of that number, or before.
+        # The latest promise that begins with the roll of that number, or before.
         deciding = next(promise for promise in reversed(promises) if promise.since is None or promise.since <= number)
-        promised = _recompute_throw(deciding, number, salt, record.game.rolls(record.states[index]))
+        promised = _recompute_roll(deciding, number, salt, record.game.rolls(record.states[index]))
         if promised != roll:
             return _no(
                 f"Lancer {number + 1} : la partie dit {roll}, les dés promis donnent {promised}.",

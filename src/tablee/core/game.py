@@ -20,7 +20,7 @@ EventT = TypeVar("EventT")
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A throw of one die or of several, smallest first."""
+    """A roll of one die or of several, smallest first."""
 
     dice: tuple[int, ...]
 
@@ -113,7 +113,7 @@ class Game(Protocol[VariantT, StateT, EventT]):
         """How many people play, 1 at least."""
 
     def opening(self, variant: VariantT) -> bool:
-        """Does everybody throw one die before the game, so that the highest begins and the others follow in order?"""
+        """Does everybody roll one die before the game, so that the highest begins and the others follow in order?"""
 
     def seat_name(self, variant: VariantT, player: int) -> Text:
         """The default name of a player: `the Lutins`, `player 2`. `player` is 1 to `seats(variant)`."""
@@ -125,7 +125,7 @@ class Game(Protocol[VariantT, StateT, EventT]):
         """`roll`: dice are awaited. `move`: at least one player has to choose. `over`: nothing can happen any more."""
 
     def players(self, state: StateT) -> tuple[int, ...]:
-        """Who throws, or everyone who has still to choose, smallest first; empty when the game is over."""
+        """Who rolls, or everyone who has still to choose, smallest first; empty when the game is over."""
 
     def rolls(self, state: StateT) -> Rolls:
         """Every roll that the dice can show, each once, with its exact chance: together 1. Empty unless in `roll`."""

@@ -5,7 +5,7 @@
     laaancez:n..../...../.../.../g:u23..../...../.../.../g:2:d4,1.cadeau@b2
 
 The game, with those of its settings that are not the default; then fields of the game's own, between colons, and at
-last what has been thrown or chosen and is not carried out yet. A state has one position and no other, so that two of
+last what has been rolled or chosen and is not carried out yet. A state has one position and no other, so that two of
 them are equal where their positions are. Each game writes and reads its own; what they share is here.
 """
 

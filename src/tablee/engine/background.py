@@ -1,5 +1,5 @@
 """Large tables, built by a process of their own while answers come at once from a search. `begin` starts a build in a
-`Process`; a browser has none, and `use` tells what builds there."""
+`ProcessBuild`; a browser has none, and `use` tells what builds there."""
 
 import atexit
 import time
@@ -19,7 +19,7 @@ from . import solvers
 PAUSE = 0.3  # seconds between two notes of how far a build is
 
 
-class Building:
+class Build:
     @property
     def over(self) -> bool:
         """Has it ended, well or not?"""
@@ -44,7 +44,7 @@ class Building:
         )
 
 
-class Process(Building):
+class ProcessBuild(Build):
     """A process that builds one table, and ends with us."""
 
     def __init__(self, game: str, settings: Mapping[str, object], path: Path) -> None:
@@ -70,18 +70,18 @@ class Process(Building):
         atexit.unregister(self.stop)
 
 
-Builder = Callable[[str, Mapping[str, object], Path], Building | None]
+Builder = Callable[[str, Mapping[str, object], Path], Build | None]
 """Begins to build the table of a game with these settings that will lie there; None: not now."""
 
-_BUILDER: list[Builder] = [] if BROWSER else [Process]
-_BUILDING: Latest[tuple[str, Any], Building] = Latest(64)
+_BUILDER: list[Builder] = [] if BROWSER else [ProcessBuild]
+_BUILDING: Latest[tuple[str, Any], Build] = Latest(64)
 
 
 def use(builder: Builder) -> None:
     _BUILDER[:] = [builder]
 
 
-def find_building(game: str, variant: Any) -> Building | None:
+def find_build(game: str, variant: Any) -> Build | None:
     """The build of a variant's table, if one has been begun and has not ended."""
     building = _BUILDING.get((game, variant))
     return None if building is None or building.over else building
@@ -93,7 +93,7 @@ def describe(game: str, variant: Any) -> Text | None:
     return None if building is None or (building.over and building.trouble is None) else building.describe()
 
 
-def begin(game: str, variant: Any) -> Building | None:
+def begin(game: str, variant: Any) -> Build | None:
     """Start, or find, the background build of a variant's table; None if there is nothing to build, or no way to."""
     path = solvers.find_unbuilt(game, variant)
     if path is None:
@@ -102,7 +102,7 @@ def begin(game: str, variant: Any) -> Building | None:
         building = _BUILDER[0](game, games.load(game).settings(variant), path)
         if building is not None:
             _BUILDING[game, variant] = building
-    return find_building(game, variant)
+    return find_build(game, variant)
 
 
 def build(game: str, settings: Mapping[str, object], note: Path) -> None:

@@ -29,7 +29,7 @@ class Solver(Protocol[VariantT, StateT]):
     # `policy(state, player)`, where one move alone could be foreseen and answered; `find_unbuilt(variant)`, the path
     # of a table that takes long to build and is not there yet; `vast(variant)`, whether a browser should not build it;
     # `SOLVED`, the settings of the variants whose tables can be built beforehand and kept; `SEARCHES`, where a position
-    # before a throw is best known by a search after each.
+    # before a roll is best known by a search after each.
 
     def exact(self, variant: VariantT) -> bool:
         """Whether every answer about every position of the variant is exact."""

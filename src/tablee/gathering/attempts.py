@@ -9,7 +9,7 @@ from tablee.core.game import State
 from tablee.core.words import Text
 from tablee.paper.typed_input import read_move
 from tablee.table import Refused, Table
-from tablee.table.verbs import Move, Roll
+from tablee.table.verbs import Move, RollDice
 
 from . import summary
 from .gathering import WRONG, Gathering, Member, Round
@@ -89,7 +89,7 @@ class Attempts:
         return summary.spell(table.game, table.state, player, str(move))
 
     async def play(self, gathering: Gathering, move: str = "") -> Table:
-        """The class throws; or this move is played, else what most have proposed. Raises Refused where nobody has."""
+        """The class rolls; or this move is played, else what most have proposed. Raises Refused where nobody has."""
         round_ = get_round(gathering, "together")
         await self._rounds.refresh(gathering)
         if round_.ended:
@@ -98,7 +98,7 @@ class Attempts:
         if 0 not in table.acting:
             raise Refused("Le robot joue encore : un instant.", "The bot is still playing: one moment.")
         if table.phase == "roll":
-            return await self._table_service.ask(table.id, round_.seat_secret, Roll(), version=table.version)
+            return await self._table_service.ask(table.id, round_.seat_secret, RollDice(), version=table.version)
         if not move and not round_.proposals:
             raise Refused("Personne n’a encore proposé de coup.", "Nobody has suggested a move yet.")
         move = move or round_.count_proposals()[0][0]

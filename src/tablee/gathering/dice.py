@@ -1,9 +1,9 @@
 """The same dice for every table of a round, on screens and on paper.
 
 A round's dice follow from a short code, such as `K7QM-2XPA-9DTH`. Its SHA-256 (after a label) is the secret of
-`tablee-dice-1` (`tablee.core.fair`), the table's name in there is `LABEL`, and the salts are empty. So the n-th throw
-of every table is the same, one commitment is published before the first throw, and a record can be verified as any
-other once the round is over and its secret is shown. Whoever has the code has the throws: it can be printed.
+`tablee-dice-1` (`tablee.core.fair`), the table's name in there is `LABEL`, and the salts are empty. So the n-th roll
+of every table is the same, one commitment is published before the first roll, and a record can be verified as any
+other once the round is over and its secret is shown. Whoever has the code has the rolls: it can be printed.
 """
 
 import hashlib
@@ -49,11 +49,11 @@ def label(game: int = 1) -> str:
 
 
 def commitment(code: str) -> str:
-    """What is published of a round's dice before the first throw."""
+    """What is published of a round's dice before the first roll."""
     return fair.commitment(derive_secret(code))
 
 
-def list_throws(code: str, rolls: Rolls, most: int) -> tuple[Roll, ...]:
-    """The first `most` throws of a round, each one of these rolls (cadeau and laaancez: one die, blocs: two)."""
+def list_rolls(code: str, rolls: Rolls, most: int) -> tuple[Roll, ...]:
+    """The first `most` rolls of a round, each one of these rolls (cadeau and laaancez: one die, blocs: two)."""
     secret = derive_secret(code)
-    return tuple(fair.throw(secret, LABEL, number, "", rolls) for number in range(most))
+    return tuple(fair.roll(secret, LABEL, number, "", rolls) for number in range(most))

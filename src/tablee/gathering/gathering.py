@@ -109,7 +109,7 @@ class Round:
     slips: Counter[str] = field(default_factory=Counter)  # sums: calculations that made another number, of nobody
     proposals: dict[str, str] = field(default_factory=dict)  # together: by badge, a move
     seat_secret: str = field(default="", repr=False)  # together: the secret of the class's own seat
-    state: Any = None  # sums: the position with its throw
+    state: Any = None  # sums: the position with its roll
     ends_at: float = 0.0  # when time is up; 0 without a clock
 
     @property

@@ -24,7 +24,7 @@ class Lessons:
         gathering.plan = tuple(rest)
 
     async def go_on(self, gathering: Gathering) -> None:
-        """What comes next: the class throws or plays, the round ends, one more step of what came of it is shown, the
+        """What comes next: the class rolls or plays, the round ends, one more step of what came of it is shown, the
         next round of the lesson begins, or the lesson is over. Raises Refused where that is for the adult to choose.
         """
         await self._rounds.refresh(gathering)
@@ -53,7 +53,7 @@ class Lessons:
             return 1 + (summary.ask_missed(round_) is not None)
         if not round_.dice_code:
             return 0
-        return summary.STEPS * len(summary.list_throws(round_, await self._rounds.find_tables(gathering)))
+        return summary.STEPS * len(summary.list_shared_rolls(round_, await self._rounds.find_tables(gathering)))
 
 
 def make_plan(gathering: Gathering) -> tuple[Stage, ...]:

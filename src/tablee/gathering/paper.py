@@ -1,7 +1,7 @@
-"""A class on paper: the sheets of every group, and the throws of a round for whoever calls them out.
+"""A class on paper: the sheets of every group, and the rolls of a round for whoever calls them out.
 
-The throws follow from the code of the round (`dice`): given as the setting `dice`, the same code gives the tables on
-screens the same throws.
+The rolls follow from the code of the round (`dice`): given as the setting `dice`, the same code gives the tables on
+screens the same rolls.
 """
 
 from tablee.core.errors import RequestError
@@ -14,7 +14,7 @@ from tablee.paper.typst import Document, document
 from . import dice
 
 MOST_GROUPS = 40
-COLUMNS, ROWS = 4, 16  # throws on the teacher's sheet
+COLUMNS, ROWS = 4, 16  # rolls on the teacher's sheet
 TITLE = Text("Une classe sur papier", "A class on paper")
 THROWS = Text("Les lancers de la manche", "The rolls of the round")
 HOW = Text(
@@ -30,7 +30,7 @@ SCREENS = Text(
 
 
 def make_class_document(game: AnyGame, variant: Variant, groups: int, code: str, paper: Paper, lang: str) -> Document:
-    """The throws, then for each group every sheet of the game, then its rules once. Raises RequestError."""
+    """The rolls, then for each group every sheet of the game, then its rules once. Raises RequestError."""
     if not 1 <= groups <= MOST_GROUPS:
         raise RequestError(
             f"Le nombre de groupes va de 1 à {MOST_GROUPS}.", f"The number of groups goes from 1 to {MOST_GROUPS}."
@@ -38,12 +38,12 @@ def make_class_document(game: AnyGame, variant: Variant, groups: int, code: str,
     offered = list_parts(game.NAME)
     each = make_pages(game.NAME, variant, paper, lang, [part for part in select_parts(game.NAME) if part != "rules"])
     rules = make_pages(game.NAME, variant, paper, lang, ["rules"]) if "rules" in offered else []
-    return document([make_throws_page(game, variant, code), *each * groups, *rules], paper, lang, TITLE)
+    return document([make_rolls_page(game, variant, code), *each * groups, *rules], paper, lang, TITLE)
 
 
-def make_throws_page(game: AnyGame, variant: Variant, code: str) -> Page:
-    """The sheet of whoever leads: the code, what is published of it, and the first throws."""
-    rolls = dice.list_throws(code, game.rolls(game.start(variant)), COLUMNS * ROWS)
+def make_rolls_page(game: AnyGame, variant: Variant, code: str) -> Page:
+    """The sheet of whoever leads: the code, what is published of it, and the first rolls."""
+    rolls = dice.list_rolls(code, game.rolls(game.start(variant)), COLUMNS * ROWS)
     numbers = [text(f"{number}.  ", 11, faint=True) for number in range(1, len(rolls) + 1)]
     cells = [together(number, roll(throw.dice, "2.1em")) for number, throw in zip(numbers, rolls, strict=True)]
     down = [cells[row + ROWS * column] for row in range(ROWS) for column in range(COLUMNS)]

@@ -114,7 +114,7 @@ class Rounds:
             raise NotHere(LOST)
         gathering, round_, before = known
         self._check_capacity(gathering, len(gathering.members) + 1)
-        if round_.dice_code:  # a rematch would throw dice of its own
+        if round_.dice_code:  # a rematch would roll dice of its own
             raise Refused("Mêmes dés : la partie suivante s’ouvre seule.", "Same dice: the next game opens by itself.")
         if round_ is not gathering.current_round or round_.ended or not round_.settings["again"]:
             raise Refused(
@@ -286,7 +286,7 @@ class Rounds:
             if part is None:
                 raise Refused("Ce jeu n’a pas de calculs à chercher.", "This game has no calculations to find.")
             before = [earlier.state.dice for earlier in gathering.rounds if earlier.state is not None]
-            round_.state = part.throw(variant.level, self._random, before)
+            round_.state = part.draw_roll(variant.level, self._random, before)
         seconds = own["seconds"] or (SUMS_TIME if activity == "sums" else 0)
         round_.ends_at = self.clock() + seconds if seconds else 0.0
         if activity == "same-dice":

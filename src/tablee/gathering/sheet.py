@@ -44,7 +44,7 @@ class Gap:
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """`again`: five to give tomorrow, each with a word on it. `gaps`: by target. `ways`: a target to make in several
-    ways, with some. `claims`: equations, and whether they are true. `choices`: the throws of the walk."""
+    ways, with some. `claims`: equations, and whether they are true. `choices`: the rolls of the walk."""
 
     targets: tuple[Target, ...]
     of_games: tuple[Target, ...]
@@ -57,7 +57,7 @@ class Sheet:
 
 
 def make_sheet(gathering: Gathering, tables: Tables, steps: Iterable[Step] = ()) -> Sheet:
-    """The sheet of a lesson; `steps`: of the walk through its last common throws."""
+    """The sheet of a lesson; `steps`: of the walk through its last common rolls."""
     played = (round_.settings["game"] for round_ in gathering.rounds)
     name = next((name for name in played if games.brings(name, "sums")), "")
     part: Any = games.part(name, "sums") if name else None

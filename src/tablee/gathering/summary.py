@@ -1,4 +1,4 @@
-"""What came of it: sums found and missed, a walk through common throws, how well was chosen, standings. No names.
+"""What came of it: sums found and missed, a walk through common rolls, how well was chosen, standings. No names.
 
 Everything is worked out from the rounds and their tables when it is asked for, and kept nowhere.
 """
@@ -18,13 +18,13 @@ from tablee.core.game import AnyGame, Event, Roll, State
 from tablee.core.words import Text, capital, decimal, untranslated
 from tablee.review.reasons import find_reasons
 from tablee.review.review import SAME
-from tablee.review.tutor import Advised, ask_solvers, name_move
+from tablee.review.tutor import RankedMoves, ask_solvers, name_move
 from tablee.table import Table
 
 from .gathering import Gathering, Group, Round
 
 OPERATIONS = ("+", "-", "*", "/", "")  # the last: one block alone
-MOST_THROWS = 5  # of a walk: what a class can talk about in ten minutes
+MOST_ROLLS = 5  # of a walk: what a class can talk about in ten minutes
 Tables = Mapping[str, Table]  # by name, those that are still there
 
 
@@ -104,16 +104,16 @@ def split(calculation: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[0-9]+|[^0-9 ]", calculation))
 
 
-# --- the walk through common throws -----------------------------------------------------------------------------
+# --- the walk through common rolls -----------------------------------------------------------------------------
 
-STEPS = 3  # of each throw: the board, what was chosen, what is best
+STEPS = 3  # of each roll: the board, what was chosen, what is best
 LATER = Text("à vue d’œil c’est pareil, la différence vient plus tard.", "they look alike, the difference comes later.")
 ROWS, WORDED = 4, 3  # choices on a screen; of those in words, which take two lines
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move after a common throw, by whom, and whether nothing is better. `pieces`: of its calculation, if any."""
+    """A move after a common roll, by whom, and whether nothing is better. `pieces`: of its calculation, if any."""
 
     move: Text
     pieces: tuple[str, ...]
@@ -124,7 +124,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a screen shows of a throw: what was chosen, the most frequent first, and last a best move that nobody made;
+    """What a screen shows of a roll: what was chosen, the most frequent first, and last a best move that nobody made;
     why that is best."""
 
     number: int
@@ -141,8 +141,8 @@ class Step:
         return (*self.choices[: rows - 1], *(best or self.choices[rows - 1 : rows]))
 
 
-class Throw(NamedTuple):
-    """A common throw on the board where most met it, by how many, and who chose each move, the most frequent first."""
+class SharedRoll(NamedTuple):
+    """A common roll on the board where most met it, by how many, and who chose each move, the most frequent first."""
 
     state: State
     player: int
@@ -150,9 +150,9 @@ class Throw(NamedTuple):
     badges: dict[str, list[str]]
 
 
-def list_throws(round_: Round, tables: Tables) -> list[Throw]:
-    """The common throws that a class talks about: those where it chose differently on the same board, at most
-    `MOST_THROWS`, the ones that most people met; where it never did, those that most met together. No bots.
+def list_shared_rolls(round_: Round, tables: Tables) -> list[SharedRoll]:
+    """The common rolls that a class talks about: those where it chose differently on the same board, at most
+    `MOST_ROLLS`, the ones that most people met; where it never did, those that most met together. No bots.
 
     Boards that differ only by the order of what is alike in them are one, and so are choices that lead to such boards.
     """
@@ -162,8 +162,8 @@ def list_throws(round_: Round, tables: Tables) -> list[Throw]:
     for group in round_.groups:
         for decision in list_decisions(group, tables):
             board = alike(decision.state), decision.player
-            boards.setdefault((group.game_number, decision.throw), {}).setdefault(board, []).append(decision)
-    throws = []
+            boards.setdefault((group.game_number, decision.number), {}).setdefault(board, []).append(decision)
+    rolls = []
     for index in sorted(boards):
         decisions = max(boards[index].values(), key=len)
         state, player = decisions[0].state, decisions[0].player
@@ -172,18 +172,20 @@ def list_throws(round_: Round, tables: Tables) -> list[Throw]:
         for decision in decisions:
             move = moves[alike(game.play(decision.state, game.parse(decision.move)))]
             badges.setdefault(move, []).append(decision.badge)
-        throws.append(Throw(state, player, len(decisions), dict(sorted(badges.items(), key=lambda it: -len(it[1])))))
-    shared = [throw for throw in throws if throw.met > 1] or throws  # what only one came to is nothing to compare
-    throws = [throw for throw in shared if len(throw.badges) > 1] or shared
-    most_met = sorted(range(len(throws)), key=lambda index: -throws[index].met)[:MOST_THROWS]
-    return [throws[index] for index in sorted(most_met)]
+        rolls.append(
+            SharedRoll(state, player, len(decisions), dict(sorted(badges.items(), key=lambda it: -len(it[1]))))
+        )
+    shared = [roll for roll in rolls if roll.met > 1] or rolls  # what only one came to is nothing to compare
+    rolls = [roll for roll in shared if len(roll.badges) > 1] or shared
+    most_met = sorted(range(len(rolls)), key=lambda index: -rolls[index].met)[:MOST_ROLLS]
+    return [rolls[index] for index in sorted(most_met)]
 
 
 def walk(round_: Round, tables: Tables) -> list[Step]:
-    """What is shown of these throws: what was chosen, what nobody saw, and what is best."""
+    """What is shown of these rolls: what was chosen, what nobody saw, and what is best."""
     game, steps = games.load(round_.settings["game"]), []
-    for number, throw in enumerate(list_throws(round_, tables), 1):
-        state, player, _, badges = throw
+    for number, roll in enumerate(list_shared_rolls(round_, tables), 1):
+        state, player, _, badges = roll
         advised = _advise(game, state, player)
         best = [str(move) for move, loss in advised.losses if loss <= SAME] if advised else []
         missed = [] if set(best) & set(badges) else best[:1]
@@ -202,19 +204,19 @@ def walk(round_: Round, tables: Tables) -> list[Step]:
     return steps
 
 
-def has_seen_rules(table: Table, throws: int) -> bool:
+def has_seen_rules(table: Table, rolls: int) -> bool:
     """Whether the class has chosen so often at its one table, and has seen a turn of the bot's (or chosen twice as
     often)."""
     events = list(zip(table.history.actors, table.history.events, strict=True))
     chosen = len([actor for actor, event in events if actor == 0 and not isinstance(event, Roll)])
     answered = any(actor == 1 for actor, _ in events) and table.bot_due() is None
-    return chosen >= 2 * throws or (chosen >= throws and answered)
+    return chosen >= 2 * rolls or (chosen >= rolls and answered)
 
 
 class Decision(NamedTuple):
-    """What a person chose after a throw, counted from 0, and where."""
+    """What a person chose after a roll, counted from 0, and where."""
 
-    throw: int
+    number: int
     state: State
     player: int
     event: Event
@@ -230,14 +232,14 @@ def list_decisions(group: Group, tables: Tables) -> Iterator[Decision]:
     """What people chose at a table, in order; nothing where it is gone."""
     if (table := tables.get(group.table_id)) is None:
         return
-    throw, events, states = -1, table.history.events, table.history.states
+    number, events, states = -1, table.history.events, table.history.states
     for index, (actor, event) in enumerate(zip(table.history.actors, events, strict=True)):
         if isinstance(event, Roll):
-            throw += 1
-        elif throw >= 0 and actor < len(group.badges):
+            number += 1
+        elif number >= 0 and actor < len(group.badges):
             together = not isinstance(events[index - 1], Roll) and len(table.game.players(states[index - 1])) > 1
             state = states[index - together]  # whoever's hidden choice came first, they chose in the same position
-            yield Decision(throw, state, table.game.actor(state, event), event, group.badges[actor])
+            yield Decision(number, state, table.game.actor(state, event), event, group.badges[actor])
 
 
 def count_moves(group: Group, tables: Tables) -> int:
@@ -245,7 +247,7 @@ def count_moves(group: Group, tables: Tables) -> int:
     return sum(1 for _ in list_decisions(group, tables))
 
 
-def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
+def _advise(game: AnyGame, state: State, player: int) -> RankedMoves | None:
     try:
         return None if find_missing(game) else ask_solvers(game, state, player)
     except TableeError:
@@ -253,7 +255,7 @@ def _advise(game: AnyGame, state: State, player: int) -> Advised | None:
 
 
 def _explain(
-    game: AnyGame, state: State, player: int, chosen: list[str], best_moves: list[str], advised: Advised
+    game: AnyGame, state: State, player: int, chosen: list[str], best_moves: list[str], advised: RankedMoves
 ) -> Text:
     """Why a best move is better than what most chose who did not, in words for children of eight."""
     worse = next((move for move in chosen if advised.loss(move) > SAME), None)
@@ -282,7 +284,7 @@ def spell_pieces(game: AnyGame, state: State, move: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class RoundPlay:
     """A round on the last page: what was played, at how many tables, and how well people chose."""
 
     round: Round
@@ -293,7 +295,7 @@ class Played:
     exact: bool
 
 
-def summarise_play(round_: Round, tables: Tables) -> Played:
+def summarise_play(round_: Round, tables: Tables) -> RoundPlay:
     """How a round went: of all the choices of people that mattered, how many were best ones."""
     game = games.load(round_.settings["game"])
     groups = [group for group in round_.groups if group.table_id in tables]
@@ -305,7 +307,7 @@ def summarise_play(round_: Round, tables: Tables) -> Played:
                 choices, best = choices + 1, best + (advised.loss(decision.move) <= SAME)
                 exact = exact and advised.exact
     count, over = len(groups) + round_.unplayed_tables, sum(tables[group.table_id].over for group in groups)
-    return Played(round_, count, over, choices, best, exact)
+    return RoundPlay(round_, count, over, choices, best, exact)
 
 
 def find_winners(group: Group, tables: Tables) -> tuple[str, ...] | None:

@@ -34,7 +34,7 @@ TROUBLE = {
 }
 
 
-class WorkerBuild(background.Building):
+class WorkerBuild(background.Build):
     """The build of one table by another worker."""
 
     def __init__(self, work: Work) -> None:
@@ -62,7 +62,7 @@ class WorkerBuild(background.Building):
 def use(worker: Worker) -> None:
     latest: list[WorkerBuild] = []
 
-    def begin(game: str, settings: Mapping[str, object], path: Path) -> background.Building | None:
+    def begin(game: str, settings: Mapping[str, object], path: Path) -> background.Build | None:
         if too_large(game, settings) or any(not building.over for building in latest):
             return None
         path.unlink(missing_ok=True)  # what is damaged need not be read again

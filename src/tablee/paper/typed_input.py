@@ -2,7 +2,7 @@
 
 A module `reader` offers
 
-    token(state, text, at)      the next event of a text, a throw as its token, a move as it is written, and where it
+    token(state, text, at)      the next event of a text, a roll as its token, a move as it is written, and where it
                                 ends; "" for a sign that nothing happened. It decides by the state what can come:
                                 `45 4,5 36` needs no `d`.
     read_move(state, player, text)   the move that a line means, wherever it is typed; player 0: whoever it names, or
@@ -28,7 +28,7 @@ from tablee.core.words import Text
 COMMENT = re.compile(r"\{([^{}]*)\}")
 WORD = re.compile(r"[^\s,;|{}]+")
 NOTHING = re.compile(r"(?:[-–—−]+|rien|non|nothing|none|no|passer?|pass)(?![^\W\d_])", re.IGNORECASE)
-ROLLING = ("", "d", "l", "r", "lance", "lancer", "roll", "throw", "jette", "jeter")  # somebody throws the table's dice
+ROLLING = ("", "d", "l", "r", "lance", "lancer", "roll", "throw", "jette", "jeter")  # somebody rolls the table's dice
 PLAIN_GAP = re.compile(r"[\s,;|]+")  # of a game that brings no reader: tokens as they are recorded
 
 

@@ -22,7 +22,7 @@ TITLE = Text("Les défis de la semaine", "The puzzles of the week")
 
 @dataclass(frozen=True, slots=True)
 class Riddle:
-    """One of a page: `picture` is SVG of that size, `dice` what has been thrown."""
+    """One of a page: `picture` is SVG of that size, `dice` what has been rolled."""
 
     title: Text
     task: Text

@@ -15,7 +15,7 @@ from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text
 from tablee.review import find_reasons
 from tablee.review.own_games import OwnGame
-from tablee.review.tutor import AMOUNTS, Advised, ask_solvers, name_move
+from tablee.review.tutor import AMOUNTS, RankedMoves, ask_solvers, name_move
 
 from .making import PLAYER
 
@@ -34,7 +34,7 @@ class _Puzzle:
         return self.rules.NAME
 
     @property
-    def advice(self) -> Advised:
+    def advice(self) -> RankedMoves:
         """The answer as a tutor gives it: hints in three steps, the last with what can be counted for it."""
         return ask_solvers(self.rules, self.state, self.player)
 
@@ -88,10 +88,10 @@ class Puzzle(_Puzzle):
         )
 
     @property
-    def advice(self) -> Advised:
+    def advice(self) -> RankedMoves:
         answer, second = (self.rules.parse(token) for token in (self.answer, self.second))
         unkept = float("nan")  # a puzzle tells differences only, never what its best move is worth
-        return Advised(self.rules, self.state, PLAYER, True, ((answer, 0.0), (second, self.margin)), unkept)
+        return RankedMoves(self.rules, self.state, PLAYER, True, ((answer, 0.0), (second, self.margin)), unkept)
 
 
 @dataclass(frozen=True, slots=True)

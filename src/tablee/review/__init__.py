@@ -1,6 +1,6 @@
 """What a game was made of: luck and skill, event by event, from the values of the solvers.
 
-review   the luck of every throw, the loss of every move, what each did to everybody's chances
+review   the luck of every roll, the loss of every move, what each did to everybody's chances
 account  luck and skill put end to end, from the start to the result
 report   a review in words and figures, for pages, pictures, paper and terminals
 tutor    what a move would give away, and hints in three steps

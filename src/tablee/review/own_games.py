@@ -52,7 +52,7 @@ class OwnGame:
 
     @property
     def result(self) -> float:
-        """1 for a win, half for a draw, 0; alone the sum left."""
+        """1 for a win, half for a draw, 0; solo the sum left."""
         result = self.review.result
         return 0.0 if result is None else result[self.player]
 
@@ -107,7 +107,7 @@ class Summary:
     """A player's statistics in one game: chances of winning against others, the sum left alone."""
 
     game: AnyGame
-    alone: bool
+    solo: bool
     games: tuple[OwnGame, ...]
 
     @property
@@ -129,26 +129,26 @@ class Summary:
         return tuple(ranked[: len(ranked) // 2]), tuple(ranked[len(ranked) - len(ranked) // 2 :])
 
     def part(self, games: Sequence[OwnGame]) -> Summary:
-        return Summary(self.game, self.alone, tuple(games))
+        return Summary(self.game, self.solo, tuple(games))
 
     @property
     def result(self) -> Text:
-        """The share of these games won, a draw half; alone the mean sum left. It is no estimate: so it was."""
-        return format_worth(fsum(game.result for game in self.games) / len(self.games), self.alone)
+        """The share of these games won, a draw half; solo the mean sum left. It is no estimate: so it was."""
+        return format_worth(fsum(game.result for game in self.games) / len(self.games), self.solo)
 
     def show(self, estimate: Estimate, *, sign: bool = False) -> Text:
         """A figure with its interval: `1,2 point (entre 0,8 et 1,9)`; of one game, only that nobody can tell."""
-        value = self.gain(estimate.mean) if sign else _amount(estimate.mean, self.alone)
+        value = self.gain(estimate.mean) if sign else _amount(estimate.mean, self.solo)
         if estimate.high == inf:
             return value + Text(" (un seul exemple)", " (one example only)")
-        unit = (-1 if sign else 1) if self.alone else 100
+        unit = (-1 if sign else 1) if self.solo else 100
         ends = sorted((unit * estimate.low, unit * estimate.high))
         low, high = (decimal(end, "+.1f" if sign else ".1f") for end in ends)
         return value + Text.fill(" (entre {low} et {high})", " ({low} to {high})", low=low, high=high)
 
     def gain(self, value: float) -> Text:
         """A figure of one game, which has no margin, with its sign."""
-        return format_gain(value, self.alone)
+        return format_gain(value, self.solo)
 
     @property
     def verdict(self) -> Text:
@@ -161,7 +161,7 @@ class Summary:
         if len(self.games) < SURE:
             french = "Avec {count}, on ne peut pas encore le dire : un choix coûte entre {low} et {high}."
             english = "With {count} nobody can tell yet: a choice costs between {low} and {high}."
-        low, high = (_amount(value, self.alone) for value in (loss.low, loss.high))
+        low, high = (_amount(value, self.solo) for value in (loss.low, loss.high))
         return Text.fill(french, english, count=count, low=low, high=high)
 
     @property
@@ -179,8 +179,8 @@ class Summary:
         )
 
 
-def _amount(value: float, alone: bool) -> Text:
-    return format_worth(value, True) if alone else count_noun(100 * value, "point", "point", ".1f")
+def _amount(value: float, solo: bool) -> Text:
+    return format_worth(value, True) if solo else count_noun(100 * value, "point", "point", ".1f")
 
 
 def summarise(games: Sequence[OwnGame]) -> list[Summary]:
@@ -188,5 +188,5 @@ def summarise(games: Sequence[OwnGame]) -> list[Summary]:
     groups: dict[tuple[str, bool], list[OwnGame]] = {}
     for game in games:
         groups.setdefault((game.record.game.NAME, game.review.left), []).append(game)
-    result = [Summary(mine[0].record.game, alone, tuple(mine)) for (_, alone), mine in groups.items()]
+    result = [Summary(mine[0].record.game, solo, tuple(mine)) for (_, solo), mine in groups.items()]
     return sorted(result, key=lambda game: -len(game.games))

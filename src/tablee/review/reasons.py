@@ -50,7 +50,7 @@ def find_reasons(game: AnyGame, state: State, player: int, better: Event, other:
     for measure in list_measures(game, state.variant):
         for_it, against = (measure.count(state, after, player) for after in afters)
         if for_it is None or against is None or any((r.better, r.other) == (for_it, against) for r in result):
-            continue  # throws that finish also push: the same two counts are told once
+            continue  # rolls that finish also push: the same two counts are told once
         if (for_it - against if measure.more else against - for_it) >= measure.least:
             text = measure.describe(for_it, against)
             result.append(Reason(measure.key, for_it, against, text, measure.for_children))

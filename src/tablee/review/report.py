@@ -16,7 +16,7 @@ WIDTH = 24  # of the longest bar of a terminal
 LEADING = 3  # ideas that are shown first
 MOMENTS = 3  # events that are told as turning points
 WINS = Text("Bien suivie, elle gagne à coup sûr.", "Followed up well, it wins for certain.")
-WORTH_TELLING = {False: 0.005, True: 0.05}  # a loss: half a point of chance; alone, a twentieth of a block
+WORTH_TELLING = {False: 0.005, True: 0.05}  # a loss: half a point of chance; solo, a twentieth of a block
 SEEN = {False: 0.001, True: 0.1}  # a change that shows in its figures
 WORDS: dict[str, Text] = {
     "title": Text("Chance ou talent ?", "Luck or skill?"),
@@ -67,19 +67,19 @@ WORDS: dict[str, Text] = {
 }
 
 
-def format_worth(value: float, alone: bool) -> Text:
-    """What a position is worth: `48,5 %`, or alone, the sum left, `13,3`."""
-    return decimal(value) if alone else percent(value)
+def format_worth(value: float, solo: bool) -> Text:
+    """What a position is worth: `48,5 %`, or solo, the sum left, `13,3`."""
+    return decimal(value) if solo else percent(value)
 
 
-def format_points(value: float, alone: bool) -> Text:
-    """What was added to it, with its sign: `+3,1 points`, `−0,9 point`, or alone `+3,1`."""
-    return decimal(value, "+.1f") if alone else count_noun(100 * value, "point", "point", "+.1f")
+def format_points(value: float, solo: bool) -> Text:
+    """What was added to it, with its sign: `+3,1 points`, `−0,9 point`, or solo `+3,1`."""
+    return decimal(value, "+.1f") if solo else count_noun(100 * value, "point", "point", "+.1f")
 
 
-def format_gain(value: float, alone: bool) -> Text:
+def format_gain(value: float, solo: bool) -> Text:
     """The same of something good, such as luck: it adds to the chances, and takes away from the sum left."""
-    return format_points(-value if alone else value, alone)
+    return format_points(-value if solo else value, solo)
 
 
 def describe_event(record: Record, review: Review, index: int) -> Text:
@@ -91,7 +91,7 @@ def describe_event(record: Record, review: Review, index: int) -> Text:
 def list_reasons(game: AnyGame, state: State, entry: Entry, move: Event) -> list[Text]:
     """What speaks for the best move beside the one played; empty where nothing that we count does."""
     texts = [reason.text for reason in find_reasons(game, state, entry.player, entry.best[0], move)]
-    sure = entry.exact and len(entry.worth) > 1 and entry.amount > 1 - SAME  # alone, it is a sum that is lost
+    sure = entry.exact and len(entry.worth) > 1 and entry.amount > 1 - SAME  # solo, it is a sum that is lost
     return ([WINS, *texts] if sure else texts)[:MOST]
 
 
@@ -124,7 +124,7 @@ class Report:
     def __init__(self, record: Record, review: Review, outcome: Text | None = None) -> None:
         self.record, self.review, self.names = record, review, record.names
         self.left = review.left
-        self.alone = len(review.start) == 1
+        self.solo = len(review.start) == 1
         self.people = list(review.start)
         self.exact = review.exact
         ended = record.outcome
@@ -157,7 +157,7 @@ class Report:
 
     @property
     def about_curve(self) -> Text:
-        if self.alone:
+        if self.solo:
             return WORDS["curve_alone" if self.left else "curve_perfect"]
         if len(self.people) > 2:
             return WORDS["curve_many"]
@@ -173,7 +173,7 @@ class Report:
         if self.left:
             return WORDS["adds_up_alone"] + untranslated(" ") + WORDS["point_alone"]
         text = WORDS["adds_up_for"]
-        text = WORDS["adds_up_perfect"] if self.alone else Text.fill(text.fr, text.en, who=self.name(self.viewpoint))
+        text = WORDS["adds_up_perfect"] if self.solo else Text.fill(text.fr, text.en, who=self.name(self.viewpoint))
         return text + untranslated(" ") + WORDS["point"]
 
     @property

@@ -1,6 +1,6 @@
-"""A review of a game: the luck of every throw, the loss of every move, what each event did to everybody's chances.
+"""A review of a game: the luck of every roll, the loss of every move, what each event did to everybody's chances.
 
-A position is worth what best play of all makes of it. A throw moves that worth: luck. A move can only lower it, for
+A position is worth what best play of all makes of it. A roll moves that worth: luck. A move can only lower it, for
 whoever makes it: loss. Nothing else happens in a game, so luck and losses add up to the result. Only where two choose
 at once (L4) is there a third thing, the encounter: how the two choices met, which is neither's doing.
 
@@ -127,7 +127,7 @@ class _Reviewer:
         self.solver: Any = solvers.solver(game.NAME, states[0].variant)
         self.worths: dict[int, Values] = {}
         self.advices: dict[State, Advice] = {}
-        # Where advice is a search, a position before a throw is worth the mean of what it finds after each.
+        # Where advice is a search, a position before a roll is worth the mean of what it finds after each.
         self.foresees = hasattr(self.solver, "SEARCHES") and not solvers.exact(game.NAME, states[0].variant)
         self.entries: list[Entry] = []
 
@@ -174,7 +174,7 @@ class _Reviewer:
         return values
 
     def foresee(self, state: State) -> Values:
-        """The mean over all throws of what the best move then makes of it. Luck against this mean has mean 0, however
+        """The mean over all rolls of what the best move then makes of it. Luck against this mean has mean 0, however
         good the values are (as AIVAT corrects): what is left of a result when luck is taken away is an unbiased
         estimate of what the choices were worth."""
         total, exact = 0.0, True

@@ -30,7 +30,7 @@ ESTIMATE = Text("C’est une estimation.", "This is an estimate.")
 
 
 @dataclass(frozen=True, slots=True)
-class Advised:
+class RankedMoves:
     """The moves of a player, best first, each with its loss (0 or more)."""
 
     game: AnyGame
@@ -41,7 +41,7 @@ class Advised:
     best: float  # what the best of them is worth: a chance, or alone the sum left
 
     @property
-    def alone(self) -> bool:
+    def solo(self) -> bool:
         """Whether values are points left, and no chances."""
         return solvers.counts_points(self.game.NAME, self.state.variant)
 
@@ -52,13 +52,13 @@ class Advised:
 
     def doubt(self, token: str, mode: str) -> Text | None:
         """The question before a move that would give away more than this mode lets pass in silence."""
-        if mode not in AMOUNTS or self.loss(token) <= AMOUNTS[mode][self.alone]:
+        if mode not in AMOUNTS or self.loss(token) <= AMOUNTS[mode][self.solo]:
             return None
         return SURE if self.exact else SURE + untranslated(" ") + ESTIMATE
 
     @property
     def chances(self) -> dict[str, float]:
-        return {str(move): self.best + (loss if self.alone else -loss) for move, loss in self.losses}
+        return {str(move): self.best + (loss if self.solo else -loss) for move, loss in self.losses}
 
     def hint(self, step: int) -> list[Text]:
         """The hints up to a step, from 1 to 3; all that there is of a game that brings no hints of its own."""
@@ -80,7 +80,7 @@ class Advised:
         other = next(((move, loss) for move, loss in self.losses if loss > SAME), None)
         if other is None:
             return hints, text + Text(" Tout se vaut ici.", " All moves are equally good here.")
-        if other[1] <= AMOUNTS["fine"][self.alone]:
+        if other[1] <= AMOUNTS["fine"][self.solo]:
             text += Text(" Un autre coup est presque aussi bon.", " Another move is almost as good.")
         why = [reason.text for reason in find_reasons(self.game, self.state, self.player, best, other[0])]
         for reason in why or [NONE]:
@@ -88,17 +88,17 @@ class Advised:
         return hints, text
 
 
-def ask_solvers(game: AnyGame, state: State, player: int) -> Advised:
+def ask_solvers(game: AnyGame, state: State, player: int) -> RankedMoves:
     """Returns the advice of the solvers without waiting for tables. Unsolved: they have none."""
     with no_wait():
         advice = solvers.advise(game.NAME, state, player, effort="quick")
     sign = -1.0 if solvers.counts_points(game.NAME, state.variant) else 1.0
     best = max(sign * value for _, value in advice.moves)
     losses = sorted(((move, best - sign * value) for move, value in advice.moves), key=lambda item: item[1])
-    return Advised(game, state, player, advice.exact, tuple(losses), sign * best)
+    return RankedMoves(game, state, player, advice.exact, tuple(losses), sign * best)
 
 
-def advise_last(game: AnyGame, states: Sequence[State], player: int) -> Advised | None:
+def advise_last(game: AnyGame, states: Sequence[State], player: int) -> RankedMoves | None:
     """What they say of the last of these states, without a choice that is hidden from the player (L4). None where they
     cannot be asked."""
     state = states[-1] if game.view(states[-1], player) == states[-1] else states[-2] if len(states) > 1 else None

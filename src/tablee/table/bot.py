@@ -34,9 +34,9 @@ def advance(table: Table, bot: Bot, dice: Dice, at: int = 0) -> Verb | None:
 
 
 def log_step(table: Table, seat: int, event: Event | None, dice: Dice, at: int) -> Verb:
-    """Returns the log entry of a bot's chosen event, or of a throw if it has nothing to choose. Raises IllegalEvent
+    """Returns the log entry of a bot's chosen event, or of a roll if it has nothing to choose. Raises IllegalEvent
     where the rules refuse a bot's move."""
     salt = ""
     if event is None:
-        event, salt = table.throw(dice, seat)
+        event, salt = table.roll(dice, seat)
     return replace(log_event(table, seat, event, salt), at=at)

@@ -2,11 +2,11 @@
 
 The one who invites sends the messages 0, 2, 4 …, the other 1, 3, 5 … Each message is the whole game as one word, and
 adds one turn. Each player draws a seed and hashes it again and again; what comes last is sent first. So every value
-that a message shows proves the one before it, seals the one after it, and shuffles the other's next throw:
+that a message shows proves the one before it, seals the one after it, and shuffles the other's next roll:
 
     value[n - 2] = SHA-256(value[n])
     head[n] = SHA-256("HEAD[n - 1] VALUE[n] what message n says")
-    throw of message n = tablee-dice-1 with the secret value[n], the table head[n - 1] and the number n
+    roll of message n = tablee-dice-1 with the secret value[n], the table head[n - 1] and the number n
 
 Where two choose at once, one seals a choice with a value to come, the other answers openly, and the next message opens
 it. `Exchange` is a game so far; it holds nothing that the other may not see.
@@ -24,7 +24,7 @@ from functools import cached_property, lru_cache
 from itertools import zip_longest
 
 from tablee.core.errors import IllegalEvent, RequestError, TableeError
-from tablee.core.fair import Verdict, digest, throw
+from tablee.core.fair import Verdict, digest, roll
 from tablee.core.game import AnyGame, Event, Roll, Variant
 from tablee.core.record import Record, at
 from tablee.core.registry import load
@@ -70,7 +70,7 @@ TOO_LONG = Text(
     f"A game by message has at most {2 * MOST - 1} messages: finish this one at a table.",
 )
 OTHERS_TURN = Text("C’est à l’autre de jouer.", "It’s the other player’s turn.")
-SEVERAL_THROWS = Text(
+SEVERAL_ROLLS = Text(
     "Ce jeu ne se joue pas par messages : un tour y a plusieurs lancers, et qui joue verrait le suivant avant de "
     "choisir.",
     "This game can’t be played by message: a turn has several rolls, and the player could see the next one before "
@@ -94,7 +94,7 @@ def _seal(value: bytes, head: str, move: Event) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What the next message is about to say: the game with its die thrown, and what may be chosen, if anything."""
+    """What the next message is about to say: the game with its die rolled, and what may be chosen, if anything."""
 
     record: Record
     moves: tuple[Event, ...] = ()
@@ -183,7 +183,7 @@ class Exchange:
 
     def _turn(self, value: bytes) -> Turn:
         """The turn of the next message, which shows that value. RequestError: the value does not open the seal. It has
-        one throw at most, since the one who throws knows the next already."""
+        one roll at most, since the one who rolls knows the next already."""
         record, game, me = self.record, self.record.game, self.writer
         opened = None
         if self.seal and self.sealed + 2 == len(self.values):
@@ -193,7 +193,7 @@ class Exchange:
                 raise RequestError(SWAPPED)
             record, opened = record.play(moves[index]), (index, len(moves))
         if game.phase(record.state) == "roll":
-            thrown = record.play(throw(value, self.heads[-1], len(self.values), "", game.rolls(record.state)))
+            thrown = record.play(roll(value, self.heads[-1], len(self.values), "", game.rolls(record.state)))
             record = thrown if me in game.players(thrown.state) else record
         moves = game.moves(record.state, me)
         seals = bool(moves) and len(game.players(record.state)) > 1 and (not self.seal or opened is not None)
@@ -214,7 +214,7 @@ class Exchange:
             record, choice = record.play(move), (turn.moves.index(move), len(turn.moves))
             tokens.append(str(move))
             if game.phase(record.state) == "roll" and game.players(record.state) == (self.writer,):
-                raise RequestError(SEVERAL_THROWS)
+                raise RequestError(SEVERAL_ROLLS)
         return replace(exchange, record=record)._add(value, *tokens, choice=choice)
 
     def _add(self, value: bytes, *tokens: str, choice: tuple[int, int] = (0, 1)) -> Exchange:
@@ -250,7 +250,7 @@ class Exchange:
 
 
 def unpack(word: str) -> Exchange:
-    """The game that a message holds, every throw worked out again. RequestError: it cannot be read."""
+    """The game that a message holds, every roll worked out again. RequestError: it cannot be read."""
     try:
         return _unpack(from_word(word))
     except RequestError:

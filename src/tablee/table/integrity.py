@@ -80,7 +80,7 @@ def inspect_store(store: Store) -> Inspection:
 
 
 def _count_valid(table: str, bodies: Sequence[str]) -> int:
-    """How many of the entries make a table whose throws are the promised ones: nearly always all of them."""
+    """How many of the entries make a table whose rolls are the promised ones: nearly always all of them."""
     try:
         Table.fold(table, map(log_format.parse, bodies), audit=True)
     except TableDamaged as error:

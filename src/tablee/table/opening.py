@@ -1,4 +1,4 @@
-"""An opening roll (B2), where a game has one: everybody throws one die, ties for the highest throw again."""
+"""An opening roll (B2), where a game has one: everybody rolls one die, ties for the highest roll again."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """`throws`: every (seat, die) so far, in the order they fell."""
+    """`rolls`: every (seat, die) so far, in the order they fell."""
 
     people: int
-    throws: tuple[tuple[int, int], ...] = ()
+    rolls: tuple[tuple[int, int], ...] = ()
 
     @property
     def rounds(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """The throws round by round: everybody first, then those who tied for the highest."""
-        rounds, rest, size = [], self.throws, self.people
+        """The rolls round by round: everybody first, then those who tied for the highest."""
+        rounds, rest, size = [], self.rolls, self.people
         while rest:
             rounds.append(rest[:size])
             rest = rest[size:]
@@ -25,7 +25,7 @@ class Opening:
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seats that still have to throw, in any order."""
+        """The seats that still have to roll, in any order."""
         due = tuple(range(self.people))
         for thrown in self.rounds:
             if len(thrown) < len(due):
@@ -39,18 +39,18 @@ class Opening:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Once done, the seats in the order of play: the highest throw first, then the others to the left."""
+        """Once done, the seats in the order of play: the highest roll first, then the others to the left."""
         first = _highest(self.rounds[-1])[0]
         return tuple((first + step) % self.people for step in range(self.people))
 
-    def throw(self, seat: int, die: int) -> Opening:
-        return Opening(self.people, (*self.throws, (seat, die)))
+    def roll(self, seat: int, die: int) -> Opening:
+        return Opening(self.people, (*self.rolls, (seat, die)))
 
     def correct(self, die: int) -> Opening:
         """The last die was mistyped."""
-        return Opening(self.people, (*self.throws[:-1], (self.throws[-1][0], die)))
+        return Opening(self.people, (*self.rolls[:-1], (self.rolls[-1][0], die)))
 
 
-def _highest(throws: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    most = max(die for _, die in throws)
-    return tuple(sorted(seat for seat, die in throws if die == most))
+def _highest(rolls: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    most = max(die for _, die in rolls)
+    return tuple(sorted(seat for seat, die in rolls if die == most))

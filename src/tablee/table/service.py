@@ -78,9 +78,9 @@ class TableService:
         self._promises = dice is None  # dice that are handed in (tests, studies) cannot be promised
         self._clock = clock
         self._cache = TableCache(store, most_live)
-        # Asked before a fleeting table gets a rematch, and told of it.
+        # Asked before a table in memory gets a rematch, and told of it.
         self.on_rematch: Callable[[str], Callable[[Table], None]] | None = None
-        # Asked of a fleeting table before anything is played there: why it stands still, if it does.
+        # Asked of a table in memory before anything is played there: why it stands still, if it does.
         self.explain_stop: Callable[[str], Text | None] = lambda _: None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
@@ -124,7 +124,7 @@ class TableService:
             )
 
     def _dice_secret(self) -> str:
-        """The secret of a new table's dice, in hex; none where it throws dice that were handed in."""
+        """The secret of a new table's dice, in hex; none where it rolls dice that were handed in."""
         return draw_secret() if self._promises else ""
 
     async def take(self, table_id: str, request: Take, *, secret: str | None = None) -> Taking:
@@ -182,7 +182,7 @@ class TableService:
         return live is not None and live.table is not None and bool(live.table.seating.find_held(digest(secret)))
 
     async def unseal(self, table_id: str) -> None:
-        """Reveal the shared dice secret of a table; its later throws use a secret of its own."""
+        """Reveal the shared dice secret of a table; its later rolls use a secret of its own."""
         await self.note(table_id, Unseal(secret=draw_secret()))
 
     async def note(self, table_id: str, *entries: Verb) -> None:
@@ -249,9 +249,9 @@ class TableService:
             if isinstance(request, Erase):
                 return await self._erase(live, table, log)
             if log and isinstance(log[0], Rematch):  # the next table is kept before the entry that names it
-                fleeting = is_in_memory(table.id)
-                note = self.on_rematch(table.id) if fleeting and self.on_rematch else None
-                following = await self._add(log[0].start_next(table, self._dice_secret()), in_memory=fleeting)
+                in_memory = is_in_memory(table.id)
+                note = self.on_rematch(table.id) if in_memory and self.on_rematch else None
+                following = await self._add(log[0].start_next(table, self._dice_secret()), in_memory=in_memory)
                 log = (replace(log[0], table=following.id),)
                 if note is not None:
                     note(following)

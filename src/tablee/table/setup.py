@@ -61,7 +61,7 @@ class Setup:
     record: Record | None = None
     best_of: int = 0  # of how many games the match is; 0: a single game
     shared: tuple[str, str] | None = field(default=None, repr=False)
-    """The dice that other tables throw, too: the name they are promised under, and their secret, in hex."""
+    """The dice that other tables roll, too: the name they are promised under, and their secret, in hex."""
 
     @staticmethod
     def of_record(record: Record, seats: tuple[Chair, ...] = (), my_seats: tuple[int, ...] = (0,)) -> Setup:

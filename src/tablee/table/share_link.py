@@ -1,8 +1,8 @@
 """A game as one word that fits into an address: its record, and who sat where, packed.
 
 The word is `1`, the version, then the record's text, deflated with its checksum, as base64url. Opening it gives
-the game as it was; a game that is not over goes on there with dice of its own: what was thrown before is written down
-as thrown elsewhere, and a new envelope is sealed for what follows.
+the game as it was; a game that is not over goes on there with dice of its own: what was rolled before is written down
+as rolled elsewhere, and a new envelope is sealed for what follows.
 """
 
 import base64
@@ -47,7 +47,7 @@ class SharedGame:
 
     record: Record
     seats: tuple[Chair, ...]
-    opening: bool  # is it still to be thrown who begins?
+    opening: bool  # is it still to be rolled who begins?
 
     @property
     def over(self) -> bool:

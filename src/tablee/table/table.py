@@ -36,7 +36,7 @@ TablePhase = Literal["opening"] | Phase
 
 
 class Asker(NamedTuple):
-    """Who asks: the digest of their secret, the seats that it holds, and the dice that they throw."""
+    """Who asks: the digest of their secret, the seats that it holds, and the dice that they roll."""
 
     holder: str
     held: tuple[int, ...]
@@ -75,7 +75,7 @@ class Verb(Entry):
         raise damage(table.id, table.seq)
 
     def follows(self, table: Table) -> bool:
-        """Whether it can come next in an honest log: in turn and, a throw, as the table has promised."""
+        """Whether it can come next in an honest log: in turn and, a roll, as the table has promised."""
         return True
 
 
@@ -89,7 +89,7 @@ class Created(Verb):
     each seat has `won` so many.
 
     `position`: where the game begins, if not at its start. `secret`: what the dice follow from (`core.fair`), in hex;
-    nobody sees it before the game is over. `label`: the name under which the dice are promised, if other tables throw
+    nobody sees it before the game is over. `label`: the name under which the dice are promised, if other tables roll
     the same ones: then no salts are used, and the secret stays sealed until `Unseal`. `bots`: how the bots' own chance
     follows from it; empty: it does not. `letters`: the last message of the game, if it was played by messages.
     """
@@ -141,7 +141,7 @@ class Proposal:
 @dataclass(frozen=True, slots=True)
 class View:
     """What one seat may see of what others may not; the rest is the table's own. `seat` None and `player` 0 for a
-    spectator. `moves`: this seat's legal moves, if it has to choose. `may_roll`: this seat may throw (or, with typed
+    spectator. `moves`: this seat's legal moves, if it has to choose. `may_roll`: this seat may roll (or, with typed
     dice, type) now, for itself or for a bot."""
 
     state: State
@@ -167,10 +167,10 @@ class Table:
         self.variant: Variant = self.game.variant(created.settings)
         self.dice = created.dice
         self._salts: dict[str, str] = {}  # the last one of each holder, in the order in which they were sent
-        self.opened: list[tuple[int, int, str]] = []  # the throws for who begins: seat, die, salt
+        self.opened: list[tuple[int, int, str]] = []  # the rolls for who begins: seat, die, salt
         self._secret = b""  # what the dice to come follow from
         self._sealed: tuple[Promise, ...] = ()  # with their secrets, oldest first
-        self._label = created.label  # of dice that other tables throw, too, and that are still sealed
+        self._label = created.label  # of dice that other tables roll, too, and that are still sealed
         if created.secret:
             self._seal(created.secret)
         self._bots = created.bots
@@ -196,7 +196,7 @@ class Table:
     @classmethod
     def fold(cls, table_id: str, log: Iterable[Verb], *, audit: bool = False) -> Table:
         """The table that a log tells of. Raises TableDamaged where it tells of none. `audit`: also where somebody acts
-        out of turn, or a throw is not the promised one."""
+        out of turn, or a roll is not the promised one."""
         entries = iter(log)
         first = next(entries, None)
         if not isinstance(first, Created):
@@ -280,7 +280,7 @@ class Table:
 
     @property
     def promise(self) -> Promise | None:
-        """The commitment for the next throws; None without one."""
+        """The commitment for the next rolls; None without one."""
         return self.promises[-1] if self._sealed else None
 
     # --- what may be asked ------------------------------------------------------------------------------------
@@ -296,51 +296,51 @@ class Table:
         return next((seat for seat in self.acting if self.seating.bot(seat)), None)
 
     def rolls_for(self, seats: tuple[int, ...]) -> tuple[int, ...]:
-        """The acting seats for which these may throw: their own, and with typed dice the bots' too."""
+        """The acting seats for which these may roll: their own, and with typed dice the bots' too."""
         if self.phase not in ("opening", "roll") or not seats:
             return ()
         typed, bot = self.dice == "typed", self.seating.bot
         return tuple([seat for seat in self.acting if seat in seats or (typed and bot(seat))])
 
-    def throw(self, dice: Dice, seat: int, sent: str = "") -> tuple[Roll, str]:
-        """The virtual throw of a seat that comes next, and the salt it is made with; one that was undone comes again.
+    def roll(self, dice: Dice, seat: int, sent: str = "") -> tuple[Roll, str]:
+        """The virtual roll of a seat that comes next, and the salt it is made with; one that was undone comes again.
 
         `sent`: the salt that comes with it.
 
-        A table that has promised its dice works them out; another one throws those that it is given.
+        A table that has promised its dice works them out; another one rolls those that it is given.
         """
         if self.history.undone_rolls or self._secret:
-            return self._next_throw(self._salt(seat, sent))
-        return dice.throw(self._rolls), ""
+            return self._next_roll(self._salt(seat, sent))
+        return dice.roll(self._rolls), ""
 
     @property
     def _rolls(self) -> Rolls:
         return ONE_DIE if self.phase == "opening" else self.game.rolls(self.state)
 
     def _salt(self, seat: int, sent: str) -> str:
-        """The salt of a throw: the last one that somebody else here has sent, so that no thrower chooses their dice.
-        The thrower's own, `sent` with it, while there is none."""
+        """The salt of a roll: the last one that somebody else here has sent, so that nobody chooses their own dice.
+        Their own, `sent` with it, while there is none."""
         mine, salts = self.seating.holder(seat), reversed(self._salts.items())
         return next((salt for holder, salt in salts if holder != mine and self.seating.find_held(holder)), sent)
 
-    def _next_throw(self, salt: str) -> tuple[Roll, str]:
-        """The throw that must come next with that salt, and the salt it is made with."""
+    def _next_roll(self, salt: str) -> tuple[Roll, str]:
+        """The roll that must come next with that salt, and the salt it is made with."""
         if self.history.undone_rolls:
             return self.history.undone_rolls[0]
         label = self._label or self.id
         salt = "" if self._label else salt
         number = f"open-{len(self.opened)}" if self.phase == "opening" else len(self.history.salts)
-        return fair.throw(self._secret, label, number, salt, self._rolls), salt
+        return fair.roll(self._secret, label, number, salt, self._rolls), salt
 
     def expects(self, seat: int, event: Event, salt: str, sent: str) -> bool:
-        """Whether this event can come next: in turn and, a throw, as the table has promised."""
+        """Whether this event can come next: in turn and, a roll, as the table has promised."""
         if seat not in self.acting:
             return False
         if not self._secret or not isinstance(event, Roll):
             return True
         if salt == ELSEWHERE:
             return set(self.history.salts) <= {ELSEWHERE}
-        return self._next_throw(self._salt(seat, sent.strip(NO_SALT)) if sent else salt) == (event, salt)
+        return self._next_roll(self._salt(seat, sent.strip(NO_SALT)) if sent else salt) == (event, salt)
 
     def bot_seed(self, seat: int) -> int | None:
         """The seed of a bot's next choice; None where nothing is promised about it."""
@@ -356,7 +356,7 @@ class Table:
         if history.events:
             actor = history.actors[-1] if isinstance(history.events[-1], Roll) else NOBODY
         else:
-            actor = opening.throws[-1][0] if opening and opening.throws else NOBODY
+            actor = opening.rolls[-1][0] if opening and opening.rolls else NOBODY
         return actor != NOBODY and (actor in seats or bool(self.seating.bot(actor)))
 
     def undo_length(self, seats: tuple[int, ...]) -> int | None:
@@ -397,7 +397,7 @@ class Table:
             headers["salts"] = " ".join(salt or NO_SALT for salt in self.history.salts)
             thrown = zip(self.history.states, self.history.events, strict=False)
             if not all(dice_of_six(self.game.rolls(state)) for state, event in thrown if isinstance(event, Roll)):
-                headers["chances"] = "own"  # whoever checks the throws needs the rules
+                headers["chances"] = "own"  # whoever checks the rolls needs the rules
             if self.opened:
                 headers["opening"] = " ".join(f"{seat}:{die}:{salt or NO_SALT}" for seat, die, salt in self.opened)
         if self.resigned is not None:
@@ -461,11 +461,11 @@ class Table:
             self._seal(secret)
 
     def _seal(self, secret: str) -> None:
-        """From the next throw and choice on, all chance follows from this secret."""
+        """From the next roll and choice on, all chance follows from this secret."""
         self._secret, since = bytes.fromhex(secret), None
         if self._sealed:
             since = len(self.history.salts)
-            self.history.undone_rolls.clear()  # what was undone follows from the secret before: it is thrown anew
+            self.history.undone_rolls.clear()  # what was undone follows from the secret before: it is rolled anew
         self._sealed += (Promise(self._label or self.id, commitment(self._secret), self._secret, since),)
 
     def unseal(self, secret: str) -> None:

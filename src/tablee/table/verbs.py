@@ -13,8 +13,7 @@ from typing import Any, get_type_hints
 from tablee.core.dice import draw_secret
 from tablee.core.errors import GameOver
 from tablee.core.fair import BOTS, NO_SALT, SALT
-from tablee.core.game import Event, clip, parse_roll
-from tablee.core.game import Roll as Rolled
+from tablee.core.game import Event, Roll, clip, parse_roll
 from tablee.core.words import Text, and_list, untranslated
 
 from .entry import ALWAYS, NOBODY, Naming, request_field, value_error
@@ -68,8 +67,8 @@ def _badge() -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play(Verb):
-    """An event of the game itself, as its token: what `Roll` and `Move` log. `salt`: what a throw was made with, or
-    came with a move. `sent`: what came with a throw, if that is another one."""
+    """An event of the game itself, as its token: what `RollDice` and `Move` log. `salt`: what a roll was made with, or
+    came with a move. `sent`: what came with a roll, if that is another one."""
 
     KIND = "played"
     SENTENCE = Text(" a choisi.", " has chosen.")
@@ -93,8 +92,8 @@ class Play(Verb):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Throw(Verb):
-    """A die of the opening roll (B2), before the game: what `Roll` logs then. `salt` and `sent`: as those of `Play`."""
+class OpeningRoll(Verb):
+    """A die of the opening roll (B2), before the game, which `RollDice` logs. `salt` and `sent`: as those of `Play`."""
 
     KIND = "threw"
 
@@ -106,14 +105,14 @@ class Throw(Verb):
         assert table.seating.opening is not None
         table.opened.append((self.seat, self.die, self.salt))
         table.add_salt(self.seat, self.sent or self.salt)
-        table.seating.update_opening(table.seating.opening.throw(self.seat, self.die))
+        table.seating.update_opening(table.seating.opening.roll(self.seat, self.die))
         table.note(self, more=_opening_result(table), moved=True)
 
     def describe(self, name: Naming) -> Text:
         return name(self.seat) + Text(f" fait {self.die}.", f" rolls a {self.die}.")
 
     def follows(self, table: Table) -> bool:
-        return table.expects(self.seat, Rolled((self.die,)), self.salt, self.sent)
+        return table.expects(self.seat, Roll((self.die,)), self.salt, self.sent)
 
 
 def _opening_result(table: Table) -> Text | None:
@@ -129,7 +128,7 @@ def _opening_result(table: Table) -> Text | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll(Verb):
+class RollDice(Verb):
     VERB = "roll"
     ABOUT = Text(
         "Lancer les dés de la table, ou dire ce que montrent de vrais dés (`dice`, par exemple d4 ou d35)",
@@ -153,7 +152,7 @@ class Roll(Verb):
         if table.dice == "virtual":
             if self.dice:
                 raise Refused("Ici la table lance les dés elle-même.", "Here the table rolls the dice itself.")
-            roll, salt = table.throw(asker.dice, due[0], self.salt)
+            roll, salt = table.roll(asker.dice, due[0], self.salt)
             sent = "" if salt == self.salt else self.salt or NO_SALT
         elif not self.dice:
             raise Refused(
@@ -179,7 +178,7 @@ class Move(Verb):
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         _check_going_on(table)
         event = table.game.parse(self.move)
-        if isinstance(event, Rolled):
+        if isinstance(event, Roll):
             raise Refused("Un lancer de dés n’est pas un coup.", "A roll of dice is not a move.")
         if table.phase == "opening":
             raise NotYourTurn("On lance d’abord pour savoir qui commence.", "First everybody rolls to see who begins.")
@@ -230,17 +229,17 @@ class Correct(Verb):
 def log_event(table: Table, seat: int, event: Event, salt: str = "", sent: str = "") -> Verb:
     """Returns the log entry of a roll or a move. Raises IllegalEvent if the rules refuse it."""
     if table.phase == "opening":
-        return Throw(seat=seat, die=event.dice[0], salt=salt, sent=sent)
+        return OpeningRoll(seat=seat, die=event.dice[0], salt=salt, sent=sent)
     table.game.play(table.state, event)
     return Play(seat=seat, token=str(event), salt=salt, sent=sent)
 
 
-def _parse_roll(table: Table, typed: str, *, opening: bool) -> Rolled:
+def _parse_roll(table: Table, typed: str, *, opening: bool) -> Roll:
     """The roll that somebody has read off: one die of the opening, or those of the game."""
     if opening:
         return parse_roll(typed, 1)
     event = table.game.parse(typed)
-    if not isinstance(event, Rolled):
+    if not isinstance(event, Roll):
         raise Refused(f"« {clip(typed)} » n’est pas un lancer de dés.", f"“{clip(typed)}” is not a roll of dice.")
     return event
 
@@ -700,9 +699,9 @@ class Unseal(Verb):
 # --- all of them ----------------------------------------------------------------------------------------------
 
 VERBS: tuple[type[Verb], ...] = (
-    Roll, Move, Correct, Undo, Agree, Decline, Tutor, Resign, Rematch, Take, Invite, Rename, Erase,
+    RollDice, Move, Correct, Undo, Agree, Decline, Tutor, Resign, Rematch, Take, Invite, Rename, Erase,
 )  # fmt: skip
-LOGGED: tuple[type[Verb], ...] = (Created, Play, Throw, Comment, Replace, Unseal, *VERBS)
+LOGGED: tuple[type[Verb], ...] = (Created, Play, OpeningRoll, Comment, Replace, Unseal, *VERBS)
 VERB_BY_KIND = {verb.KIND: verb for verb in LOGGED if verb.KIND}
 
 

@@ -13,7 +13,7 @@ from .screen import Look
 
 class Board(Protocol):
     def board(self, look: Look, state: State, names: Sequence[str]) -> list[str]:
-        """The board drawn, and the dice if they are thrown. `names` are the players' in order."""
+        """The board drawn, and the dice if they are rolled. `names` are the players' in order."""
 
     def question(self, state: State, player: int) -> Text:
         """What the player is asked now, in a few words."""

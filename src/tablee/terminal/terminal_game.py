@@ -25,7 +25,7 @@ from tablee.table import Chair, Setup, Table, Verb, advance
 from tablee.table.answers import ANSWERED, answer
 from tablee.table.requests import ask
 from tablee.table.secret import digest
-from tablee.table.verbs import TUTORS, Correct, Move, Play, Roll, Take, Tutor, Undo
+from tablee.table.verbs import TUTORS, Correct, Move, Play, RollDice, Take, Tutor, Undo
 
 from . import boards, rulebook, tutor
 from .people import HUMAN
@@ -133,7 +133,7 @@ class TerminalGame:
         if self._mistyped or (rolling and self.table.dice == "typed"):
             if self._mistyped:  # whose dice were read wrong
                 opening = self._seating.opening
-                seat = opening.throws[-1][0] if opening and self._opens() else self.table.history.actors[-1]
+                seat = opening.rolls[-1][0] if opening and self._opens() else self.table.history.actors[-1]
             self._ask_roll(seat)
         elif seat in self._robots:
             self.screen.wait()
@@ -142,7 +142,7 @@ class TerminalGame:
                 self._page()
         elif self.table.phase == "opening":
             self.screen.wait()
-            self._want(Roll())
+            self._want(RollDice())
         elif rolling:
             self._offer_roll(seat)
         else:
@@ -230,11 +230,11 @@ class TerminalGame:
     # --- dice -----------------------------------------------------------------------------------------------------
 
     def _rolls(self) -> Rolls:
-        """What can be thrown now, or could when it was read wrong."""
+        """What can be rolled now, or could when it was read wrong."""
         return ONE_DIE if self._opens() else self.game.rolls(self.table.history.states[-2 if self._mistyped else -1])
 
     def _opens(self) -> bool:
-        """Is it a die of the opening roll (B2) that is thrown, or was read wrong?"""
+        """Is it a die of the opening roll (B2) that is rolled, or was read wrong?"""
         return self.table.phase == "opening" or (self._mistyped and not self.table.events)
 
     def _offer_roll(self, seat: int) -> None:
@@ -249,13 +249,13 @@ class TerminalGame:
                     "Les dés sont automatiques : Entrée les lance (? pour l’aide).",
                     "The dice are automatic: Enter rolls them (? for help).",
                 )
-            self._want(Roll())
+            self._want(RollDice())
             return True
 
         self._ask(self._to(seat) + action + Text(" (Entrée)", " (Enter)"), parse)
 
     def _ask_roll(self, seat: int) -> None:
-        """Real dice: somebody throws them and types what they show, or what they really show."""
+        """Real dice: somebody rolls them and types what they show, or what they really show."""
         rolls = self._rolls()
         count = dice_of_six(rolls)
         if self._opens():
@@ -284,7 +284,7 @@ class TerminalGame:
 
         def parse(line: str) -> bool:
             typed = str(read_roll(line, count)) if count in (1, 2) else f"d{line}" if line.isdecimal() else line
-            self._want(Correct(typed) if self._mistyped else Roll(typed))
+            self._want(Correct(typed) if self._mistyped else RollDice(typed))
             return True
 
         self._ask(question, parse)

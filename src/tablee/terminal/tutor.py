@@ -7,7 +7,7 @@ from tablee import words
 from tablee.core.game import Event
 from tablee.core.words import Text, untranslated
 from tablee.review.report import format_worth
-from tablee.review.tutor import ESTIMATE, SILENT, STEPS, Advised, advise_last, coach_of
+from tablee.review.tutor import ESTIMATE, SILENT, STEPS, RankedMoves, advise_last, coach_of
 from tablee.table import Table
 
 from .boards import list_moves
@@ -21,7 +21,7 @@ def find_mode(table: Table, seat: int) -> str:
     return table.tutors.get(seat, "off")
 
 
-def find_advice(table: Table, seat: int) -> Advised | None:
+def find_advice(table: Table, seat: int) -> RankedMoves | None:
     return advise_last(table.game, table.history.states, table.seating.player(seat))
 
 
@@ -33,11 +33,11 @@ def describe_chances(table: Table, seat: int) -> list[Text]:
         return []
     text = Text("Après chaque coup, ", "After each move, ") + (
         Text("la somme qui restera en moyenne :", "the total that will be left on average:")
-        if advised.alone
+        if advised.solo
         else Text("les chances de gagner :", "the chances of winning:")
     )
     for move, worth in list(advised.chances.items())[:MOST]:
-        text += untranslated(f"\n  {move}  ") + format_worth(worth, advised.alone)
+        text += untranslated(f"\n  {move}  ") + format_worth(worth, advised.solo)
     if len(advised.losses) > MOST:
         text += untranslated("\n  …")
     return [text if advised.exact else text + untranslated("\n") + ESTIMATE]

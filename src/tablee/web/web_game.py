@@ -210,7 +210,7 @@ class WebGame:
         """What else `board` and `regions` of the game's own `board` module take: who looks, what is picked."""
         return {}
 
-    def touch(self, position: Position, region: Region) -> Touch:
+    def find_touch(self, position: Position, region: Region) -> Touch:
         """What touching a thing does: a move, if it has one."""
         return Touch("move", "move", region.token) if region.token else NOTHING
 
@@ -218,7 +218,7 @@ class WebGame:
         """The moves that touching a thing leads to, or makes possible."""
         return (region.token,) if region.token else ()
 
-    def near(self, state: State, player: int, *, shared: bool) -> int:
+    def near_player(self, state: State, player: int, *, shared: bool) -> int:
         """Whose side of the table lies near for a player; `shared`: others sit at the same device."""
         return player
 
@@ -268,17 +268,17 @@ class WebGame:
         """A move in words, before it is made."""
         return self.game.tell(position.state, move) + untranslated(f" ({move})")
 
-    def first(self, state: State) -> int:
+    def first_chooser(self, state: State) -> int:
         """Who takes the device first where several choose in secret."""
         return self.game.players(state)[0]
 
     # --- paper and rules --------------------------------------------------------------------------------------
 
-    def choosing(self, state: State) -> Text:
+    def ask_move(self, state: State) -> Text:
         """The question above the moves that the pocket referee offers."""
         return Text("Que joue-t-on ?", "What is played?")
 
-    def lists(self, state: State) -> bool:
+    def uses_lists(self, state: State) -> bool:
         """Whether the pocket referee offers the moves in lists, one for each who chooses, rather than as buttons."""
         return False
 

@@ -14,7 +14,7 @@ from tablee.core.dice import VirtualDice
 from tablee.core.game import AnyGame
 from tablee.core.words import Text
 from tablee.table import Bot, Chair, Setup, SqliteStore, Table, TableService, log_format
-from tablee.table.verbs import Move, Roll
+from tablee.table.verbs import Move, RollDice
 from tablee.web.play.bot_driver import SEEN, BotDriver
 from tests.web_kit import bearer, created, served, visiting
 
@@ -49,7 +49,7 @@ def played(folder: Path, maker: Any) -> Table:
             Setup("cadeau", {"zones": 1}, seats=(Chair("Léa"), Chair("Tablée", bot="hibou")))
         )
         table = opened.table
-        await table_service.ask(table.id, opened.secret, Roll(), version=table.version)
+        await table_service.ask(table.id, opened.secret, RollDice(), version=table.version)
         await table_service.ask(table.id, opened.secret, Move("1a"), version=table.version)
         driver.wake(table.id)
         await rest(driver)

@@ -89,8 +89,8 @@ class Recorded(VirtualDice):
         self.mine: list[Roll] = []
         self.thrown.append(self.mine)
 
-    def throw(self, rolls: Rolls) -> Roll:
-        self.mine.append(super().throw(rolls))
+    def roll(self, rolls: Rolls) -> Roll:
+        self.mine.append(super().roll(rolls))
         return self.mine[-1]
 
 

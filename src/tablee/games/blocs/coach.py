@@ -12,7 +12,7 @@ from tablee.games.blocs.calculation import value
 
 
 def calculations(state: State) -> dict[str, Push]:
-    """Every calculation that the throw allows, with its push; a push that takes none has none."""
+    """Every calculation that the roll allows, with its push; a push that takes none has none."""
     player = blocs.players(state)[0]
     return {way: push for push in blocs.moves(state, player) for way in blocs.ways(state, push)}
 

@@ -36,7 +36,7 @@ def distribution(variant: blocs.Variant) -> Spread:
         for roll, weight in TWO_DICE:
             pushes = blocs.pushes(variant.level, mask, roll.dice)
             if not pushes and sum(roll.dice) == 7:
-                continue  # B17: thrown again
+                continue  # B17: rolled again
             ways = int(36 * weight)
             thrown += ways
             lefts = [mask & ~blocs.mask_of(push) for push in pushes] or [mask]

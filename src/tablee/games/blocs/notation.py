@@ -1,4 +1,4 @@
-"""A blocs position: the blocks in front of each seat, the seat whose turn it is, the dice if they are thrown.
+"""A blocs position: the blocks in front of each seat, the seat whose turn it is, the dice if they are rolled.
 
     blocs/mode=three/level=2:2459abc/234568/368/9abc:4:d35
 
@@ -83,7 +83,7 @@ def _seats(variant: Variant, field: Field) -> tuple[int, ...]:
 
 
 def _check(state: State, last: Field) -> None:
-    """Refuse a throw that would have passed the turn, and an end that is none."""
+    """Refuse a roll that would have passed the turn, and an end that is none."""
     mask, alone = state.seats[state.seat], state.variant.mode == "solo"
     if state.over and not alone and (mask or state.dice):
         raise last.wrong(Text("la partie n’est pas finie.", "the game is not over."))

@@ -78,7 +78,7 @@ class Blocs(WebGame):
     def board_options(self, position: Position) -> Mapping[str, object]:
         return {"picked": picked_blocks(position) if position.moves else (), "names": position.names_by_player}
 
-    def touch(self, position: Position, region: Region) -> Touch:
+    def find_touch(self, position: Position, region: Region) -> Touch:
         """A block is picked or put back; the push is a button of its own."""
         if not position.moves:
             return NOTHING
@@ -95,7 +95,7 @@ class Blocs(WebGame):
 
     def moves_through(self, position: Position, region: Region) -> tuple[str, ...]:
         """The pushes with this block, and with all those picked so far."""
-        touched = self.touch(position, region)
+        touched = self.find_touch(position, region)
         if touched == NOTHING or position.say is not None:
             return ()
         block = int(region.key[2:])
@@ -131,7 +131,7 @@ class Blocs(WebGame):
         leave = Button("no-push", Text("Je ne pousse pas", "No push"), "do", "move", "move", str(blocs.NO_PUSH))  # B6
         return replace(panel, buttons=(*panel.buttons, leave))
 
-    def choosing(self, state: blocs.State) -> Text:
+    def ask_move(self, state: blocs.State) -> Text:
         return Text("Quels blocs partent ?", "Which blocks go?")
 
 

@@ -1,6 +1,6 @@
 """What can be pushed in Pousse-blocs, as tables over the 1,024 sets of blocks that a player may have in front. A set of
 blocks is a number below 1,024: bit i stands for the i-th of the ten blocks. What can be pushed depends on a player's
-own blocks, the level and the throw only, so it is worked out once."""
+own blocks, the level and the roll only, so it is worked out once."""
 
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
@@ -14,7 +14,7 @@ SETS = 1 << len(BLOCKS)
 FULL = SETS - 1
 STRIP = 128
 STRIPS = SETS // STRIP
-SEVENS = 6  # throws of 36
+SEVENS = 6  # rolls of 36
 
 
 @cache
@@ -25,10 +25,10 @@ def pack(mask: int) -> int:
 
 class Pushes(NamedTuple):
     """The pushes of one level, for each of the 1,024 sets of blocks a player may have in front, as the kernels take
-    them. Weights are throws out of 36. Throws that allow the same pushes are one `choice`. A double allows the `free`
+    them. Weights are rolls out of 36. Rolls that allow the same pushes are one `choice`. A double allows the `free`
     pushes (B7) and perhaps more; what all doubles of a set have in common is kept once."""
 
-    none: Buffer  # [set] throws, sevens apart, that allow no push (B10)
+    none: Buffer  # [set] rolls, sevens apart, that allow no push (B10)
     free_first: Buffer  # [set + 1] where the free pushes of a set begin
     free: Buffer  # pushed sets
     choice_first: Buffer  # [set + 1] where the choices of a set begin

@@ -76,7 +76,7 @@ def token(state: blocs.State, text: str, at: int) -> tuple[str, int]:
 
 def _end_of_push(state: blocs.State, text: str, at: int) -> int:
     """Where a push ends: blocks or a calculation up to the most that can be pushed. What stands behind it may be the
-    next throw: after a space if the push is complete, after a comma, `-` or `/` if it is none with that throw."""
+    next roll: after a space if the push is complete, after a comma, `-` or `/` if it is none with that roll."""
     legal = {push.blocks for push in blocs.moves(state, blocs.players(state)[0])}
     best = loose = whole = 0
     spaced, end = False, at

@@ -19,13 +19,13 @@ THROWS = [(roll.dice, int(36 * weight)) for roll, weight in TWO_DICE]
 
 @cache
 def count_useful(level: int, mask: int) -> int:
-    """Of the 36 throws, those that allow a push with these blocks in front."""
+    """Of the 36 rolls, those that allow a push with these blocks in front."""
     return sum(ways for dice, ways in THROWS if blocs.pushes(level, mask, dice))
 
 
 @cache
 def count_finishing(level: int, mask: int) -> int:
-    """Of the 36 throws, those that can push all these blocks at once."""
+    """Of the 36 rolls, those that can push all these blocks at once."""
     return sum(
         ways for dice, ways in THROWS if any(blocs.mask_of(push) == mask for push in blocs.pushes(level, mask, dice))
     )
@@ -38,7 +38,7 @@ def _theirs(before: State, after: State, player: int) -> int | None:
 
 
 def _rolls(count: int, verb: tuple[str, str], doing: str, english: str, others: int) -> Text:
-    """So many throws do it; count is at least 1, since it is more than the other."""
+    """So many rolls do it; count is at least 1, since it is more than the other."""
     rolls = count_noun(count, "lancer", "roll")
     return Text(
         f"Avec ce qui reste devant soi, {rolls.fr} sur 36 {verb[count > 1]} {doing}, au lieu de {others}.",

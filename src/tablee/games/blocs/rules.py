@@ -1,4 +1,4 @@
-"""Pousse-blocs: throw two dice, push the blocks whose calculation makes the target, empty your side first.
+"""Pousse-blocs: roll two dice, push the blocks whose calculation makes the target, empty your side first.
 
 | option | values                          | rule      |
 |--------|---------------------------------|-----------|
@@ -89,7 +89,7 @@ OPTIONS = (
 )
 BLOCKS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)  # B1: no 1, no 7
 ALL = sum(1 << block for block in BLOCKS)
-MOST = 3  # B12: never more blocks on one throw
+MOST = 3  # B12: never more blocks on one roll
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +147,8 @@ NO_PUSH = Push(())
 @dataclass(frozen=True, slots=True)
 class State:
     """`seats`: the blocks in front of each seat, bit n standing for block n. `seat`: whose turn it is. `opened`: a
-    block has been pushed in this game (B8). `dice`: () until they are thrown. `over`: the seat whose turn it is has
-    won, or in solo pushes no more; `dice` is then the throw that brought no push."""
+    block has been pushed in this game (B8). `dice`: () until they are rolled. `over`: the seat whose turn it is has
+    won, or in solo pushes no more; `dice` is then the roll that brought no push."""
 
     variant: Variant
     seats: tuple[int, ...]
@@ -188,7 +188,7 @@ def seats(variant: Variant) -> int:
 
 
 def opening(variant: Variant) -> bool:
-    """B2: several people throw a die each for who begins."""
+    """B2: several people roll a die each for who begins."""
     return seats(variant) > 1
 
 
@@ -198,7 +198,7 @@ def seat_name(variant: Variant, player: int) -> Text:
 
 
 def start(variant: Variant) -> State:
-    """The blocks in front of the seats that begin with them; player 1 throws first (B2)."""
+    """The blocks in front of the seats that begin with them; player 1 rolls first (B2)."""
     mode, given = MODES[variant.mode], _GIFTS[variant.given]
     seats = [ALL if full else 0 for full in mode.full]
     lighter = 1 if variant.mode == "fast" else 0  # B18
@@ -238,7 +238,7 @@ def _plain(blocks: tuple[int, ...]) -> Push:
 
 @cache
 def pushes(level: int, mask: int, dice: tuple[int, ...]) -> tuple[Push, ...]:
-    """Every push that a throw allows with these blocks in front; it is empty when the turn passes."""
+    """Every push that a roll allows with these blocks in front; it is empty when the turn passes."""
     low, high = dice
     if low + high == 7:
         return ()  # B8
@@ -260,7 +260,7 @@ def _pushable(level: int, mask: int, dice: tuple[int, ...]) -> dict[tuple[int, .
 
 @cache
 def goes_on(level: int, mask: int, dice: tuple[int, ...]) -> bool:
-    """B6, B9: does the pusher throw again? Not after the single block of B9."""
+    """B6, B9: does the pusher roll again? Not after the single block of B9."""
     return dice[0] == dice[1] or any(not blocks & ~mask for blocks in _making(level, dice).values())
 
 
@@ -281,7 +281,7 @@ def ways(state: State, push: Push) -> tuple[str, ...]:
 
 
 def phase(state: State) -> Phase:
-    """`roll`, then `move` if the throw allows a push; `over` when somebody has won, or alone can push no more."""
+    """`roll`, then `move` if the roll allows a push; `over` when somebody has won, or alone can push no more."""
     if state.over:
         return "over"
     return "move" if state.dice else "roll"
@@ -293,7 +293,7 @@ def players(state: State) -> tuple[int, ...]:
 
 
 def rolls(state: State) -> Rolls:
-    """The 21 throws of two dice in `roll`, doubles 1/36, the others 2/36; otherwise empty."""
+    """The 21 rolls of two dice in `roll`, doubles 1/36, the others 2/36; otherwise empty."""
     return TWO_DICE if phase(state) == "roll" else ()
 
 
@@ -307,9 +307,9 @@ def moves(state: State, player: int) -> tuple[Push, ...]:
 
 
 def play(state: State, event: Event) -> State:
-    """The state after a throw of two dice in `roll`, or after a push in `move`.
+    """The state after a roll of two dice in `roll`, or after a push in `move`.
 
-    A throw that allows no push passes the turn, or is thrown again (B8), so that the phase may stay `roll`.
+    A roll that allows no push passes the turn, or is rolled again (B8), so that the phase may stay `roll`.
     IllegalEvent: not now, not these blocks; CalculationError: a calculation that does not make the target (B5);
     GameOver: the game has ended.
     """
@@ -332,7 +332,7 @@ def _throw(state: State, dice: tuple[int, ...]) -> State:
     if pushes(variant.level, mask, dice):
         return State(variant, state.seats, state.seat, state.opened, dice)
     if sum(dice) == 7 and (not state.opened or variant.mode == "solo"):
-        return state  # B8, B17: the same player throws again
+        return state  # B8, B17: the same player rolls again
     return _pass_turn(state, dice)  # B8, B10
 
 
@@ -472,7 +472,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def parse(token: str) -> Event:
-    """`d35` is a throw, in either order; `2,3,6` a push, smallest block first; `2,3,6:6*2-3` one with its calculation.
+    """`d35` is a roll, in either order; `2,3,6` a push, smallest block first; `2,3,6:6*2-3` one with its calculation.
     NotationError: anything else."""
     if token[:1] == "d":
         return parse_roll(token, 2)

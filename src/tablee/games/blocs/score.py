@@ -1,4 +1,4 @@
-"""Which blocks a throw can push, told without a game."""
+"""Which blocks a roll can push, told without a game."""
 
 import re
 
@@ -17,7 +17,7 @@ SUPPORTED: SupportedSettings = {"level": (1, 2, 3), **dict.fromkeys(("mode", "pu
 
 
 def count(variant: Variant, dice: str, more: str = "", most: int = 0) -> tuple[Text, list[tuple[Text, bool]]]:
-    """What a throw allows with the blocks in front (`more`), and each push with `most` of its calculations, 0: all.
+    """What a roll allows with the blocks in front (`more`), and each push with `most` of its calculations, 0: all.
 
     NotationError: there are no such dice; RequestError: no such blocks.
     """

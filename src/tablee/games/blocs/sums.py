@@ -1,4 +1,4 @@
-"""How many different calculations? All that a throw allows with the blocks in front, and a score for variety. Two
+"""How many different calculations? All that a roll allows with the blocks in front, and a score for variety. Two
 calculations that differ only by the order of their terms or by needless brackets are one. Those with as many blocks and
 the same signs are of one family: the first of a family counts three points, any other one."""
 
@@ -27,7 +27,7 @@ from .reader import read_move
 FIRST, OTHER = 3, 1  # points of a calculation: the first of its family, and any other
 FAIR = range(6, 41)  # so many are worth counting, and can be found
 FOR_A_CLASS = range(3, 31)  # level 1 never has more than six
-TRIES = 100  # at a new throw for a class
+TRIES = 100  # at a new roll for a class
 Family = tuple[int, frozenset[str]]
 
 
@@ -68,9 +68,9 @@ def countable(state: blocs.State) -> bool:
     return len(every(state)) in FAIR
 
 
-def throw(level: int, random: Random, before: Iterable[tuple[int, ...]] = ()) -> blocs.State:
-    """A position alone whose throw leaves a class a fair number of calculations to find, some for each target; dice
-    that were not thrown `before`, while there are any. Where there would be too many, blocks are gone.
+def draw_roll(level: int, random: Random, before: Iterable[tuple[int, ...]] = ()) -> blocs.State:
+    """A position alone whose roll leaves a class a fair number of calculations to find, some for each target; dice
+    that were not rolled `before`, while there are any. Where there would be too many, blocks are gone.
     """
     start, thrown = blocs.start(blocs.variant({"mode": "solo", "level": level})), set(before)
     plain = [roll.dice for roll, _ in blocs.rolls(start) if len(set(roll.dice)) == len(roll.dice)]  # see B7
@@ -114,7 +114,7 @@ def is_well_formed(state: blocs.State, typed: str) -> bool:
 
 
 def richest(level: str, number: int) -> Puzzle:
-    """The first puzzle of a level, from that number on, whose throw allows a fair number of calculations."""
+    """The first puzzle of a level, from that number on, whose roll allows a fair number of calculations."""
     shelf = [find(blocs.NAME, level, (number + step - 1) % COUNT + 1) for step in range(COUNT)]
     return next(
         (puzzle for puzzle in shelf if countable(puzzle.state)), max(shelf, key=lambda puzzle: len(every(puzzle.state)))

@@ -125,7 +125,7 @@ def _pushes(state: State) -> list[Text]:
 
 
 def _after(state: State) -> Text:
-    """What follows the push: another throw (B6), the next turn (B9), or alone perhaps the end (B17)."""
+    """What follows the push: another roll (B6), the next turn (B9), or alone perhaps the end (B17)."""
     variant = state.variant
     if blocs.goes_on(variant.level, state.seats[state.seat], state.dice) or (
         variant.mode == "solo" and variant.single == "again"

@@ -56,7 +56,7 @@ class Cadeau(WebGame):
     def panel(self, position: Position) -> Panel:
         return Panel("hint", Text("Touchez une de vos cases vides.", "Tap one of your empty cells."))
 
-    def choosing(self, state: cadeau.State) -> Text:
+    def ask_move(self, state: cadeau.State) -> Text:
         return Text("Où est-il écrit ?", "Where does it go?")
 
     def attempted_move(self, position: Position, key: str) -> str:

@@ -103,7 +103,7 @@ def seats(variant: Variant) -> int:
 
 
 def opening(variant: Variant) -> bool:
-    """Nobody throws for who begins."""
+    """Nobody rolls for who begins."""
     return False
 
 

@@ -61,9 +61,9 @@ class Laaancez(WebGame):
     def board_options(self, position: Position) -> Mapping[str, object]:
         return {"viewer": position.near, "picked": find_picked(position), "names": position.names_by_player}
 
-    def touch(self, position: Position, region: Region) -> Touch:
+    def find_touch(self, position: Position, region: Region) -> Touch:
         """One's own objects are picked; cells and targets play."""
-        does = super().touch(position, region)
+        does = super().find_touch(position, region)
         if does != NOTHING or not position.moves:
             return does
         player, _, cell = region.key.partition("-")
@@ -89,7 +89,7 @@ class Laaancez(WebGame):
     def dice_on_table(self, state: laaancez.State, events: Sequence[Event] = ()) -> DiceOnTable | None:
         return None if laaancez.fights(state) else super().dice_on_table(state, events)  # nobody rolls in a combat
 
-    def near(self, state: laaancez.State, player: int, *, shared: bool) -> int:
+    def near_player(self, state: laaancez.State, player: int, *, shared: bool) -> int:
         return 0 if shared and laaancez.fights(state) else player  # two people at one device keep their sides
 
     def motion(self, after: laaancez.State, event: Event) -> Motion:
@@ -120,7 +120,7 @@ class Laaancez(WebGame):
 
     # --- choosing ---------------------------------------------------------------------------------------------
 
-    def first(self, state: laaancez.State) -> int:
+    def first_chooser(self, state: laaancez.State) -> int:
         return state.turn  # whoever has rolled
 
     def panel(self, position: Position) -> Panel:
@@ -131,10 +131,10 @@ class Laaancez(WebGame):
             return Panel("hint", Text("Choisissez qui viser en face.", "Pick a target opposite."))
         return Panel("hint", Text("Choisissez votre objet à lancer.", "Choose your object to throw."))
 
-    def choosing(self, state: laaancez.State) -> Text:
+    def ask_move(self, state: laaancez.State) -> Text:
         return Text("", "") if state.die else Text("Quel objet, sur quelle cible ?", "Which object, at which target?")
 
-    def lists(self, state: laaancez.State) -> bool:
+    def uses_lists(self, state: laaancez.State) -> bool:
         return bool(state.die)
 
     def pictures(self, lang: str) -> list[str]:

@@ -45,12 +45,12 @@ def parse_request(kind: type[Verb], body: dict[str, Any]) -> tuple[Verb, int | N
 
 def to_json(lang: Lang, table: Table, secret: str) -> dict[str, Any]:
     """A table as the holder of a secret may see it."""
-    seating, asked, score = table.seating, table.proposal, table.score
+    seating, proposed, score = table.seating, table.proposal, table.score
     mine = table.find_seats(secret)
     place = next((place for place in table.acting if place in mine), mine[0] if mine else None)
     view, outcome = table.view(place), table.outcome if table.over else None
-    proposal = {"by": asked.seat, "waiting": asked.waiting} if asked is not None else None
-    tutor = asked.tutor if asked is not None else ""
+    proposal = {"by": proposed.seat, "waiting": proposed.waiting} if proposed is not None else None
+    tutor = proposed.tutor if proposed is not None else ""
     lines = table.story(place, most=1)
     return {
         "id": table.id,
@@ -58,7 +58,7 @@ def to_json(lang: Lang, table: Table, secret: str) -> dict[str, Any]:
         "settings": table.game.settings(table.variant),
         "dice": table.dice,
         "fair": "\n".join(map(str, table.promises)) or None,
-        "opening": seating.opening.throws if seating.opening else (),
+        "opening": seating.opening.rolls if seating.opening else (),
         "seat": place,
         "my_seats": mine,
         "player": view.player,
@@ -172,8 +172,8 @@ async def take(request: Request) -> Response:
     if seat not in tuple("0123"):
         raise HttpError(404, "Les places vont de 0 à 3.", "Seats go from 0 to 3.")
     check_fields(body, ("invitation", "name", "badge"))  # the address tells the place
-    asked, secret = parse(Take, {**body, "seat": int(seat)}), read_bearer(request) or None
-    got = await table_service_of(request).take(table_id, asked, secret=secret)
+    verb, secret = parse(Take, {**body, "seat": int(seat)}), read_bearer(request) or None
+    got = await table_service_of(request).take(table_id, verb, secret=secret)
     request.app.state.driver.wake(table_id)
     return answer(request, got.table, got.secret, more={"secret": got.secret})
 
@@ -188,8 +188,8 @@ def call(kind: type[Verb]) -> Callable[[Request], Any]:
             request.path_params["table_id"],
             read_bearer(request),
         )
-        asked, version, name = parse_request(kind, body)
-        table = await table_service.ask(table_id, secret, asked, version=version, id=name)
+        verb, version, name = parse_request(kind, body)
+        table = await table_service.ask(table_id, secret, verb, version=version, id=name)
         if kind is Erase:
             return JSONResponse({"erased": True})
         if kind is Rematch:

@@ -109,8 +109,8 @@ async def recall_tables(request: Request, most: int | None = None) -> list[tuple
 
 def address(request: Request, path: str) -> str:
     """Returns an absolute URL that others can open: by the visitor's host name, or the LAN address if that is open."""
-    if alone := request.app.state.in_browser:
-        return f"{alone}#{path}"
+    if in_browser := request.app.state.in_browser:
+        return f"{in_browser}#{path}"
     listener = find_lan_listener(request)
     if listener is not None and listener.address:
         return listener.address + path  # from the machine itself, others are invited by its network address

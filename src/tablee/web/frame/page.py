@@ -36,7 +36,7 @@ from .http_errors import to_http_error
 from .icons import die, portrait
 from .lan_listener import find_lan_listener, is_only_here
 from .pages import pages
-from .visitor import THEMES, Inside, Visitor, own_sheet
+from .visitor import THEMES, ClassFrame, Visitor, own_sheet
 from .words import Words
 
 SHARED: Latest[Hashable, str] = Latest(64)  # what was answered to scripts of those who only watch
@@ -100,7 +100,7 @@ def environment() -> Environment:
         pdf=pdf,
         pages=pages,
         focus=(),  # what a board of a lesson puts the focus on
-        inside=Inside(),
+        inside=ClassFrame(),
     )
     made.globals["kept"] = made.get_template("kept_macros.html").module
     return made
@@ -131,7 +131,7 @@ def render(
                 next_theme=THEMES[(THEMES.index(visitor.theme) + 1) % len(THEMES)],
                 back=back if request.method == "GET" and status == 200 else "/",
                 bare=has is not None,
-                inside=request.scope.get("tablee.inside", Inside()),
+                inside=request.scope.get("tablee.inside", ClassFrame()),
                 confined=request.scope.get("tablee.confined", False),
                 aside=aside,
                 in_browser=getattr(request.app.state, "in_browser", ""),

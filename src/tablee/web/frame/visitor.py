@@ -41,7 +41,7 @@ BROWSER = re.compile("[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True)
-class Inside:
+class ClassFrame:
     """A page of a table that is shown inside a class: where the class is, its pupil's stamp, and their own page."""
 
     url: str = ""

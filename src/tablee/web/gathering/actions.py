@@ -138,7 +138,7 @@ def wake(request: Request, gathering: Gathering) -> None:
 
 
 LONGEST_CLOCK = 60  # minutes of a round
-MOST_STEPS = 1000  # of a walk through the throws of a round
+MOST_STEPS = 1000  # of a walk through the rolls of a round
 Method = Callable[[GatheringService], Callable[..., Any]]
 ACTIONS: dict[str, tuple[Method, dict[str, type | range]]] = {
     "absent": (lambda _: partial(Gathering.set_absent, absent=True), {"badge": str}),

@@ -16,7 +16,7 @@ from tablee.gathering.gathering import Member
 from tablee.table import SeatError
 
 from ..frame.http_errors import PLAIN, HttpError
-from ..frame.visitor import Inside, Visitor
+from ..frame.visitor import ClassFrame, Visitor
 from ..play.stream import EventStream
 from .actions import gatherings_of, identify, identify_player, own_home_of
 from .round_view import find_turn, make_stamp
@@ -25,7 +25,7 @@ LED = (b"/table/", b"/rules/")  # addresses that exist inside a class, too
 OUT = re.compile("/table/[^/]+/(invite|join/.*|fork|send|record|erase|tutor|rename|poster)")  # what is not for a class
 
 
-class Within(Response):
+class ClassResponse(Response):
     """The answer of the whole application to a request as if it were made at `path`."""
 
     def __init__(self, request: Request, path: str, url: str, scope: Scope) -> None:
@@ -61,12 +61,12 @@ async def answer(request: Request) -> Response:
     if not isinstance(role, Member):
         return RedirectResponse(path, 303)
     stamp = make_stamp(gathering, role, await find_turn(request, gathering.current_round))
-    inside = Inside(home, stamp, own_home_of(gathering, role))
+    inside = ClassFrame(home, stamp, own_home_of(gathering, role))
     secret = known.group.secrets.get(role.badge) if known is not None else None
     alone = gathering.kind == "class"  # the child computes
     helped = not alone or gathering.is_helped(role.badge)
     pupil = replace(visitor, secret=secret, games=(), links={}, say=alone or visitor.say, helped=helped, flat=False)
-    return Within(request, path, home, {"tablee.inside": inside, "tablee.visitor": pupil})
+    return ClassResponse(request, path, home, {"tablee.inside": inside, "tablee.visitor": pupil})
 
 
 async def events(request: Request) -> Response:

@@ -301,7 +301,7 @@ async def show_end(request: Request) -> Response:
     tables = await gatherings_of(request).rounds.find_tables(gathering)
     common = next((round_ for round_ in reversed(gathering.rounds) if round_.dice_code and round_.ended), None)
 
-    def work_out() -> tuple[list[summary.Played], list[summary.Standing], Sheet]:
+    def work_out() -> tuple[list[summary.RoundPlay], list[summary.Standing], Sheet]:
         rounds = []
         tables.update(read_past(gathering))
         for round_ in gathering.rounds:

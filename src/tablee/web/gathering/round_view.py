@@ -46,7 +46,7 @@ TITLES = {
 
 # --- the class against a bot ------------------------------------------------------------------------------------
 
-SHOWN = {True: 3.0, False: 1.5}  # seconds that a move, a throw is seen before what follows it
+SHOWN = {True: 3.0, False: 1.5}  # seconds that a move, a roll is seen before what follows it
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ def draw_picture(request: Request, round_: Round | None, turn: Turn | None = Non
     web_game = load_web_game(game.NAME)
     names = turn.table.seating.names_in(lang) if turn is not None else ()
     moves = tuple(game.moves(shown, 1)) if turn and turn.moves else ()  # the class is player 1
-    near, pick = web_game.near(shown, 0, shared=True), request.query_params.get("pick")
+    near, pick = web_game.near_player(shown, 0, shared=True), request.query_params.get("pick")
     position = Position(game, shown, 0, near, names, moves=moves, pick=pick, helped=False)
     thrown = turn.before if turn is not None else shown
     buttons = web_game.panel(position).buttons if moves else ()

@@ -32,7 +32,7 @@ class Choice:
 class Step:
     """One thing to do.
 
-    `before`: the record so far. `roll`: what the dice will show, where throwing them is the thing to do. `choices`:
+    `before`: the record so far. `roll`: what the dice will show, where rolling them is the thing to do. `choices`:
     the answers where it is a question. `good`: the answers we hope for, a push by its blocks; or of blocs, how many
     `blocks`, or with which `signs`; without any of these, whatever the rules allow. `hint`: what to say to other
     answers (`hints` to some of them). `then`: what happens by itself afterwards. `why`: what there was to learn.

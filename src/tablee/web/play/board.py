@@ -66,7 +66,7 @@ def draw(position: Position, lang: str, layout: Layout, prefix: str = "") -> Mar
 
 
 def _spot(web_game: WebGame, position: Position, region: Region, layout: Layout, size: tuple[float, float]) -> Spot:
-    does, reach = web_game.touch(position, region), web_game.REACH[layout]
+    does, reach = web_game.find_touch(position, region), web_game.REACH[layout]
     box = (region.x - reach, region.y - reach, region.width + 2 * reach, region.height + 2 * reach)
     placed = place_classes(box, size)
     return Spot(f"{layout[0]}b-{region.key}", placed, region, *does)

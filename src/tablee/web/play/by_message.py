@@ -20,7 +20,7 @@ from tablee.core.registry import load, names
 from tablee.core.words import Text, untranslated
 from tablee.paper.typed_input import read_move
 from tablee.table import Setup
-from tablee.table.by_message import BROKEN, SEVERAL_THROWS, SIZE, TOO_LONG, Exchange, Turn, check, find_messages, unpack
+from tablee.table.by_message import BROKEN, SEVERAL_ROLLS, SIZE, TOO_LONG, Exchange, Turn, check, find_messages, unpack
 from tablee.web.web_game import Panel, Position, load_web_game
 
 from ..frame.form_data import address, form_of, settings_of
@@ -112,7 +112,7 @@ async def begin_page(request: Request, pasted: str = "", notice: Text | None = N
         "by_message.html",
         offered=[name for name in names() if is_offered(name)],
         others=[load(name).TITLE for name in names() if not is_offered(name)],
-        why=SEVERAL_THROWS,
+        why=SEVERAL_ROLLS,
         games=[(game.exchange, game.exchange.player(game.seed)) for game in found],
         other_of=other_of,
         pasted=pasted,
@@ -135,7 +135,7 @@ async def begin(request: Request) -> Response:
     if is_only_here(request):
         raise RequestError(ONLY_HERE)
     if not is_offered(game.NAME):
-        raise RequestError(SEVERAL_THROWS)
+        raise RequestError(SEVERAL_ROLLS)
     seed = secrets.token_bytes(SIZE)
     host = 2 if form.get("side") == "1" else 1
     exchange = Exchange.invite(game, game.variant(settings_of(game, form)), host, form.get("name", ""), seed)
@@ -197,7 +197,7 @@ def _page(request: Request, exchange: Exchange, seed: bytes = b"", notice: Text 
     record, game = turn.record, turn.record.game
     web_game = load_web_game(game.NAME)
     last = next((str(event) for event in reversed(record.events) if not isinstance(event, Roll)), None)
-    near, pick = web_game.near(record.state, me, shared=not me), ViewParams.of(request.query_params).pick
+    near, pick = web_game.near_player(record.state, me, shared=not me), ViewParams.of(request.query_params).pick
     shown = game.view(record.state, me)
     position = Position(game, shown, me, near, tuple(record.names.items()), last, turn.moves, pick)
     link = address(request, exchange.path)

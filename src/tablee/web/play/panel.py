@@ -1,4 +1,4 @@
-"""The panel under the board while dice are thrown; what can be chosen after that, the game says."""
+"""The panel under the board while dice are rolled; what can be chosen after that, the game says."""
 
 from tablee.core.dice import dice_of_six
 from tablee.core.game import ONE_DIE, Rolls
@@ -18,17 +18,17 @@ SHOWING = (
 
 
 def count(rolls: Rolls) -> int:
-    """How many dice are thrown at once; 0 where none are awaited."""
+    """How many dice are rolled at once; 0 where none are awaited."""
     return max((len(roll.dice) for roll, _ in rolls), default=0)
 
 
 def make_roll_panel(table: Table, view: View, look: ViewParams) -> Panel:
-    """Throw, or type what real dice show."""
+    """Roll, or type what real dice show."""
     opening = table.phase == "opening"
     rolls = ONE_DIE if opening else table.game.rolls(table.state)
     thrown = table.seating.opening if not table.events else None
-    throws = thrown.throws if thrown is not None else ()
-    rows = tuple(  # B2: every seat with the dice it has thrown so far, to be seen until the first throw of the game
+    throws = thrown.rolls if thrown is not None else ()
+    rows = tuple(  # B2: every seat with the dice it has rolled so far, to be seen until the first roll of the game
         (table.seating.name(seat.index), tuple(die for place, die in throws if place == seat.index))
         for seat in (view.seats if thrown is not None else ())
     )
@@ -43,14 +43,14 @@ def make_roll_panel(table: Table, view: View, look: ViewParams) -> Panel:
         return show_faces(look, "roll", rolls, rows=rows, whose=whose)
     label = WORDS["roll_two" if count(rolls) > 1 else "roll_one"]
     if opening and sum(seat.mine for seat in view.seats) > 1:
-        label = Text("Tout le monde lance !", "Everybody rolls!")  # one tap throws for all of them
+        label = Text("Tout le monde lance !", "Everybody rolls!")  # one tap rolls for all of them
     elif whose is not None:
         label = Text("Lancer pour ", "Roll for ") + whose
     return Panel("roll", text, buttons=(Button("do-roll", label, "do", "roll", strong=True, art="die"),), rows=rows)
 
 
 def list_corrections(table: Table) -> Rolls:
-    """What could have been thrown last, where it may be corrected."""
+    """What could have been rolled last, where it may be corrected."""
     return (table.game.rolls(table.history.states[-2]) if table.events else ()) or ONE_DIE
 
 

@@ -44,7 +44,7 @@ def _svg_response(svg: str) -> Response:
 
 def _watcher_position(table: Table, lang: str) -> Position:
     state, names = table.view(None).state, table.seating.names_in(lang)
-    return Position(table.game, state, 0, load_web_game(table.game.NAME).near(state, 0, shared=True), names)
+    return Position(table.game, state, 0, load_web_game(table.game.NAME).near_player(state, 0, shared=True), names)
 
 
 def poster(table: Table, lang: str) -> str:

@@ -9,7 +9,7 @@ from tablee import bots
 from tablee.core import registry as games
 from tablee.core.game import Roll
 from tablee.core.record import Record
-from tablee.review.tutor import Advised, advise_last
+from tablee.review.tutor import RankedMoves, advise_last
 from tablee.table import Chair, Setup, name_bots
 from tablee.web.web_game import STILL, Position, load_web_game
 
@@ -66,7 +66,7 @@ async def page(request: Request) -> Response:
     )
 
 
-async def _advise_next(request: Request, record: Record, at: int) -> Advised | None:
+async def _advise_next(request: Request, record: Record, at: int) -> RankedMoves | None:
     """What the solvers say of the choice that comes next; None where a roll does, or where they cannot be asked."""
     game, states = record.game, record.states[: at + 1]
     if at >= len(record.events) or isinstance(record.events[at], Roll) or not games.brings(game.NAME, "reasons"):

@@ -26,7 +26,7 @@ from tablee.table import Table
 from ..frame.form_data import address, table_service_of
 from ..frame.http_errors import HttpError
 from ..frame.page import attachment, render
-from ..frame.visitor import Inside, Visitor
+from ..frame.visitor import ClassFrame, Visitor
 from ..frame.words import Words
 from ..frame.work_queue import run_in_thread
 
@@ -86,7 +86,7 @@ async def page(request: Request) -> Response:
         "review.html",
         table=table,
         r=words,
-        p=Page(table, review, lang, request.scope.get("tablee.inside", Inside()).url),
+        p=Page(table, review, lang, request.scope.get("tablee.inside", ClassFrame()).url),
         link=address(request, f"/table/{table.id}/review"),
     )
 

@@ -53,7 +53,7 @@ async def look(request: Request) -> Response:
     word, lang = request.query_params.get("game", ""), Visitor.of(request).lang
     found = await run_in_thread(request, share_link.unpack, word)
     record, seats = found.record, introduce(found.setup().seats, lang)
-    near = load_web_game(record.game.NAME).near(record.state, 0, shared=True)
+    near = load_web_game(record.game.NAME).near_player(record.state, 0, shared=True)
     position = Position(record.game, record.state, 0, near, tuple(record.names.items()))
     return render(
         request, "open.html", found=found, seats=seats, word=word, picture=boards.draw(position, lang, "wide")

@@ -123,7 +123,7 @@ class TablePage:
         if self.table.phase == "opening":  # B2: nobody knows yet who is who
             seats = range(1, self.table.seating.people + 1)
             names = tuple((player, ORDER[player - 1].in_lang(self.visitor.lang)) for player in seats)
-        near = self.web_game.near(view.state, view.player, shared=shared and not self.flat)
+        near = self.web_game.near_player(view.state, view.player, shared=shared and not self.flat)
         last = self.last_move and str(self.last_move)
         position = Position(self.table.game, view.state, view.player, near, names, last)
         if not self.chooses or self.table.phase != "move" or (self.params.fix and view.may_correct):
@@ -168,7 +168,7 @@ class TablePage:
 
     @property
     def foreign(self) -> list[str]:
-        """Of a game that is over, the salts of the others' throws; none where devices add nothing to the dice."""
+        """Of a game that is over, the salts of the others' rolls; none where devices add nothing to the dice."""
         table, history = self.table, self.table.history
         if not (self.mine and table.over and table.promises and table.promises[0].table == table.id):
             return []
@@ -292,7 +292,7 @@ def place_for(table: Table, web_game: WebGame, mine: tuple[int, ...], params: Vi
     due = [seat for seat in table.acting if seat in mine]
     if params.seat in due:
         return params.seat
-    if len(due) > 1 and (first := table.seating.seat_of(web_game.first(table.state))) in due:
+    if len(due) > 1 and (first := table.seating.seat_of(web_game.first_chooser(table.state))) in due:
         return first
     return due[0] if due else mine[0]
 

@@ -22,7 +22,7 @@ from tablee.table.answers import ANSWERED, answer
 from tablee.table.entry import NOBODY
 from tablee.table.requests import spell
 from tablee.table.table_id import is_in_memory
-from tablee.table.verbs import TUTORS, USED_UP, VERBS, Invite, Move, Rematch, Rename, Roll, Take, Tutor, Undo
+from tablee.table.verbs import TUTORS, USED_UP, VERBS, Invite, Move, Rematch, Rename, RollDice, Take, Tutor, Undo
 
 from ..frame.form_data import (
     address,
@@ -172,8 +172,8 @@ async def change(request: Request) -> Response:
         )
     table = await table_service.open(request.path_params["table_id"])
     form = await form_of(request)
-    asked: Verb = request_from_form(kind, form)
-    if isinstance(asked, Move) and not asked.move and ("line" in form or "say" in form):
+    verb: Verb = request_from_form(kind, form)
+    if isinstance(verb, Move) and not verb.move and ("line" in form or "say" in form):
         try:
             mine, web_game = table.find_seats(Visitor.of(request).secret), load_web_game(table.game.NAME)
             seat = place_for(table, web_game, mine, ViewParams.of(form, KEPT))
@@ -182,34 +182,34 @@ async def change(request: Request) -> Response:
             return await _show_refusal(request, table, form, error)
         if isinstance(read, list):
             return await show(request, table, ViewParams.of(form, KEPT), answered=(read_typed(form), read))
-        asked = read
-    if isinstance(asked, Move) and (question := await tutoring.doubt_before_move(request, table, asked.move)):
-        return await show(request, table, ViewParams.of(form, KEPT), doubt=(asked.move, question))
-    if isinstance(asked, Rename) and is_in_memory(table.id):
+        verb = read
+    if isinstance(verb, Move) and (question := await tutoring.doubt_before_move(request, table, verb.move)):
+        return await show(request, table, ViewParams.of(form, KEPT), doubt=(verb.move, question))
+    if isinstance(verb, Rename) and is_in_memory(table.id):
         raise HttpError(409, "Ici chacun garde son animal.", "Here everybody keeps their animal.")
-    if isinstance(asked, Rename):
-        asked = _rename_default(table, asked, Visitor.of(request).lang)
-    version = parse_small_int(form.get("version", "")) if asked.VERSIONED else None
-    throws = isinstance(asked, Roll) and table.phase == "opening" and table.dice != "typed"
-    if isinstance(asked, Roll) and table.phase == "opening":
-        version = table.version  # B2: all throw at once; another's die takes nothing away from one's own
+    if isinstance(verb, Rename):
+        verb = _rename_default(table, verb, Visitor.of(request).lang)
+    version = parse_small_int(form.get("version", "")) if verb.VERSIONED else None
+    rolls_on = isinstance(verb, RollDice) and table.phase == "opening" and table.dice != "typed"
+    if isinstance(verb, RollDice) and table.phase == "opening":
+        version = table.version  # B2: all roll at once; another's die takes nothing away from one's own
     # The same button of the same page pressed twice is one request; another button of it is another.
-    mark = hashlib.sha256(f"{form.get('seq', '')} {form.get('as', '')} {spell(asked)}".encode()).hexdigest()[:20]
+    mark = hashlib.sha256(f"{form.get('seq', '')} {form.get('as', '')} {spell(verb)}".encode()).hexdigest()[:20]
     try:
         table = await table_service.ask(
-            table.id, secret := Visitor.of(request).secret or "", asked, version=version, id=mark
+            table.id, secret := Visitor.of(request).secret or "", verb, version=version, id=mark
         )
-        # One tap throws for all who sit at this device, and again while their dice are equal.
-        while throws and table.phase == "opening" and set(table.acting) & set(table.find_seats(secret)):
-            table = await table_service.ask(table.id, secret, asked, version=table.version, id=f"{mark}{table.seq}")
+        # One tap rolls for all who sit at this device, and again while their dice are equal.
+        while rolls_on and table.phase == "opening" and set(table.acting) & set(table.find_seats(secret)):
+            table = await table_service.ask(table.id, secret, verb, version=table.version, id=f"{mark}{table.seq}")
     except TableeError as error:
         return await _show_refusal(request, await table_service.open(table.id), form, error)
     request.app.state.driver.wake(table.id, table)
     response: Response = RedirectResponse(f"/table/{table.id}" + ("?made=1#more-fold" if kind is Rename else ""), 303)
     if is_fragment(request):
         response = await show(request, table, ViewParams.of(form, KEPT))
-    if isinstance(asked, Rename):
-        _remember_name(request, response, table, asked.seat)
+    if isinstance(verb, Rename):
+        _remember_name(request, response, table, verb.seat)
     return response
 
 
@@ -225,12 +225,12 @@ def _remember_name(request: Request, response: Response, table: Table, seat: int
         keep_family(response, request, [*family, *visitor.family[len(family) :]])
 
 
-def _rename_default(table: Table, asked: Rename, lang: str) -> Rename:
+def _rename_default(table: Table, verb: Rename, lang: str) -> Rename:
     """If the name was the default for the old animal, switch to the new default."""
-    old = table.seating.badge(asked.seat) if 0 <= asked.seat < table.seating.people else ""
-    if is_badge(asked.badge) and is_badge(old) and asked.name in (animal_name(old).fr, animal_name(old).en, ""):
-        return replace(asked, name=animal_name(asked.badge).in_lang(lang))
-    return asked
+    old = table.seating.badge(verb.seat) if 0 <= verb.seat < table.seating.people else ""
+    if is_badge(verb.badge) and is_badge(old) and verb.name in (animal_name(old).fr, animal_name(old).en, ""):
+        return replace(verb, name=animal_name(verb.badge).in_lang(lang))
+    return verb
 
 
 def read_typed(form: Form) -> str:
@@ -238,7 +238,7 @@ def read_typed(form: Form) -> str:
 
 
 def read_line(table: Table, seat: int | None, line: str, *, helped: bool = True) -> Verb | list[Text]:
-    """What a line asks for that somebody typed, as in a terminal: a throw, a move, to take one back; or the answer to a
+    """What a line asks for that somebody typed, as in a terminal: a roll, a move, to take one back; or the answer to a
     question, without a move that could be made where nobody is `helped`. TableeError: it can be read as none."""
     command, about = parse_command(line) or (None, "")
     if command is not None and command.name in ANSWERED:
@@ -257,9 +257,9 @@ def read_line(table: Table, seat: int | None, line: str, *, helped: bool = True)
     rolls = ONE_DIE if table.phase == "opening" else table.game.rolls(table.state)
     if table.dice == "typed" and rolls:
         count = dice_of_six(rolls)
-        return Roll(str(read_roll(line, count)) if count else line)
+        return RollDice(str(read_roll(line, count)) if count else line)
     if plain(line) in ROLLING:
-        return Roll()
+        return RollDice()
     raise RequestError("Pour lancer les dés, écrivez : lancer.", "To roll the dice, type: roll.")
 
 
@@ -290,8 +290,8 @@ async def hurry(request: Request) -> Response:
 
 
 async def rematch(request: Request) -> Response:
-    asked, secret = request_from_form(Rematch, await form_of(request)), Visitor.of(request).secret or ""
-    await table_service_of(request).ask(request.path_params["table_id"], secret, asked)
+    verb, secret = request_from_form(Rematch, await form_of(request)), Visitor.of(request).secret or ""
+    await table_service_of(request).ask(request.path_params["table_id"], secret, verb)
     return await follow(request)
 
 
@@ -316,8 +316,8 @@ def _redirect_seated(request: Request, table: Table, secret: str) -> Response:
 async def invite(request: Request) -> Response:
     """Make a new link to a free seat, to all of them, or to the visitor's own."""
     table_id, visitor, link = request.path_params["table_id"], Visitor.of(request), new_secret()
-    asked = (await form_of(request)).get("seat", "")
-    seat = NOBODY if asked == "any" else parse_small_int(asked)
+    wanted = (await form_of(request)).get("seat", "")
+    seat = NOBODY if wanted == "any" else parse_small_int(wanted)
     await table_service_of(request).ask(table_id, visitor.secret or "", Invite(seat, link))
     shown = "/invite" if seat == NOBODY else "?made=1#more-fold"
     response = RedirectResponse(f"/table/{table_id}{shown}", 303)

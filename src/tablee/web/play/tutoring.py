@@ -18,7 +18,7 @@ from tablee.drawing.svg import Region
 from tablee.engine import solvers
 from tablee.review.report import format_worth
 from tablee.review.review import SAME
-from tablee.review.tutor import AMOUNTS, ESTIMATE, SILENT, STEPS, Advised, advise_last, coach_of, list_modes
+from tablee.review.tutor import AMOUNTS, ESTIMATE, SILENT, STEPS, RankedMoves, advise_last, coach_of, list_modes
 from tablee.table import Table
 from tablee.table.verbs import TUTORS, Tutor
 from tablee.web.web_game import Position, load_web_game
@@ -53,7 +53,7 @@ class TutorAdvice:
 
     hint: tuple[Text, ...] = ()
     last: int = STEPS
-    advised: Advised | None = None
+    advised: RankedMoves | None = None
     unseen: Text | None = None
     doubt: tuple[str, Text] | None = None
 
@@ -78,14 +78,14 @@ async def choose(request: Request) -> Response:
 # --- what it says -------------------------------------------------------------------------------------------------
 
 
-async def compute_advice(request: Request | None, table: Table, player: int) -> Advised | None:
+async def compute_advice(request: Request | None, table: Table, player: int) -> RankedMoves | None:
     """Returns the advice of the solvers, computed in a thread; None if there is no solver. `request`: who waits."""
     return await run_in_thread(
         request, advise_last, table.game, table.history.states, player, key=("advice", table.id, table.version, player)
     )
 
 
-_THINKING: set[asyncio.Task[Advised | None]] = set()
+_THINKING: set[asyncio.Task[RankedMoves | None]] = set()
 
 
 def _think(table: Table, player: int) -> None:
@@ -153,11 +153,11 @@ def _unseen(table: Table, mine: tuple[int, ...]) -> Text | None:
 # --- what the page shows of it --------------------------------------------------------------------------------------
 
 
-def is_equal(found: Advised) -> bool:
+def is_equal(found: RankedMoves) -> bool:
     return all(loss <= SAME for _, loss in found.losses)
 
 
-def with_chances(boards: Iterable[Board], found: Advised, played: str = "") -> list[Board]:
+def with_chances(boards: Iterable[Board], found: RankedMoves, played: str = "") -> list[Board]:
     """The boards with what each thing leads to at best, tinted from the worst of all moves to the best; as they were
     where all moves are equally good and none was made.
 
@@ -166,9 +166,9 @@ def with_chances(boards: Iterable[Board], found: Advised, played: str = "") -> l
     """
     if is_equal(found) and not played:
         return list(boards)
-    worths, sign = found.chances, -1.0 if found.alone else 1.0
+    worths, sign = found.chances, -1.0 if found.solo else 1.0
     good = [sign * worth for worth in worths.values()]
-    spread = max(max(good) - min(good), AMOUNTS["fine"][found.alone])  # what hardly differs is hardly told apart
+    spread = max(max(good) - min(good), AMOUNTS["fine"][found.solo])  # what hardly differs is hardly told apart
     least = sorted(set(good), reverse=True)[:MOST_FIGURES][-1]
 
     def chance(position: Position, region: Region) -> Chance | None:
@@ -177,9 +177,9 @@ def with_chances(boards: Iterable[Board], found: Advised, played: str = "") -> l
         if not known:
             return None
         worth, tint = abs(max(known)), round(TINTS * (1 - (max(good) - max(known)) / spread))
-        written = decimal(worth, ".1f") if found.alone else decimal(100 * worth, ".0f")
+        written = decimal(worth, ".1f") if found.solo else decimal(100 * worth, ".0f")
         figure = written if max(known) >= least or played in tokens or position.pick else Text("", "")
-        label = format_worth(worth, found.alone)
+        label = format_worth(worth, found.solo)
         if played in tokens:
             figure, label = untranslated("●") + figure, label + Text(", joué", ", played")
         if any(found.loss(token) <= SAME for token in tokens):

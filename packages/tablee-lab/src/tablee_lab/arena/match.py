@@ -53,7 +53,7 @@ def course(
     while (phase := rules.phase(state)) != "over":
         player = rules.players(state)[0]
         if phase == "roll":
-            event: Event = dice[player - 1].throw(rules.rolls(state))
+            event: Event = dice[player - 1].roll(rules.rolls(state))
         else:
             event = bots.choice(players[player - 1], rules, states, events, player)
         state = rules.play(state, event)  # a bot's move is checked like anybody's

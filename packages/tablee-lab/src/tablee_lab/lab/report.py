@@ -22,7 +22,7 @@ COMPARED = Text(
 
 
 def _figures(study: Study) -> list[Figure]:
-    job, alone = study.job, study.alone
+    job, alone = study.job, study.solo
     estimated = Text("", "") if job.exact else Text(" (estimé)", " (estimated)")
     options = {name: option.title for name, option in job.options.items()}
     points = (1.0, PLAIN) if alone else (100.0, PERCENT)
@@ -71,7 +71,7 @@ def verdicts(study: Study) -> list[Text]:
         if names:
             sentences.append(title + or_list(names, last=AND) + Text(".", "."))
 
-    if not study.alone:
+    if not study.solo:
         names = {seat: job.rules.seat_name(job.variant, seat) for seat in range(1, job.seats + 1)}
         values = {seat: percent(value, ".2f") for seat, value in (study.exact_values or {}).items()}
         shares = [names[seat] + Text(" ", " ") + value for seat, value in values.items()]
@@ -136,7 +136,7 @@ def rows(studies: Sequence[Study], lang: str) -> list[list[str]]:
 
 def plots(study: Study, lang: str) -> list[Plot]:
     """The shares, the lengths, the options, and how the winner's chance grows."""
-    job, times, figures = study.job, 1.0 if study.alone else 100.0, _figures(study)
+    job, times, figures = study.job, 1.0 if study.solo else 100.0, _figures(study)
 
     def several(words: Text, begin: str, zero: bool = False) -> list[Plot]:
         matching = [figure for figure in figures if figure.key.startswith(begin)]

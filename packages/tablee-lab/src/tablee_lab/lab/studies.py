@@ -49,14 +49,14 @@ class Study:
         return len(self.plays)
 
     @property
-    def alone(self) -> bool:
+    def solo(self) -> bool:
         return self.job.seats == 1
 
     @cached_property
     def shares(self) -> tuple[Estimate, ...]:
         """The mean points of each seat; alone, the mean sum left."""
         by_seat = zip(*(game.points for game in self.plays), strict=True)
-        return tuple(mean(points, shares=not self.alone) for points in by_seat)
+        return tuple(mean(points, shares=not self.solo) for points in by_seat)
 
     @cached_property
     def exact_values(self) -> Mapping[int, float] | None:
@@ -66,12 +66,12 @@ class Study:
     @cached_property
     def draws(self) -> Estimate | None:
         """Games that nobody wins alone."""
-        return None if self.alone else share(sum(max(game.points) < 1.0 for game in self.plays), self.games)
+        return None if self.solo else share(sum(max(game.points) < 1.0 for game in self.plays), self.games)
 
     @cached_property
     def perfect(self) -> Estimate | None:
         """Alone: games that leave nothing."""
-        return share(sum(game.points == (0.0,) for game in self.plays), self.games) if self.alone else None
+        return share(sum(game.points == (0.0,) for game in self.plays), self.games) if self.solo else None
 
     @cached_property
     def lengths(self) -> Counter[int]:
@@ -110,7 +110,7 @@ class Study:
     def matters(self) -> Estimate | None:
         """The share of choices of which a random one would lose something."""
         stakes = [stake for block in self.blocks for stake in block.stakes]
-        least = MATTERS[self.alone]
+        least = MATTERS[self.solo]
         return share(sum(stake >= least for stake in stakes), len(stakes)) if stakes else None
 
     @cached_property
@@ -139,12 +139,12 @@ class Study:
 
     def _means(self, samples: Sequence[Mapping[str, float]]) -> dict[str, Estimate]:
         names = list(samples[0]) if samples else []
-        return {name: mean([sample[name] for sample in samples], shares=not self.alone) for name in names}
+        return {name: mean([sample[name] for sample in samples], shares=not self.solo) for name in names}
 
     @property
     def fair(self) -> float:
         """What everybody would have if all were equal; alone, nothing gained and nothing lost."""
-        return 0.0 if self.alone else 1.0 / self.job.seats
+        return 0.0 if self.solo else 1.0 / self.job.seats
 
     @cached_property
     def dead(self) -> tuple[str, ...]:

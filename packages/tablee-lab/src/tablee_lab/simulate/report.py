@@ -29,7 +29,7 @@ def text(results: Results, lang: str) -> str:
     """Who won how often, player 1's share, lengths, scores; percentages with their 95 % intervals."""
     played = untranslated(" – ".join(results.plan.names) + " · ") + count_noun(results.games, "partie", "game", ",")
     played += Text(f", graine {results.plan.seed}", f", seed {results.plan.seed}")
-    won = None if results.alone else WON
+    won = None if results.solo else WON
     sections = (_win_rows, _figures, _zones) if results.games else ()
     tables = [(won if table is _win_rows else None, table(results, lang)) for table in sections]
     return document([heading(results.plan, played, lang)], results.complete, tables, lang)
@@ -37,8 +37,8 @@ def text(results: Results, lang: str) -> str:
 
 def _win_rows(results: Results, lang: str) -> list[list[str]]:
     """A line for each player, and for drawn games where there were any."""
-    figures = {1: _share(PERFECT, results.share(1))} if results.alone else dict(enumerate(_wins(results), 1))
-    if results.draws and not results.alone:
+    figures = {1: _share(PERFECT, results.share(1))} if results.solo else dict(enumerate(_wins(results), 1))
+    if results.draws and not results.solo:
         figures[0] = _share(NOBODY, results.share(0))
     return [
         [figure.title.in_lang(lang), figure.text(lang), decimal(results.tally.winners[player], ",").in_lang(lang)]
@@ -57,9 +57,9 @@ def _share(title: Text, estimate: Estimate) -> Figure:
 
 def _figures(results: Results, lang: str) -> list[list[str]]:
     shares, lengths = list[Figure](), [(LENGTH, results.length)]
-    if results.draws and not results.alone:  # else player 1's share is what they won
+    if results.draws and not results.solo:  # else player 1's share is what they won
         shares = [_share(FIRST, results.first), *([_share(DECISIVE, results.decisive)] if results.decisive else [])]
-    if results.alone and (left := results.score(1)):
+    if results.solo and (left := results.score(1)):
         lengths.append((LEFT, left))
     return [
         *([figure.title.in_lang(lang), figure.text(lang), ""] for figure in shares),
@@ -97,13 +97,13 @@ def plots(results: Results, lang: str) -> list[Plot]:
     if not results.games:
         return []
     figures, plotted = _wins(results), list[Plot]()
-    if not results.alone:
+    if not results.solo:
         plotted += bars(WON, figures, lang, mark=100 / results.plan.seats)
     if results.length.least < results.length.greatest:
         plotted += [histogram(LENGTH.in_lang(lang), results.length.counts, lang), _over(results.length, lang)]
     for player, figure in enumerate(figures, 1):
         if score := results.score(player):
-            title = LEFT.in_lang(lang) if results.alone else f"{ZONES.in_lang(lang)} ({figure.title.in_lang(lang)})"
+            title = LEFT.in_lang(lang) if results.solo else f"{ZONES.in_lang(lang)} ({figure.title.in_lang(lang)})"
             plotted.append(histogram(title, score.counts, lang))
     return plotted
 
@@ -137,7 +137,7 @@ def as_json(results: Results, lang: str = "") -> str:
         str(player): {"games": won, **asdict(results.share(player))} for player, won in results.wins.items()
     }
     heading["length"] = _data(results.length)
-    if results.alone:
+    if results.solo:
         if left := results.score(1):
             heading["left"] = _data(left)
         return to_json(heading)

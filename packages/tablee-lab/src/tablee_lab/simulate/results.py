@@ -101,7 +101,7 @@ class Results:
         return self.games == self.plan.games
 
     @property
-    def alone(self) -> bool:
+    def solo(self) -> bool:
         """One player: a win is a perfect game (B17)."""
         return self.plan.seats == 1
 

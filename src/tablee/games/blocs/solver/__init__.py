@@ -47,7 +47,7 @@ def advise(state: blocs.State, player: int, progress: Progress = quiet, effort: 
 
 
 def values(state: blocs.State, progress: Progress = quiet) -> Values:
-    """Returns the value of a state for every player: before a throw, before a push, or after the end."""
+    """Returns the value of a state for every player: before a roll, before a push, or after the end."""
     check(state)
     table = table_of(state.variant, progress)
     if blocs.phase(state) == "move":
@@ -95,7 +95,7 @@ def name(variant: blocs.Variant) -> str:
 
 
 def check(state: blocs.State) -> None:
-    """Refuse a position that no game can reach: blocks in the wrong place, dice that nobody can have thrown."""
+    """Refuse a position that no game can reach: blocks in the wrong place, dice that nobody can have rolled."""
     try:
         written = blocs.from_position(blocs.position(state))
         reached = replace(written, variant=state.variant) == state and _in_course(state)

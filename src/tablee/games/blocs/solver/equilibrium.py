@@ -57,7 +57,7 @@ THREE = (
 
 @dataclass(slots=True)
 class Coin:
-    """A position in which a seat tosses between two pushes; `choices` are the throws concerned."""
+    """A position in which a seat tosses between two pushes; `choices` are the rolls concerned."""
 
     seat: int
     strip: int
@@ -146,7 +146,7 @@ class Play:
         return gaps.tolist(), most
 
     def regret(self) -> float:
-        """The largest gain that one other push would bring to the mover, over all seats, positions and throws."""
+        """The largest gain that one other push would bring to the mover, over all seats, positions and rolls."""
         largest = max(self.better(seat, 1.0)[1] for seat in range(len(self.seats)))
         return max([largest, *(abs(self.edge(coin)) for coin in self.coins)])
 
@@ -187,7 +187,7 @@ class Play:
         return circle
 
     def toss(self, contested: dict[Spot, set[int]]) -> None:
-        """Put a coin on every position whose choice cannot be fixed; the same coin for all its throws."""
+        """Put a coin on every position whose choice cannot be fixed; the same coin for all its rolls."""
         first = self.tables.choice_first
         grouped: dict[tuple[int, int, int, int, int, int], list[int]] = {}
         for (seat, strip, choice, cell), tried in contested.items():

@@ -21,7 +21,7 @@ Arrays = Mapping[str, Buffer]
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """`build(variant, progress)` makes the arrays; `worth(arrays, state, player)` reads a state before a throw."""
+    """`build(variant, progress)` makes the arrays; `worth(arrays, state, player)` reads a state before a roll."""
 
     build: Callable[[blocs.Variant, Progress], dict[str, Buffer]]
     worth: Callable[[Arrays, blocs.State, int], float]
@@ -147,7 +147,7 @@ MODES = {
 
 
 def worth(arrays: Arrays, state: blocs.State, player: int) -> float:
-    """The value to a player of a state before a throw, or after the end."""
+    """The value to a player of a state before a roll, or after the end."""
     mode = state.variant.mode
     outcome = blocs.outcome(state)
     if outcome is not None:
@@ -167,8 +167,8 @@ _OPENINGS: Latest[tuple[blocs.Variant, bool], dict[int, list[float]]] = Latest(1
 def _opening(arrays: Arrays, variant: blocs.Variant) -> dict[int, list[float]]:
     """By seat to move, the value to every player of the start, as long as no block has been pushed.
 
-    Sevens are thrown again (B8); a throw that is not used hands the turn on, with all as it was. So each seat's values
-    are a sum over the throws it uses, and a share of the next seat's: a circle that is solved at once. Whoever may
+    Sevens are rolled again (B8); a roll that is not used hands the turn on, with all as it was. So each seat's values
+    are a sum over the rolls it uses, and a share of the next seat's: a circle that is solved at once. Whoever may
     wait (B6) does where the next seat's values are better for them; then the circle is solved again.
     """
     mode, start, people = blocs.MODES[variant.mode], blocs.start(variant), range(1, blocs.seats(variant) + 1)

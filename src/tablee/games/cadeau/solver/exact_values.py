@@ -80,7 +80,7 @@ def sweeping(layers: Layers, layer: int) -> Text:
 
 
 @dataclass(frozen=True)
-class Solved:
+class ExactValues:
     """The values of every position of a variant of at most three zones."""
 
     layers: Layers
@@ -119,7 +119,7 @@ def name_of(layer: int) -> str:
     return f"layer{layer:02}"
 
 
-def load_or_build(variant: Variant, progress: Progress = quiet) -> Solved:
+def load_or_build(variant: Variant, progress: Progress = quiet) -> ExactValues:
     """The table of a variant of at most three zones: read, or built and kept."""
     layers = layers_of(variant)
     skipped = NOT_KEPT.get(variant.zones, range(0))
@@ -128,7 +128,7 @@ def load_or_build(variant: Variant, progress: Progress = quiet) -> Solved:
         return {name_of(layer): values for layer, values in backward(layers, progress) if layer not in skipped}
 
     table = tablebase.load_or_build("cadeau", name_tablebase(variant), VERSION, build, progress)
-    return Solved(layers, table, search_values(variant))
+    return ExactValues(layers, table, search_values(variant))
 
 
 def name_tablebase(variant: Variant) -> str:
