@@ -9,7 +9,7 @@ from typing import Any
 from tablee.core.dice import VirtualDice
 from tablee.table import Chair, Notice, Setup, Table, TableService, Verb, log_format, requests, verbs
 from tablee.table.data import store_at
-from tablee.table.secret import digest
+from tablee.table.ids import digest
 from tablee.table.setup import DiceSource
 from tablee.table.verbs import Take
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from httpx import Client
 
-from tablee.table.secret import digest
+from tablee.table.ids import digest
 from tablee.web.gathering import round_view
 from tests.web.test_class_pages import come_in, in_memory, open_class
 from tests.web_kit import do, served, somebody_else, visiting

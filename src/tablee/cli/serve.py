@@ -27,7 +27,7 @@ from tablee.core.errors import RequestError, refusal
 from tablee.core.extras import command_name, install_command
 from tablee.core.paths import data_directory, try_lock
 from tablee.core.words import Text
-from tablee.table.table_id import SHARD_LETTERS
+from tablee.table.ids import SHARD_LETTERS
 
 from . import interrupt, store_options, workers
 from .parser import Parser

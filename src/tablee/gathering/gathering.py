@@ -17,8 +17,8 @@ from tablee.core.words import Text, untranslated
 from tablee.drawing.animals import BADGES, badge_name
 from tablee.table import Refused, SeatError, Table, UnknownTable
 from tablee.table.entry import value_error
+from tablee.table.ids import digest
 from tablee.table.seating import clean_name
-from tablee.table.secret import digest
 
 KINDS = ("class", "game-night")
 ACTIVITIES = ("pairs", "same-dice", "sums", "together")

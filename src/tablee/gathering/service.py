@@ -18,8 +18,7 @@ from tablee.core import registry as games
 from tablee.core.words import Text
 from tablee.table import Refused, SeatError, TableService, new_secret
 from tablee.table.entry import value_error
-from tablee.table.secret import digest
-from tablee.table.table_id import new_id
+from tablee.table.ids import digest, new_id
 
 from . import dice
 from .attempts import Attempts

@@ -50,11 +50,11 @@ from typing import TYPE_CHECKING
 from .bot import Bot, advance
 from .data import data_file
 from .errors import BotFailed, NotYourTurn, Refused, SeatError, StaleMove, TableDamaged, UnknownTable
+from .ids import new_secret
 from .log_text import Line
 from .opening import Opening
 from .requests import ask
 from .seating import Seat
-from .secret import new_secret
 from .setup import Chair, Setup, name_bots
 from .store import Conflict, Store, StoreDamaged, StoreError, StoreFull, StoreLocked, StoreNewer, StoreReadOnly, Summary
 from .table import Table, Verb, View

@@ -16,7 +16,7 @@ from tablee.core.game import clip
 
 from .entry import NOBODY, check_fields, check_value
 from .errors import Refused, SeatError, StaleMove
-from .secret import digest
+from .ids import digest
 from .table import Asker, Table, Verb
 from .verbs import FIELDS, Erase
 

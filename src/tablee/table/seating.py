@@ -10,8 +10,8 @@ from tablee.core.words import Text, one_line, player_ref, untranslated
 from tablee.drawing.animals import translate_name
 
 from .errors import Refused
+from .ids import digest
 from .opening import Opening
-from .secret import digest
 
 LONGEST_NAME = 40
 LONGEST_BADGE = 31

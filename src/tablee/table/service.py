@@ -22,14 +22,13 @@ from tablee.core.words import Text
 from . import log_format
 from .bot import BotMaker, log_step
 from .errors import BotFailed, Refused, StaleMove, TableDamaged, UnknownTable
+from .ids import IN_MEMORY, digest, is_in_memory, new_id, new_secret
 from .log_text import forget_lines
 from .requests import ask
-from .secret import digest, new_secret
 from .setup import Setup
 from .store import Conflict, Shared, Store, closed_error
 from .table import Table, Verb
 from .table_cache import Listener, Notice, OpenTable, TableCache, unknown_table
-from .table_id import IN_MEMORY, is_in_memory, new_id
 from .thinking import Thinkers
 from .verbs import Erase, Rematch, Replace, Resign, Take, Unseal
 

@@ -15,9 +15,9 @@ from tablee.core.record import Record
 from tablee.core.registry import load
 
 from .errors import Refused
+from .ids import digest
 from .match import LENGTHS
 from .seating import LONGEST_NAME, clean_badge, clean_name
-from .secret import digest
 from .table import Created, Verb
 from .verbs import Comment, Invite, Play, Take
 

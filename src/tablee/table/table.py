@@ -26,11 +26,10 @@ from tablee.core.words import Text, untranslated
 from .entry import NOBODY, Entry, Naming
 from .errors import SeatError, TableDamaged
 from .history import History
+from .ids import digest, shard_of
 from .log_text import Happening, Line, LogText
 from .match import Score
 from .seating import Seat, Seating
-from .secret import digest
-from .table_id import shard_of
 
 TablePhase = Literal["opening"] | Phase
 

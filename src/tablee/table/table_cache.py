@@ -12,9 +12,9 @@ from tablee.core.game import clip
 
 from . import log_format
 from .errors import TableDamaged, UnknownTable
+from .ids import is_in_memory
 from .store import Shared, Store
 from .table import Table
-from .table_id import is_in_memory
 from .verbs import Erase
 
 log = logging.getLogger("tablee.table")

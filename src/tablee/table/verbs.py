@@ -18,10 +18,9 @@ from tablee.core.words import Text, and_list, untranslated
 
 from .entry import ALWAYS, NOBODY, Naming, request_field, value_error
 from .errors import NotYourTurn, Refused, SeatError
+from .ids import digest, new_id
 from .seating import LONGEST_BADGE, LONGEST_NAME, clean_badge, clean_name
-from .secret import digest
 from .table import Asker, Created, Proposal, Table, Verb
-from .table_id import new_id
 
 LONGEST_MODE = 64
 LONGEST_TYPED = 40

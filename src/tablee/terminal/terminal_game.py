@@ -23,8 +23,8 @@ from tablee.paper.typed_input import ROLLING, plain, read_move, read_roll
 from tablee.review.tutor import read_mode
 from tablee.table import Chair, Setup, Table, Verb, advance
 from tablee.table.answers import ANSWERED, answer
+from tablee.table.ids import digest
 from tablee.table.requests import ask
-from tablee.table.secret import digest
 from tablee.table.verbs import TUTORS, Correct, Move, Play, RollDice, Take, Tutor, Undo
 
 from . import boards, rulebook, tutor

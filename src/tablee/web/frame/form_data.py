@@ -12,7 +12,7 @@ from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame
 from tablee.core.options import drop_irrelevant
 from tablee.table import Table, TableService, Verb
-from tablee.table.table_id import is_in_memory
+from tablee.table.ids import is_in_memory
 from tablee.table.verbs import FIELDS
 
 from .http_errors import HttpError

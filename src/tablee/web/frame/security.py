@@ -16,7 +16,7 @@ from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.words import Text
-from tablee.table.secret import digest
+from tablee.table.ids import digest
 
 from .http_errors import PLAIN, HttpError
 from .lan_listener import is_confined

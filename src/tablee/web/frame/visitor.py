@@ -17,7 +17,7 @@ from tablee.core.registry import is_known, load, names
 from tablee.core.words import LANGS, Lang
 from tablee.table import Table
 from tablee.table.entry import NOBODY
-from tablee.table.table_id import is_in_memory
+from tablee.table.ids import is_in_memory
 
 from ..web_game import load_web_game
 from .http_errors import HttpError

@@ -14,8 +14,8 @@ from tablee.core.errors import RequestError, TableeError
 from tablee.drawing import animals
 from tablee.gathering.gathering import Gathering, NotHere
 from tablee.table import SeatError, new_secret
+from tablee.table.ids import digest
 from tablee.table.seating import clean_name
-from tablee.table.secret import digest
 
 from ..frame.form_data import form_of
 from ..frame.http_errors import status_of

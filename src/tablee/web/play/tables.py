@@ -20,8 +20,8 @@ from tablee.review.tutor import read_mode
 from tablee.table import Seat, SeatError, StaleMove, Table, UnknownTable, Verb, new_secret
 from tablee.table.answers import ANSWERED, answer
 from tablee.table.entry import NOBODY
+from tablee.table.ids import is_in_memory
 from tablee.table.requests import spell
-from tablee.table.table_id import is_in_memory
 from tablee.table.verbs import TUTORS, USED_UP, VERBS, Invite, Move, Rematch, Rename, RollDice, Take, Tutor, Undo
 
 from ..frame.form_data import (

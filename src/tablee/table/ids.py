@@ -1,5 +1,7 @@
-"""The names of tables: drawn at random, with the sign of a shard before them; and which tables live in memory only."""
+"""The names of tables: drawn at random, with the sign of a shard before them; and which tables live in memory only.
+And the secrets that hold a seat: handed out once, and kept only as a digest."""
 
+import hashlib
 import secrets
 
 # No letters or digits that are mistaken for one another when an address is read aloud.
@@ -21,3 +23,13 @@ def is_in_memory(table_id: str) -> bool:
 def shard_of(name: str) -> str:
     """The sign of the shard that has named it; empty where there are none."""
     return name[: len(name) - len(name.lstrip(SHARD_LETTERS))]
+
+
+def new_secret() -> str:
+    """256 bits, as a word that fits into an address."""
+    return secrets.token_urlsafe(32)
+
+
+def digest(secret: str) -> str:
+    # A secret is random and long: a plain hash cannot be searched back, and nothing slower is needed.
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
