@@ -184,8 +184,7 @@ def list_shared_rolls(round_: Round, tables: Tables) -> list[SharedRoll]:
 def walk(round_: Round, tables: Tables) -> list[Step]:
     """What is shown of these rolls: what was chosen, what nobody saw, and what is best."""
     game, steps = games.load(round_.settings["game"]), []
-    for number, roll in enumerate(list_shared_rolls(round_, tables), 1):
-        state, player, _, badges = roll
+    for number, (state, player, _, badges) in enumerate(list_shared_rolls(round_, tables), 1):
         advised = _advise(game, state, player)
         best = [str(move) for move, loss in advised.losses if loss <= SAME] if advised else []
         missed = [] if set(best) & set(badges) else best[:1]

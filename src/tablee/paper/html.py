@@ -165,10 +165,8 @@ class HtmlPrinter:
 
     def pad(self, heads: Sequence[str], rows: str, numbers: Sequence[str]) -> Markup:
         tens = element("div", *(element("span", number) for number in numbers), kind="tens")
-        lines = [element("tr", *(element("td", head) for head in heads))]
-        for row in range(int(rows)):
-            lines.append(element("tr", *(element("td", cell) for cell in (row + 1, "", "1 2 3", tens, ""))))
-        return element("table", *lines, kind="pad")
+        lines = [heads, *((row + 1, "", "1 2 3", tens, "") for row in range(int(rows)))]
+        return element("table", *(element("tr", *(element("td", cell) for cell in line)) for line in lines), kind="pad")
 
     def rolls(self, heads: Sequence[str], first: str, lines: str) -> Markup:
         rows = [element("tr", *(element("td", head) for head in heads))]

@@ -24,10 +24,10 @@ LONGEST_ID = 64
 LAST_VERSION = 999_999_999
 MOST_ENTRIES = 5_000  # of one seat: nobody fills a log, and nobody fills it for the others
 ENTROPY = VirtualDice()
-Request = TypeVar("Request", bound=Verb)
+VerbT = TypeVar("VerbT", bound=Verb)
 
 
-def parse(kind: type[Request], body: Mapping[str, object], besides: Iterable[str] = ()) -> Request:
+def parse(kind: type[VerbT], body: Mapping[str, object], besides: Iterable[str] = ()) -> VerbT:
     """The request that a JSON object spells. Raises RequestError for a field that is neither its own nor `besides`."""
     check_fields(body, [*(spec.name for spec in FIELDS[kind]), *besides])
     arguments: dict[str, Any] = {}
@@ -38,15 +38,15 @@ def parse(kind: type[Request], body: Mapping[str, object], besides: Iterable[str
     return kind(**arguments)
 
 
-def spell(request: Verb) -> str:
+def spell(verb: Verb) -> str:
     """A request on one line: its verb, and what it asks."""
-    values = (str(getattr(request, spec.attribute)) for spec in FIELDS[type(request)] if spec.name != "salt")
-    return " ".join([request.VERB, *values])
+    values = (str(getattr(verb, spec.attribute)) for spec in FIELDS[type(verb)] if spec.name != "salt")
+    return " ".join([verb.VERB, *values])
 
 
 def ask(
     table: Table,
-    request: Verb,
+    verb: Verb,
     secret: str | None,
     *,
     version: int | None = None,
@@ -62,12 +62,12 @@ def ask(
     """
     holder = digest(secret) if secret else ""
     held = table.seating.find_held(holder) if secret else ()
-    if not held and request.SEATED:
+    if not held and verb.SEATED:
         raise SeatError(
             "Vous regardez cette table sans y jouer : il faut le lien d’une place.",
             "You are watching this table, not playing: you need a seat’s link.",
         )
-    wish = hashlib.sha256(f"{held} {spell(request)}".encode("utf-8", "replace")).hexdigest()[:16] if id else ""
+    wish = hashlib.sha256(f"{held} {spell(verb)}".encode("utf-8", "replace")).hexdigest()[:16] if id else ""
     if id and _is_repeated(table, holder, id, wish):
         return ()
     if version is not None and version != table.version:
@@ -76,14 +76,14 @@ def ask(
             "The table has changed in the meantime: see where the game stands, then play again.",
         )
     full = [seat for seat in held if table.entry_counts[seat] >= MOST_ENTRIES]
-    if full and not isinstance(request, Erase):
+    if full and not isinstance(verb, Erase):
         raise Refused(
             "Cette table est pleine : une place y a fait tout ce qu’elle pouvait. Ouvrez-en une nouvelle ; cette "
             "partie reste lisible.",
             "This table is full: one seat has reached its limit of actions. Open a new table; this game stays "
             "readable.",
         )
-    entries = [replace(entry, at=at) for entry in request.check(table, Asker(holder, held, dice))]
+    entries = [replace(entry, at=at) for entry in verb.check(table, Asker(holder, held, dice))]
     if id and entries and held:
         sender = NOBODY if entries[0].seat in held else held[0]
         entries[0] = replace(entries[0], request=id, asked=wish, sender=sender)

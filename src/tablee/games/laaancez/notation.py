@@ -32,10 +32,10 @@ def position(state: State) -> str:
     """The state as one line: both players' cells, whose turn it is, the die and the choices that wait."""
     sheet = state.variant.sheet
     sides = ("/".join(_row(sheet, cells[begin:end]) for begin, end in sheet.spans) for cells in state.sheets)
-    waiting = [f"d{state.die}"] if state.die else []
-    for choice in state.choices:
-        if choice is not None:
-            waiting.append(f"{choice.player}.?" if isinstance(choice, Hidden) else str(choice))
+    chosen_by = (
+        f"{choice.player}.?" if isinstance(choice, Hidden) else str(choice) for choice in state.choices if choice
+    )
+    waiting = [*([f"d{state.die}"] if state.die else ()), *chosen_by]
     chosen = settings(state.variant)
     if isinstance(chosen["sheet"], Mapping):
         chosen["sheet"] = quote(format_sheet(sheet), safe=PLAIN)

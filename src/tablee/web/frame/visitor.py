@@ -118,9 +118,7 @@ def choose_language(header: str) -> Lang:
         tag, _, rest = part.strip().partition(";")
         found = re.fullmatch(r"\s*q=([01](?:\.\d{1,3})?)\s*", rest)
         weight = float(found[1]) if found else 1.0
-        for lang in LANGS:
-            if tag.split("-")[0] == lang and weight > 0:
-                ranked.append((-weight, rank, lang))
+        ranked += [(-weight, rank, lang) for lang in LANGS if tag.split("-")[0] == lang and weight > 0]
     return min(ranked)[2] if ranked else "fr"
 
 
