@@ -63,9 +63,11 @@ async def answer(request: Request) -> Response:
     stamp = make_stamp(gathering, role, await find_turn(request, gathering.current_round))
     inside = Inside(home, stamp, own_home_of(gathering, role))
     secret = known.group.secrets.get(role.badge) if known is not None else None
+    stop = gatherings_of(request).rounds.explain_stop(known.group.table_id) if known is not None else None
     alone = gathering.kind == "class"  # the child computes
     helped = not alone or gathering.is_helped(role.badge)
-    pupil = replace(visitor, secret=secret, games=(), links={}, say=alone or visitor.say, helped=helped, flat=False)
+    say = alone or visitor.say
+    pupil = replace(visitor, secret=secret, games=(), links={}, say=say, helped=helped, stop=stop, flat=False)
     return Within(request, path, home, {"tablee.inside": inside, "tablee.visitor": pupil})
 
 
