@@ -300,7 +300,9 @@ def test_the_adult_sees_and_does_everything(client: Client) -> None:
     for _ in range(3):
         assert kid.post(f"{home}/mine/sum", data={"calculation": "99+1"}).status_code == 422
     assert "Chat rouge" in client.get(home).text.partition('class="help')[2][:2000]  # who is stuck comes first
+    assert 'id="begin-lesson"' not in client.get(home).text
     assert client.post(f"{home}/do/end").status_code == 303
+    assert 'id="begin-lesson"' in client.get(home).text  # a whole lesson can be had after a single round, too
     assert (
         client.post(f"{home}/do/round", data={"replace": "1", "activity": "together", "bot": "random"}).status_code
         == 303
