@@ -74,10 +74,9 @@ async def answer(request: Request) -> Response:
 async def events(request: Request) -> Response:
     """The stream of a class: that there is news of it, and what changes at a table of it that the page shows."""
     gathering, _ = identify(request)
-    rounds, tables = gatherings_of(request).rounds, []
+    rounds = gatherings_of(request).rounds
     known = rounds.look_up(request.query_params.get("table", ""))
     table = await rounds.find_table(known.group.table_id) if known and known.gathering is gathering else None
     if table is not None:
-        tables.append(table)
         request.app.state.driver.wake(table.id, table)
-    return EventStream(request, tables, gathering)
+    return EventStream(request, [table] if table is not None else [], gathering)
