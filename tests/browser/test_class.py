@@ -182,11 +182,14 @@ def test_the_next_round_finds_everybody_whatever_they_pressed(visit: Opener) -> 
     other.wait_for_url("**/table/**")
     assert other.evaluate("document.querySelector('.people').textContent") == taken
     old = [kid.url for kid in (rules, replay, review, reloaded, asleep, other)]
+    asked: list[str] = []
+    reloaded.on("request", lambda request: asked.append(request.url))
     press(teacher, home, "round", activity="pairs")
     asleep.context.set_offline(False)
     for kid, before in zip((rules, replay, review, reloaded, asleep, other), old, strict=True):
         expect(kid).to_have_url(re.compile(f"{home}/table/(?!{before.split('/table/')[-1][:11]})"))
         assert [cookie["name"] for cookie in kid.context.cookies()] == ["seat"]
+    assert home not in asked, "straight to the new table"
     press(teacher, home, "erase")
     for kid in (rules, asleep, other):
         expect(kid.locator("#gone")).to_be_visible()

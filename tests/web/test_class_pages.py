@@ -116,6 +116,24 @@ def test_the_child_computes_unless_the_adult_helps(client: Client) -> None:
     assert 'id="hints"' not in look()[1]
 
 
+def test_a_table_where_nobody_may_play_calls_nobody(client: Client) -> None:
+    home, code = open_class(client)
+    kid = come_in(client, code, "chat-rouge")
+    assert client.post(f"{home}/do/round", data={"activity": "same-dice"}).status_code == 303
+    table = kid.get(home).headers["location"]
+
+    def read_headline() -> str:
+        return re.search(r'id="headline"[^>]*>([^<]*)', kid.get(table).text)[1].strip()  # type: ignore[index]
+
+    begun = read_headline()
+    client.post(f"{home}/do/pause", data={"paused": "1"})
+    assert read_headline() == "Pause\u00a0: on attend l’adulte."
+    client.post(f"{home}/do/pause", data={"paused": "0"})
+    assert read_headline() == begun
+    client.post(f"{home}/do/end")
+    assert read_headline() == "La manche est finie\u00a0: on ne joue plus ici."
+
+
 def test_one_more_game_stands_in_for_the_one_before_until_the_round_is_over(client: Client) -> None:
     home, code = open_class(client)
     kids = [come_in(client, code, badge) for badge in ("chat-rouge", "ours-bleu", "lion-rose", "panda-vert")]
@@ -282,7 +300,9 @@ def test_the_adult_sees_and_does_everything(client: Client) -> None:
     for _ in range(3):
         assert kid.post(f"{home}/mine/sum", data={"calculation": "99+1"}).status_code == 422
     assert "Chat rouge" in client.get(home).text.partition('class="help')[2][:2000]  # who is stuck comes first
+    assert 'id="begin-lesson"' not in client.get(home).text
     assert client.post(f"{home}/do/end").status_code == 303
+    assert 'id="begin-lesson"' in client.get(home).text  # a whole lesson can be had after a single round, too
     assert (
         client.post(f"{home}/do/round", data={"replace": "1", "activity": "together", "bot": "random"}).status_code
         == 303

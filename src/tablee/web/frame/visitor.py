@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from tablee.core.errors import TableeError
 from tablee.core.registry import is_known, load, names
-from tablee.core.words import LANGS, Lang
+from tablee.core.words import LANGS, Lang, Text
 from tablee.table import Table
 from tablee.table.entry import NOBODY
 from tablee.table.ids import is_in_memory
@@ -64,6 +64,7 @@ class Visitor:
     messages: tuple[tuple[str, str, bool], ...] = ()  # by message: which, of which game, whether it is our turn
     secret: str | None = field(default=None, repr=False)
     links: dict[int, str] = field(default_factory=dict, repr=False)
+    stop: Text | None = None  # why nobody may play now, in a class
 
     @staticmethod
     def of(request: Request) -> Visitor:

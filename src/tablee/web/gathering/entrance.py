@@ -35,8 +35,7 @@ def enter(request: Request, where: str, secret: str) -> Response:
 
 async def show_door(request: Request) -> Response:
     """Where a class or an evening is opened, and where a code is typed."""
-    code = request.query_params.get("code", "")
-    if code:
+    if code := request.query_params.get("code"):
         return RedirectResponse(f"/c/{quote(code.strip().upper()[:20], safe='')}", 303)
     return ask_code(request)
 

@@ -63,19 +63,20 @@ async def answer(request: Request) -> Response:
     stamp = make_stamp(gathering, role, await find_turn(request, gathering.current_round))
     inside = ClassFrame(home, stamp, own_home_of(gathering, role))
     secret = known.group.secrets.get(role.badge) if known is not None else None
+    stop = gatherings_of(request).rounds.explain_stop(known.group.table_id) if known is not None else None
     alone = gathering.kind == "class"  # the child computes
     helped = not alone or gathering.is_helped(role.badge)
-    pupil = replace(visitor, secret=secret, games=(), links={}, say=alone or visitor.say, helped=helped, flat=False)
+    say = alone or visitor.say
+    pupil = replace(visitor, secret=secret, games=(), links={}, say=say, helped=helped, stop=stop, flat=False)
     return ClassResponse(request, path, home, {"tablee.inside": inside, "tablee.visitor": pupil})
 
 
 async def events(request: Request) -> Response:
     """The stream of a class: that there is news of it, and what changes at a table of it that the page shows."""
     gathering, _ = identify(request)
-    rounds, tables = gatherings_of(request).rounds, []
+    rounds = gatherings_of(request).rounds
     known = rounds.look_up(request.query_params.get("table", ""))
     table = await rounds.find_table(known.group.table_id) if known and known.gathering is gathering else None
     if table is not None:
-        tables.append(table)
         request.app.state.driver.wake(table.id, table)
-    return EventStream(request, tables, gathering)
+    return EventStream(request, [table] if table is not None else [], gathering)

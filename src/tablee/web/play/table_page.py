@@ -87,6 +87,8 @@ class TablePage:
         view, people = self.view, self.people
         if self.table.outcome is not None:
             return verdict(self.table.outcome, people, self.mine)
+        if self.visitor.stop is not None:
+            return self.visitor.stop
         if self.table.phase == "opening":
             return Text("Qui commence ?", "Who begins?")
         acting = [person for person in people if person.acting]

@@ -11,10 +11,10 @@ const home = room?.dataset.home ?? ground; // never a reload: this page may be t
 document.documentElement.classList.add("live");
 
 let left = 0;
-function leave() { // for where the class is; once at a time, or one way would cut the other short
+function leave(where = home) { // for where the class is; once at a time, or one way would cut the other short
   if (Date.now() - left < 3000) return;
   left = Date.now();
-  location.assign(home);
+  location.assign(where);
 }
 
 async function follow() {
@@ -23,7 +23,7 @@ async function follow() {
   if (!answer.ok) return;
   const news = await answer.json();
   const { stamp, many } = room.dataset;
-  if (here ? news.go !== here : news.stamp !== stamp) { leave(); return; }
+  if (here ? news.go !== here : news.stamp !== stamp) { leave(news.go); return; }
   if (here && stamp !== undefined) {
     if (news.stamp !== stamp) await visit(home);
     else if (String(news.many) !== many) await visit(home, undefined, "#shelf");
