@@ -13,7 +13,8 @@ from tablee.core import record as records
 from tablee.core.registry import load
 from tests.browser.conftest import Opener
 from tests.positions import recorded
-from tools.screenshots import upload
+from tests.browser.test_together import joined
+from tools.screenshots import laaancez_choose, opened, roll, touch, upload
 
 # What a screen reader says by itself: what comes into a live region that was there, and alerts.
 LISTEN = """() => {
@@ -181,6 +182,17 @@ def test_the_first_choice_of_laaancez_by_ear(visit: Opener) -> None:
     assert re.search("Lapin (dessine|recopie)", heard)
 
 
+def test_an_offer_pressed_again_says_what_comes_next(visit: Opener, base: str) -> None:
+    page = visit()
+    laaancez_choose(page, base)
+    ear = Listener(page)
+    for _ in range(2):  # the first press leads to the squares
+        ear.tab(".*cœurs?, Dégât")
+        ear.press()
+    first, again = (words for words in ear.heard if "dans quelle case" in words)
+    assert again in first
+
+
 def test_the_last_throws_of_laaancez_by_ear(visit: Opener, base: str) -> None:
     """Both sit here: an object is picked, the focus goes to the targets, which say what will be left of them."""
     page = visit()
@@ -191,6 +203,23 @@ def test_the_last_throws_of_laaancez_by_ear(visit: Opener, base: str) -> None:
     play(ear, by_focus)
     expect_told_once(ear, len(game.events) - 6)
     assert "éteint" in " ".join(ear.heard)
+
+
+def test_who_pressed_nothing_is_led_to_what_is_needed(visit: Opener, base: str) -> None:
+    """By a link, when it is their turn; who reads something stays there."""
+    ann = visit()
+    opened(ann, base, "cadeau", "link")
+    ben = Listener(joined(visit, ann))
+    roll(ann)
+    touch(ann)
+    expect(ben.page.get_by_role("button", name="Lancer le dé")).to_be_focused()
+    for _ in range(2):
+        ben.press()
+    ben.tab("Règles")
+    roll(ann)
+    touch(ann)
+    expect(ben.page.get_by_role("heading", name="à vous de lancer")).to_be_visible()
+    assert ben.focus[1].startswith("Règles")
 
 
 def test_what_is_taken_back_is_named(visit: Opener) -> None:

@@ -82,6 +82,10 @@ const meaning = ({ formAction, value }) => `${document.querySelector("#f-do [nam
 
 // Send the form of a button that was tapped; while another's answer is on its way, wait for it.
 export function tap(form, submitter) {
+  if (submitter?.matches(".offer[aria-pressed=true]")) { // it stays picked: what comes next is told again
+    announce(document.querySelector("#panel [data-asks=next]").textContent.trim());
+    return;
+  }
   submitter?.classList.add("sent"); // seen at once, whenever the answer comes
   if (busy) {
     if (submitter !== pressed) taps.push({ id: submitter?.id, seq: standing(), meant: submitter && meaning(submitter) });

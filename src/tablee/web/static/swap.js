@@ -3,7 +3,7 @@
 import { ripen, rove } from "./keys.js";
 import { mark } from "./moment.js";
 import { animate, snapshot } from "./motion.js";
-import { root } from "./page.js";
+import { root, turn } from "./page.js";
 import { way } from "./transport.js";
 import { tell } from "./voice.js";
 
@@ -18,6 +18,7 @@ export function swap(page) {
   if (!page.querySelector("[data-part], [data-keep]") || gaps.some((gap) => !held.has(gap.dataset.keep))) { way.reload(); return; }
   const focused = document.activeElement;
   const focusId = focused && focused !== document.body ? focused.id : "";
+  const waits = focused === document.body && turn()?.dataset.mine === "no" && !document.querySelector(":popover-open");
   const typing = focused?.matches(":focus-visible"); // a phone's keyboard would cover the board for who only touches
   const asked = document.querySelector("[data-no]");
   const stays = new Set(gaps.map((gap) => gap.dataset.keep));
@@ -40,7 +41,7 @@ export function swap(page) {
   });
   const question = document.querySelector("[data-no]");
   if (question && !asked) question.focus({ preventScroll: true }); // what cannot be taken back is asked where it is answered
-  else refocus(focusId, typing);
+  else refocus(focusId || (waits && turn()?.dataset.mine === "yes" ? "headline" : ""), typing);
   rove();
   ripen();
   mark();
