@@ -13,8 +13,8 @@ busy machine that figure holds, and the others are worse than on an idle one, th
 where the system lets us (root again). Of each figure the best round counts.
 
 With `--engine chromium`, `firefox` or `webkit`, as Debian ships them: the same roll from the link that asks for a game
-at once, as the first page of a published folder has it, first cold, then from the browser's own keeping, then, but for
-WebKit, from the memory snapshot. All of it on the machine as it is; the figure is when the roll is there.
+at once, as the first page of a published folder has it, first cold, then from the browser's own keeping, then from the
+memory snapshot. All of it on the machine as it is; the figure is when the roll is there.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ def measure(engine: str, rounds: int) -> None:
                 found["cold"].append(first_roll(run))
                 until(run, KEPT)
                 found["warm, from files"].append(first_roll(run))
-                if engine != "webkit" and number == rounds - 1:
+                if number == rounds - 1:
                     until(run, REMEMBERED)
                     found["warm, from a snapshot"] += [first_roll(run) for _ in range(rounds)]
         for title, times in found.items():

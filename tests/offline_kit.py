@@ -19,9 +19,8 @@ COMPLETE = """async () => {
 }"""
 # Is what the next start begins from kept as well?
 REMEMBERED = """async () => {
-  const folder = await navigator.storage.getDirectory();
-  for await (const file of folder.values()) if (file.name.startsWith("snapshot-")) return (await file.getFile()).size;
-  return 0;
+  const name = (await caches.keys()).find((name) => name.startsWith("snapshot-"));
+  return name ? (await (await caches.open(name)).keys()).length : 0;
 }"""
 # Touches what comes first: what is to be pressed, a cell, an offer, the next block of the first push, an object.
 TOUCH = """() => {

@@ -12,7 +12,7 @@ import pytest
 
 from tablee.table import by_message
 from tests.engines_kit import ENGINES, PATIENCE, Run
-from tests.offline_kit import COMPLETE, GAMES, SHOWN, TOUCH, given_out, site
+from tests.offline_kit import COMPLETE, GAMES, REMEMBERED, SHOWN, TOUCH, given_out, site
 
 pytestmark = pytest.mark.slow
 TOLD = "document.querySelector('#app-news')?.textContent ?? ''"
@@ -72,6 +72,14 @@ def test_a_whole_game_against_a_bot_without_a_network(offline: tuple[Run, str], 
     run, address = offline
     run(f"{address}#/game/{game}")
     play(run, game, GAMES[game])
+
+
+def test_it_starts_from_a_snapshot(offline: tuple[Run, str]) -> None:
+    run, address = offline
+    run(address)
+    wait(run, f"await ({REMEMBERED})()")
+    run(f"{address}&again")
+    wait(run, "document.documentElement.dataset.from === 'snapshot'")
 
 
 def test_a_game_by_messages_with_somebody_elsewhere(offline: tuple[Run, str]) -> None:

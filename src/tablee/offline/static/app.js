@@ -81,9 +81,8 @@ function repeat() {
   for (const { message } of [...waiting.values(), ...streams.values()]) post(message);
 }
 
-const SNAPSHOT = `snapshot-${version}`;
-const snapshot = async () => (await navigator.storage.getDirectory()).getFileHandle(SNAPSHOT).catch(() => null);
-const forget = async () => (await navigator.storage.getDirectory()).removeEntry(SNAPSHOT).catch(() => {});
+const SNAPSHOT = { cacheName: `snapshot-${version}` };
+const snapshot = () => caches.match(new URL("snapshot", import.meta.url), SNAPSHOT).catch(() => null);
 
 // While Python begins, the browser has time for the scripts and fonts of the first table.
 function preload() {
@@ -96,8 +95,9 @@ async function takeSnapshot() {
   const idle = !waiting.size && performance.now() - asked > IDLE;
   if (!idle) { setTimeout(takeSnapshot, IDLE); return; }
   if (!quick || !worker || !keeper() || await snapshot()) return;
+  trying();
   const maker = work("snapshot.js");
-  maker.onmessage = maker.onerror = () => maker.terminate();
+  maker.onmessage = maker.onerror = ({ data }) => { maker.terminate(); if (data === "made") succeeded(); };
 }
 
 // --- saying how far it is -------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ const reached = () => fetch(new URL("service.js", site), { method: "HEAD", cache
 // What does not start may be damaged in the cache: once, it is fetched anew, if there is a network to bring it.
 async function fail(why) {
   if (quick && worker && await snapshot()) {
-    await forget();
+    await caches.delete(SNAPSHOT.cacheName);
     restart(true);
     return;
   }

@@ -28,10 +28,10 @@ export const keeper = () => {
   return controller?.scriptURL === script ? controller : null;
 };
 
-// Python may begin from a memory snapshot, unless three starts from it have broken off.
+// Python may begin from a memory snapshot, unless it has broken off three times, while it was taken or at a start from it.
 const TRIES = `tries-${version}`;
 const tries = () => Number(kept.get(TRIES));
-export let quick = Boolean(navigator.storage?.getDirectory) && /Chrome|Firefox/.test(navigator.userAgent) && tries() < 3;
+export let quick = Boolean(window.caches) && tries() < 3;
 export const trying = () => kept.set(TRIES, tries() + 1);
 export const succeeded = () => kept.set(TRIES, 0);
 

@@ -4,7 +4,8 @@ import build from "./build.js";
 
 export const here = new URL("./", import.meta.url).href;
 export const options = new URLSearchParams(self.name);
-export const SNAPSHOT = `snapshot-${build.version}`; // a file: a word, the checksum of the rest, and the rest
+export const CACHE = `snapshot-${build.version}`; // of one file: a word, the checksum of the rest, and the rest
+export const SNAPSHOT = `${here}snapshot`;
 
 // FNV-1a by words of four bytes: 0.04 s for a snapshot, where the browser's SHA-256 takes 0.2 s.
 export function checksum(bytes) {
@@ -29,11 +30,10 @@ async function fetchAll(tell) {
 
 // The snapshot, or null where there is none.
 async function restored(tell) {
-  const folder = await navigator.storage.getDirectory().catch(() => null);
-  const kept = await folder?.getFileHandle(SNAPSHOT).catch(() => null);
+  const kept = await caches.match(SNAPSHOT, { cacheName: CACHE }).catch(() => null);
   if (!kept) return null;
   tell({ trying: true });
-  const bytes = await (await kept.getFile()).arrayBuffer();
+  const bytes = await kept.arrayBuffer();
   const snapshot = new Uint8Array(bytes, 4);
   if (checksum(snapshot)[0] !== new Int32Array(bytes, 0, 1)[0]) throw new Error("a damaged snapshot");
   return snapshot;
