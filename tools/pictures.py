@@ -1,40 +1,70 @@
-"""Write the pictures of the docs: docs/pictures/*.svg, and *.png beside them where a Chromium is installed.
+"""Draw the pictures that the documentation shows beside its screens: boards, all the drawings, sheets to print.
 
-    .venv/bin/python tools/pictures.py [--output DIR] [--svg-only]
+    .venv/bin/python tools/pictures.py DIRECTORY
 
-Positions come from seeded random games, so that the same program writes the same pictures.
+Positions come from seeded random games, so that the same program draws the same pictures. Needs a Chromium.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import random
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib import util
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
 from tablee.core import registry as games
-from tablee.drawing import dice, objects
-from tablee.drawing.palette import COLOURS, THEMES, Theme
-from tablee.drawing.svg import Layout, picture, write
+from tablee.drawing import objects
+from tablee.drawing.palette import COLOURS, THEMES
+from tablee.drawing.svg import picture, write
 from tablee.games.blocs import board as blocs
-from tablee.games.blocs import paper as cutouts
 from tablee.games.cadeau import board as cadeau
 from tablee.games.laaancez import board as laaancez
-from tablee.games.laaancez import load_shipped
 from tablee.games.laaancez.sheet import DRAWINGS
+from tablee.paper import make_box, make_document, pdf
 
+ROOT = Path(__file__).parents[1]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FONTS = {
     "Fredoka One": ("font_fredoka_one", "FredokaOne-Regular.ttf", 400),
     "Amatic SC": ("font_amatic_sc", "AmaticSC-Bold.ttf", 700),
     "Manrope": ("font_manrope", "Manrope-VariableFont_wght.ttf", 400),
 }
+SHEETS: dict[str, tuple[str, dict[str, Any]]] = {  # the game, and what `make_document` is asked for
+    "paper-cadeau": ("cadeau", {"what": ["board"]}),
+    "paper-cadeau-two": ("cadeau", {"what": ["board"], "two": True, "paper": "letter"}),
+    "paper-cadeau-rules": ("cadeau", {"what": ["rules"]}),
+    "paper-blocs-board": ("blocs", {"what": ["board"], "paper": "letter"}),
+    "paper-blocs-blocks": ("blocs", {"what": ["blocks"]}),
+    "paper-blocs-pad": ("blocs", {"what": ["pad"]}),
+    "paper-laaancez-board": ("laaancez", {"what": ["board"], "two": True}),
+    "paper-laaancez-card": ("laaancez", {"what": ["card"]}),
+    "paper-laaancez-cards": ("laaancez", {"what": ["cards"]}),
+    "paper-laaancez-notes": ("laaancez", {"what": ["notes"]}),
+}
+BOX = {"paper-box": "cover", "paper-dice": "dice"}
+
+
+def shown(pattern: str) -> set[str]:
+    """The pictures that the documentation shows, by name, whose path in docs/pictures matches."""
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    found = re.compile(rf"pictures/{pattern}\.png")
+    return {name for page in pages for name in found.findall(page.read_text(encoding="utf-8"))}
+
+
+def save(png: bytes, path: Path) -> None:
+    """Write a picture with 256 colours at most: a third of the bytes, and no eye sees it."""
+    image = Image.open(io.BytesIO(png)).convert("RGB")
+    image.quantize(256, Image.Quantize.MEDIANCUT, kmeans=4, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 def position(name: str, settings: Mapping[str, object], steps: int, seed: int) -> tuple[Any, set[str], str | None]:
@@ -43,50 +73,29 @@ def position(name: str, settings: Mapping[str, object], steps: int, seed: int) -
     chance = random.Random(seed)
     state, last = game.start(game.variant(settings)), None
     for _ in range(steps):
-        phase = game.phase(state)
-        if phase == "over":
-            break
-        if phase == "roll":
+        if game.phase(state) == "roll":
             event = chance.choice([roll for roll, _ in game.rolls(state)])
         else:
             event = chance.choice(game.moves(state, game.players(state)[0]))
         state, last = game.play(state, event), str(event)
     players = game.players(state)
-    actions = {str(move) for move in game.moves(state, players[0])} if game.phase(state) == "move" else set()
-    return state, actions, last
+    return state, {str(move) for move in game.moves(state, players[0])} if players else set(), last
 
 
-def pictures() -> Iterator[tuple[str, str]]:
-    """Every picture: its name and its SVG."""
-    layouts: tuple[Layout, ...] = ("wide", "tall")
-    moments: tuple[tuple[str, int, int, Theme], ...] = (
-        ("start", 1, 1, "light"),
-        ("middle", 39, 1, "light"),
-        ("end", 99, 2, "dark"),
-    )
-    for layout in layouts:
-        for label, steps, seed, theme in moments:
-            state, actions, last = position("cadeau", {}, steps, seed)
-            yield (
-                f"cadeau-{label}-{layout}",
-                cadeau.board(state, actions=actions, last=last, layout=layout, theme=theme),
-            )
-        for mode in ("duel", "solo", "fast", "three", "four"):
-            state, actions, last = position("blocs", {"mode": mode, "level": 3}, 9, 5)
-            yield f"blocs-{mode}-{layout}", blocs.board(state, actions=actions, last=last, layout=layout)
-        for label, steps in (("recruit", 31), ("combat", 75), ("end", 999)):
-            state, actions, last = position("laaancez", {}, steps, 2)
-            yield f"laaancez-{label}-{layout}", laaancez.board(state, 1, actions=actions, last=last, layout=layout)
-    form = load_shipped("noel")
-    yield "laaancez-sheet", laaancez.sheet(form)
-    yield "laaancez-card", laaancez.card(form)
-    yield "blocs-strip", cutouts.strip()
-    for thing in (*form.objects, form.candle):
-        yield f"object-{thing.name}", objects.portrait(thing.name, thing.title.fr)
-    yield "drawings", drawings()
-    yield "object-grand-cadeau", objects.portrait("grand-cadeau", "le Cadeau Suprême")
-    for face in range(1, 7):
-        yield f"die-{face}", dice.die(face)
+def draw(name: str, lang: str) -> str:
+    """A board, or all the drawings, as SVG. Raises KeyError for a picture that nothing here draws."""
+    if name == "cadeau-middle-wide":
+        state, actions, last = position("cadeau", {}, 39, 1)
+        return cadeau.board(state, lang=lang, actions=actions, last=last)
+    if name == "blocs-duel-wide":
+        state, actions, last = position("blocs", {"mode": "duel"}, 10, 3)
+        return blocs.board(state, lang=lang, actions=actions, last=last)
+    if name == "laaancez-combat-wide":
+        state, actions, last = position("laaancez", {}, 75, 2)
+        return laaancez.board(state, 1, lang=lang, actions=actions, last=last)
+    if name == "drawings":
+        return drawings()
+    raise KeyError(name)
 
 
 def drawings() -> str:
@@ -97,7 +106,7 @@ def drawings() -> str:
         parts.append(objects.Arts().piece(name, x + 5, y, 100))
         parts.append(write(x + 55, y + 118, name, 15, "ink plain"))
     title = "drawings"
-    return picture((850, 530), parts, title, ", ".join(DRAWINGS), "fr", "drawings-", "tablee-drawings")
+    return picture((850, 530), parts, title, ", ".join(DRAWINGS), "en", "drawings-", "tablee-drawings")
 
 
 def faces() -> str:
@@ -111,16 +120,16 @@ def faces() -> str:
     return "".join(rules)
 
 
-def photograph(browser: str, svg: str, target: Path, width: int, height: int) -> None:
-    """A PNG of an SVG by a headless browser; narrow ones get more pixels a unit."""
-    scale = 1.5 if width < 500 else 1
+def photograph(browser: str, svg: str) -> bytes:
+    """A PNG of an SVG by a headless browser."""
+    width, height = (round(float(part)) for part in svg.split('viewBox="0 0 ', 1)[1].split('"', 1)[0].split())
     background = COLOURS["paper-line"][THEMES.index("light")]
     page = (
         f"<!doctype html><meta charset=utf-8><style>{faces()}"
         f"body{{margin:0;background:{background}}}svg{{display:block}}</style>{svg}"
     )
     with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "picture.html"
+        source, target = Path(folder) / "picture.html", Path(folder) / "picture.png"
         source.write_text(page, encoding="utf-8")
         options = (
             "--headless",
@@ -128,32 +137,38 @@ def photograph(browser: str, svg: str, target: Path, width: int, height: int) ->
             "--disable-gpu",
             "--hide-scrollbars",
             "--allow-file-access-from-files",
-            f"--force-device-scale-factor={scale}",
             f"--user-data-dir={folder}/profile",
             f"--window-size={width},{height}",
             f"--screenshot={target}",
         )
         subprocess.run([browser, *options, source.as_uri()], check=True, capture_output=True, timeout=120)
+        return target.read_bytes()
+
+
+def print_sheet(name: str, lang: str) -> bytes:
+    """The first page of a sheet, as a PNG."""
+    if name in BOX:
+        variants = {game: games.load(game).variant() for game in ("cadeau", "blocs", "laaancez")}
+        document = make_box(variants, lang=lang)[BOX[name]]
+    else:
+        game, asked = SHEETS[name]
+        document = make_document(game, games.load(game).variant(), lang=lang, **asked)
+    return pdf.render(document, "png", ppi=60)[0]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--output", type=Path, default=Path(__file__).parents[1] / "docs" / "pictures")
-    parser.add_argument("--svg-only", action="store_true", help="write no PNG")
-    chosen = parser.parse_args()
-    chosen.output.mkdir(parents=True, exist_ok=True)
-    browser = None if chosen.svg_only else next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser is None and not chosen.svg_only:
-        print("No Chromium found: only SVG files are written. Install chromium for the PNG files.", file=sys.stderr)
-    count = 0
-    for name, svg in pictures():
-        (chosen.output / f"{name}.svg").write_text(svg + "\n", encoding="utf-8")
-        count += 1
-        if browser and not name.startswith(("object-", "die-")):
-            size = svg.split('viewBox="0 0 ', 1)[1].split('"', 1)[0].split()
-            width, height = (round(float(part)) for part in size)
-            photograph(browser, svg, chosen.output / f"{name}.png", width, height)
-    print(f"{count} pictures in {chosen.output}")
+    parser.add_argument("folder", type=Path)
+    folder = parser.parse_args().folder
+    folder.mkdir(parents=True, exist_ok=True)
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is None:
+        sys.exit("No Chromium found: install chromium.")
+    for full in sorted(shown("([a-z-]+)")):
+        name, _, lang = full.rpartition("-")
+        png = print_sheet(name, lang) if name.startswith("paper-") else photograph(browser, draw(name, lang))
+        save(png, folder / f"{full}.png")
+        print(folder / f"{full}.png")
     return 0
 
 

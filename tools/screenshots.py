@@ -2,7 +2,7 @@
 
     .venv/bin/python tools/screenshots.py DIRECTORY [--only WORD ...] [--docs]
 
-`--docs` takes only those that the documentation shows: every screen on a phone, and a few larger ones.
+`--docs` takes only those that the documentation shows.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import random
+import sys
 import tempfile
 import threading
 import time
@@ -28,15 +29,12 @@ from tablee.table import SqliteStore, TableService
 from tablee.web.app import create_app, stop_streams
 from tablee.web.frame.rate_limit import Limits
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tools.pictures import save, shown
+
 WIDTHS = {"phone": (360, 740), "tablet": (820, 1180), "desk": (1440, 900)}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
-DOCS = (
-    "home-desk-light-fr",
-    "cadeau-move-tablet-light-fr",
-    "laaancez-combat-desk-light-fr",
-    "class-projector-desk-light-fr",
-)
-EVERY = "-phone-light-fr"
 
 
 @contextlib.contextmanager
@@ -421,10 +419,10 @@ def shoot(browser: Browser, base: str, folder: Path, wanted: Callable[[str], boo
                         reduced_motion="reduce",
                     )
                     page = context.new_page()
-                    page.set_default_timeout(8000)
+                    page.set_default_timeout(60_000)
                     screen(page, base)
                     page.evaluate("document.fonts.ready")
-                    page.screenshot(path=folder / f"{full}.png", full_page=whole)
+                    save(page.screenshot(full_page=whole), folder / f"{full}.png")
                     context.close()
                     made.append(folder / f"{full}.png")
     return made
@@ -440,8 +438,10 @@ def main() -> None:
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
 
+    documented = shown("screens/([a-z-]+)")
+
     def wanted(full: str) -> bool:
-        return full in DOCS or full.endswith(EVERY) if args.docs else all(word in f"-{full}-" for word in args.only)
+        return full in documented if args.docs else all(word in f"-{full}-" for word in args.only)
 
     with table() as base, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=args.chromium, args=FLAGS)

@@ -21,6 +21,7 @@ from tablee.engine import background, runtime, solvers, tablebase
 from tablee.games import blocs
 from tablee.gathering.settings import BY_LEVEL
 from tablee_lab import arena, runs
+from tests import toys
 from tests.positions import BLOCS, VARIANTS, walk
 
 LIGHT: tuple[tuple[str, dict[str, object]], ...] = (
@@ -253,3 +254,9 @@ def test_a_level_plays_until_its_table_is_there(tmp_path: Path, monkeypatch: pyt
     state = game.play(game.start(variant), game.parse("d56"))
     assert bots.make("hibou", game).choose(state, 1) in game.moves(state, 1)
     building.stop()
+
+
+def test_a_game_of_pure_chance_needs_no_preparation() -> None:
+    toy = toys.Toy("chance", 0, lambda place: toys.End((place,)) if place else toys.Throw((1, 2)))
+    with toys.invited(toy):
+        bots.prepare("hibou", toy, toy.variant())

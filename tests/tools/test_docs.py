@@ -206,3 +206,10 @@ def test_every_page_is_on_the_map() -> None:
     text = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
     linked = {target for target, _ in LINK.findall(text)}
     assert {page.name for page in (ROOT / "docs").glob("*.md")} - {"index.md"} <= linked
+
+
+def test_every_picture_is_shown() -> None:
+    written = "".join(page.read_text(encoding="utf-8") for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+    pictures = ROOT / "docs" / "pictures"
+    paths = (path.relative_to(pictures.parent).as_posix() for path in pictures.rglob("*.*"))
+    assert not [path for path in paths if path not in written]

@@ -52,7 +52,7 @@ def prepare(game: AnyGame, variant: Variant, progress: Progress = quiet) -> None
         return
     chance = random.Random(SEED)
     turns = list(play_out(game, game.start(variant), [Random(game, SEED)] * game.seats(variant), chance))
-    picked = sorted({0, len(turns) // 2, len(turns) - 1})
+    picked = sorted({0, len(turns) // 2, len(turns) - 1}.intersection(range(len(turns))))  # none, if all is chance
     for done, index in enumerate(picked):
         state, player, _ = turns[index]
         view = game.view(state, player)

@@ -42,8 +42,8 @@ def arguments(parser: Parser) -> None:
     )
     parser.add(
         "-o --output FILE",
-        "le fichier : .pdf, .svg ou .png (par défaut : GAME.pdf) ; pour all, ou un dossier",
-        "the file: .pdf, .svg or .png (default: GAME.pdf); for all, or a folder",
+        "le fichier : .pdf, .svg ou .png (par défaut : GAME.pdf) ; pour all, un dossier aussi",
+        "the file: .pdf, .svg or .png (default: GAME.pdf); for all, also a folder",
     )
     parser.add(
         "--parts PART,…",

@@ -205,7 +205,7 @@ def _side(where: Plan, state: State, player: int, lang: str, person: str | None,
     count = "" if bare else count_noun(cadeau.count_zones(state)[player], "zone", "zone").in_lang(lang)
     name = SIDE_NAMES[player].in_lang(lang)
     tall = where.layout == "tall"
-    size, edge, words = (38.0, 12.0, 55.0) if tall else (88.0, 26.0, 130.0)
+    size, edge, words = (38.0, 12.0, 58.0) if tall else (88.0, 26.0, 130.0)
     x, spot = (edge, words) if player == LUTINS else (where.width - edge - size, where.width - words)
     anchor: Anchor = "start" if player == LUTINS else "end"
     room = where.gift[0] - words - (7 if tall else 4)  # the bow is a little wider than the Gift

@@ -161,7 +161,8 @@ def _cell(
         if spot.guarded:
             parts.append(item_art.badge(x + 9, y + min(30, height / 2)))
         if spot.front:
-            parts.append(svg.write(x + 5, y + word * 0.95, cell, word, "pencil plain", "start", class_="fine"))
+            left = width / 2 if width >= 1.4 * height else 5  # beside the picture, or over it
+            parts.append(svg.write(x + left, y + word * 0.95, cell, word, "pencil plain", "start", class_="fine"))
     elif min(width, height) < item_art.LOW:
         pass
     elif not spot.token and not pending:
