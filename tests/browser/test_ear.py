@@ -12,8 +12,8 @@ from playwright.sync_api import Page, TimeoutError, expect
 from tablee.core import record as records
 from tablee.core.registry import load
 from tests.browser.conftest import Opener
-from tests.positions import recorded
 from tests.browser.test_together import joined
+from tests.positions import recorded
 from tools.screenshots import laaancez_choose, opened, roll, touch, upload
 
 # What a screen reader says by itself: what comes into a live region that was there, and alerts.
