@@ -24,14 +24,7 @@ from tablee.table.ids import is_in_memory
 from tablee.table.requests import spell
 from tablee.table.verbs import TUTORS, USED_UP, VERBS, Invite, Move, Rematch, Rename, RollDice, Take, Tutor, Undo
 
-from ..frame.form_data import (
-    address,
-    form_of,
-    parse_small_int,
-    recall_tables,
-    request_from_form,
-    table_service_of,
-)
+from ..frame.form_data import address, form_of, parse_small_int, recall_tables, request_from_form, table_service_of
 from ..frame.http_errors import HttpError, to_http_error
 from ..frame.page import attachment, render
 from ..frame.parts import is_fragment

@@ -44,10 +44,6 @@ def _build_solo(variant: blocs.Variant, progress: Progress) -> dict[str, Buffer]
     return {"sum": make_buffer("d", [-each for each in sums]), "perfect": perfect}
 
 
-def _solo(arrays: Arrays, state: blocs.State, player: int) -> float:
-    return float(arrays["sum"][pack(state.seats[0])])
-
-
 # Two players
 
 
@@ -138,7 +134,7 @@ def _three(arrays: Arrays, state: blocs.State, player: int) -> float:
 
 
 MODES = {
-    "solo": Mode(_build_solo, _solo),
+    "solo": Mode(_build_solo, lambda arrays, state, player: float(arrays["sum"][pack(state.seats[0])])),
     "duel": Mode(_build_duel, _duel),
     "fast": Mode(_build_fast, _fast),
     "three": Mode(_build_many(equilibrium.THREE), _three),
