@@ -41,7 +41,8 @@ def test_every_module_says_what_it_is() -> None:
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_the_rules_have_a_picture_in_their_language(game: str, lang: str) -> None:
     found = re.search(r"!\[.+\]\((pictures/[\w-]+\.png)\)", handbook.rules(game, lang))
-    assert found and (handbook.ROOT / "docs" / found[1]).is_file()
+    assert found
+    assert (handbook.ROOT / "docs" / found[1]).is_file()
     assert found[1].endswith(f"-{lang}.png")
 
 
