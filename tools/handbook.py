@@ -222,7 +222,7 @@ def lay_out_french(folder: Path) -> None:
 def rules(game: str, lang: str) -> str:
     """The rules of a game as its package tells them, with its picture."""
     text = (ROOT / "src" / "tablee" / "games" / game / f"rules.{lang}.md").read_text(encoding="utf-8")
-    picture = next((ROOT / "docs" / "pictures").glob(f"{game}-*-wide.png"))
+    picture = next((ROOT / "docs" / "pictures").glob(f"{game}-*-wide-{lang}.png"))
     title, _, rest = text.partition("\n")
     return f"{title}\n\n![{title.strip('# ')}](pictures/{picture.name})\n{rest}"
 
