@@ -110,6 +110,7 @@ def test_one_tap_leads_to_the_dice_and_all_of_it_works_without_a_network(browser
     page.locator("#play-cadeau").click()
     page.locator("#do-roll").click(timeout=120_000)
     expect(page.locator("#turn")).not_to_have_attribute("data-seq", "0")
+    expect(page.locator("html")).to_have_attribute("lang", "en")  # as the page that led here, not as the browser
     assert page.url.startswith(f"{door}play/index.html#/table/"), page.url
     assert [line for line in said if "Policy" in line] == []
     context.close()

@@ -33,6 +33,13 @@ def test_a_missing_tool_is_a_sentence() -> None:
     assert done.stderr.startswith("This Python has no zensical and no mkdocstrings: run `sh tools/boot check`")
 
 
+def test_rules_show_a_picture_in_their_own_language() -> None:
+    for game in handbook.GAMES:
+        for lang in ("fr", "en"):
+            pictures = re.findall(r"\(pictures/([^)]+)\)", handbook.rules(game, lang))
+            assert pictures[0].endswith(f"-{lang}.png"), (game, lang)
+
+
 def test_every_module_says_what_it_is() -> None:
     assert [name for name in handbook.modules() if not handbook.summary(name)] == []
 

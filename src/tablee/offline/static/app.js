@@ -7,6 +7,8 @@ import { arrived, use } from "./transport.js";
 
 const root = document.documentElement;
 const site = new URL("../../", import.meta.url);
+const query = new URLSearchParams(location.search);
+if (build.words[query.get("lang")]) kept.set("lang", query.get("lang")); // of the page that led here
 const wanted = () => kept.get("lang") ?? navigator.languages.map((lang) => lang.slice(0, 2)).find((lang) => lang === "fr" || lang === "en") ?? "fr";
 const words = () => build.words[root.lang] ?? build.words.fr;
 
@@ -345,8 +347,8 @@ root.dataset.theme = kept.get("theme") ?? "auto";
 listening(hear);
 const other = at(here()) !== "/" || root.lang !== wanted();
 // A link may ask for a game at once: `?play=cadeau-here` is the button of that name on the page of that game.
-const game = !location.hash && new URLSearchParams(location.search).get("play");
-if (game) history.replaceState(null, "", location.pathname);
+const game = !location.hash && query.get("play");
+if (game || query.has("lang")) history.replaceState(null, "", location.pathname + location.hash);
 const first = game ? `/game/${game.split("-")[0]}` : other && at(here());
 // What a link leads to is on its way: meanwhile the first page offers nothing else to begin.
 if (other && !game && !ready && !build.pages[normal(here())]) {
