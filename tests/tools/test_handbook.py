@@ -44,15 +44,6 @@ def test_every_module_says_what_it_is() -> None:
     assert [name for name in handbook.modules() if not handbook.summary(name)] == []
 
 
-@pytest.mark.parametrize("game", handbook.GAMES)
-@pytest.mark.parametrize("lang", ["fr", "en"])
-def test_the_rules_have_a_picture_in_their_language(game: str, lang: str) -> None:
-    found = re.search(r"!\[.+\]\((pictures/[\w-]+\.png)\)", handbook.rules(game, lang))
-    assert found
-    assert (handbook.ROOT / "docs" / found[1]).is_file()
-    assert found[1].endswith(f"-{lang}.png")
-
-
 @pytest.mark.slow
 def test_every_page_is_in_it(site: Path) -> None:
     for page in (handbook.ROOT / "docs").rglob("*.md"):
