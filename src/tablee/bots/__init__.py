@@ -103,7 +103,7 @@ def begin(name: str, game: AnyGame, variant: Variant) -> Build | None:
 
 def _is_solvable(game: AnyGame) -> bool:
     """Whether the levels that calculate play a game: it brings a solver, or its usual settings can be solved."""
-    return games.brings(game.NAME, "solver") or solvers.knows(game.NAME, game.variant())
+    return games.brings(game.NAME, "solver") or solvers.solvable(game.NAME, game.variant())
 
 
 def _kind(name: str) -> Kind:
