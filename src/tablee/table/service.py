@@ -26,7 +26,7 @@ from .ids import IN_MEMORY, digest, is_in_memory, new_id, new_secret
 from .log_text import forget_lines
 from .requests import ask
 from .setup import Setup
-from .store import Conflict, Shared, Store, closed_error
+from .store import Conflict, SharedStore, Store, closed_error
 from .table import Table, Verb
 from .table_cache import Listener, Notice, OpenTable, TableCache, unknown_table
 from .thinking import Thinkers
@@ -69,7 +69,7 @@ class TableService:
         shard: str = "",
     ) -> None:
         self.shard = shard  # the sign before everything that this process names
-        self.shared = store if isinstance(store, Shared) else None  # with other processes
+        self.shared = store if isinstance(store, SharedStore) else None  # with other processes
         self._store = store  # of all tables but those in memory (`table_id.is_in_memory`), which are written nowhere
         self._bots = bots
         self.thinkers = Thinkers(bots)

@@ -19,7 +19,7 @@ from starlette.responses import Response
 from tablee.core.bounded_dict import BoundedDict
 from tablee.core.errors import TableeError
 from tablee.table import Table
-from tablee.table.store import Attendee, Shared
+from tablee.table.store import Attendee, SharedStore
 
 from ..frame.visitor import browser_of, remember
 from .stream import Stream
@@ -33,7 +33,7 @@ MOST = 10_000
 
 
 class Presence:
-    def __init__(self, shared: Shared | None = None) -> None:
+    def __init__(self, shared: SharedStore | None = None) -> None:
         self._shared = shared
         self._elsewhere: dict[str, set[str]] = {}  # by table: browsers whose stream another process has
         self._looks: OrderedDict[tuple[str, str], float] = OrderedDict()  # when a browser was shown a table
