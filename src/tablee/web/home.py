@@ -73,7 +73,7 @@ async def choose(request: Request) -> Response:
     )
 
 
-async def take_along(request: Request) -> Response:
+async def download_app(request: Request) -> Response:
     """The app that needs no server, as one file. HttpError: the host has not put it beside the games."""
     if request.app.state.app_zip is None:
         raise HttpError(
