@@ -32,7 +32,7 @@ def arrays(sheet: rules.Sheet, cells: tuple[rules.Item | None, ...]) -> Sides:
     return hits, damage, shield
 
 
-def small(first: Sides, second: Sides, most: int = PAIR_STATES) -> bool:
+def is_small(first: Sides, second: Sides, most: int = PAIR_STATES) -> bool:
     """Whether the combat of two sheets is small enough to be solved whole."""
     pairs = 1
     for hits, damage, _ in (first, second):
@@ -46,7 +46,7 @@ def small(first: Sides, second: Sides, most: int = PAIR_STATES) -> bool:
 def fits(state: rules.State) -> bool:
     """Whether this combat is small enough to be solved whole."""
     sheet = state.variant.sheet
-    return small(arrays(sheet, state.sheets[0]), arrays(sheet, state.sheets[1]))
+    return is_small(arrays(sheet, state.sheets[0]), arrays(sheet, state.sheets[1]))
 
 
 def throws(state: rules.State) -> dict[tuple[str, str], int]:
