@@ -27,7 +27,7 @@ class Solver(Protocol[VariantT, StateT]):
     # Beside the solver, the module `supported` says what it was made for: `SUPPORTED` (see `tablee.core.supported`;
     # default settings alone, if there is none) and `exact(variant)`. A solver may say more:
     # `policy(state, player)`, where one move alone could be foreseen and answered; `find_unbuilt(variant)`, the path
-    # of a table that takes long to build and is not there yet; `vast(variant)`, whether a browser should not build it;
+    # of a table that takes long to build and is not there yet; `is_vast(variant)`, whether no browser should build it;
     # `SOLVED`, the settings of the variants whose tables can be built beforehand and kept; `SEARCHES`, where a position
     # before a roll is best known by a search after each.
 

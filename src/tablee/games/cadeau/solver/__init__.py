@@ -12,7 +12,7 @@ from . import exact_values, position
 from .exact_values import load_or_build
 from .search import MOST, Found, games_against_itself, search
 
-__all__ = ["SEARCHES", "SOLVED", "advise", "estimate", "exact", "find_unbuilt", "solve", "values", "vast"]
+__all__ = ["SEARCHES", "SOLVED", "advise", "estimate", "exact", "find_unbuilt", "is_vast", "solve", "values"]
 
 SOLVED = tuple(
     {"zones": zones, "straights": straights} for zones in range(1, MOST_ZONES + 1) for straights in ("ordered", "any")
@@ -79,7 +79,7 @@ def find_unbuilt(variant: Variant) -> Path | None:
     return None if ready else tablebase.path_of(NAME, name)
 
 
-def vast(variant: Variant) -> bool:
+def is_vast(variant: Variant) -> bool:
     """Whether its table takes gigabytes of memory to build."""
     return variant.zones == MOST_ZONES and variant.straights == "ordered"
 
