@@ -44,7 +44,7 @@ def advise(state: State, player: int, progress: Progress = quiet, effort: Effort
     table = load_or_build(state.variant, progress)
     places = [table.layers.place(zones) for zones in written.values()]
     layer = places[0][0]
-    values = [1.0 - value for value in table.values(layer, [index for _, index in places])]
+    values = [1.0 - value for value in table.look_up(layer, [index for _, index in places])]
     return Advice(player, True, tuple(sorted(zip(written, values, strict=True), key=lambda move: -move[1])))
 
 
@@ -98,7 +98,7 @@ def values(state: State, progress: Progress = quiet) -> Values:
         if uses_tablebase(state.variant):
             table = load_or_build(state.variant, progress)
             layer, index = table.layers.place(zones)
-            worth, sure = table.values(layer, [index])[0], True
+            worth, sure = table.look_up(layer, [index])[0], True
         else:
             estimates = search(state.variant.straights, (zones,))
             worth, sure = estimates.values[0] if mover == 1 else 1.0 - estimates.values[0], estimates.exact
