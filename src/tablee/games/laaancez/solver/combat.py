@@ -9,7 +9,7 @@ from tablee.engine import runtime
 from tablee.engine.runtime import Buffer, zeros
 from tablee.engine.solution import Advice
 from tablee.games import laaancez as rules
-from tablee.games.laaancez.worth import worth
+from tablee.games.laaancez.greedy import rank
 
 kernel = runtime.module("laaancez.combat")
 Sides = tuple[Buffer, Buffer, Buffer]
@@ -108,7 +108,7 @@ def _play_out(state: rules.State, player: int) -> float:
         here = state
         while not (won := rules.winner(here)):
             legal = rules.moves(here, here.turn)
-            liked = partial(worth, here, here.turn)
+            liked = partial(rank, here, here.turn)
             here = rules.play(here, max(legal, key=liked) if dice.random() < 0.75 else dice.choice(legal))
         wins += won == player
     return wins / PLAYOUTS
