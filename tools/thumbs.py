@@ -30,8 +30,8 @@ from tablee.drawing.palette import dress
 from tablee.drawing.plots import Row, Rows, svg
 from tablee.engine import solvers
 from tablee.games import blocs, cadeau, laaancez
-from tablee.games.cadeau.worth import worth
-from tablee.games.laaancez.worth import worth as throwing
+from tablee.games.cadeau.greedy import rank
+from tablee.games.laaancez.greedy import rank as throwing
 from tablee.review.tutor import AMOUNTS, RankedMoves, ask_solvers
 from tablee_lab.simulate.exploitability import exploitability
 
@@ -134,7 +134,7 @@ THUMBS: dict[str, tuple[Thumb, ...]] = {
             opposed,
         ),
         Thumb("les chiffres pareils ensemble, sinon une zone neuve", "equal dice together, else a new zone", alike),
-        Thumb("la case qui aide le plus sa zone", "the cell that helps its zone most", worth),
+        Thumb("la case qui aide le plus sa zone", "the cell that helps its zone most", rank),
     ),
     "laaancez": (
         Thumb(

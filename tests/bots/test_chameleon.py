@@ -148,7 +148,7 @@ def test_it_says_what_it_does() -> None:
     game = load("blocs")
     bot = bots.make("cameleon70", game, seed=2)
     record = played(game, {}, bot, seed=2)
-    assert isinstance(bot, bots.Follower)
+    assert isinstance(bot, bots.AdaptiveBot)
     for player in (1, 2):
         said = bot.says(player, record.states, record.events)
         assert "70" in said.fr
@@ -210,7 +210,7 @@ def test_no_level_counts_for_more_than_a_few_times_what_a_move_can_give() -> Non
 def test_it_says_when_a_wish_is_out_of_reach(name: str, place: int, said: str) -> None:
     """B14: nobody loses to a beginner as often as that, nor wins as often against somebody who never errs."""
     record, bot = advised("fast", place, 1), bots.make(name, load("blocs"), seed=1)
-    assert isinstance(bot, bots.Follower)
+    assert isinstance(bot, bots.AdaptiveBot)
     for player in (1, 2):
         assert said in bot.says(player, record.states, record.events).fr
         assert "hors de portée" not in bot.says(player, record.states[:2], record.events[:1]).fr  # nobody has chosen

@@ -271,7 +271,7 @@ def test_three_players_in_a_circle_are_refused() -> None:
     with invited(Toy("toy_circle", 0, rule, people=3)):
         with pytest.raises(Unsolved, match="three or more"):
             solvers.solve("toy_circle", {})
-        assert not solvers.knows("toy_circle", "toy_circle")  # once it was tried
+        assert not solvers.solvable("toy_circle", "toy_circle")  # once it was tried
 
 
 def test_a_chance_is_never_above_one() -> None:

@@ -20,7 +20,7 @@ from tablee.cli import main
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.game import perft
-from tablee.core.options import worth_asking
+from tablee.core.options import options_to_ask
 from tablee.core.record import Record, parse
 from tablee.core.registry import load
 from tablee.core.words import LANGS, Text
@@ -190,7 +190,7 @@ def test_words_and_the_terminal_have_a_plain_way() -> None:
     board = boards.load(NAME)
     assert isinstance(board, Plain)
     assert read_move(load(NAME), state, 2, " HOLD ") == osselets.HOLD
-    assert [option.key for option in worth_asking(osselets.OPTIONS)] == ["goal"]
+    assert [option.key for option in options_to_ask(osselets.OPTIONS)] == ["goal"]
 
 
 # --- the pages --------------------------------------------------------------------------------------------------

@@ -156,7 +156,7 @@ def test_positions_between_kept_layers_have_the_value_of_the_sweep() -> None:
         if layer in exact_values.NOT_KEPT[3]:
             assert exact_values.name_of(layer) not in table.table
             places = chance.integers(0, len(values), 40).tolist()
-            assert table.values(layer, places) == pytest.approx([values[place] for place in places], abs=1e-13)
+            assert table.look_up(layer, places) == pytest.approx([values[place] for place in places], abs=1e-13)
             searched += 1
     assert searched == len(exact_values.NOT_KEPT[3])
 

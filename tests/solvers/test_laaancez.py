@@ -267,9 +267,9 @@ def tied(sheet: rules.Sheet) -> rules.Sheet:
 
 def test_only_small_sheets_are_solved_whole() -> None:
     for sheet in (sheet_of(2, 1), rules.variant({"sheet": SMALL}).sheet):
-        assert solver.small(rules.Variant(sheet)) is not None
+        assert solver.find_small_solver(rules.Variant(sheet)) is not None
     for sheet in (sheet_of(1, 1, 1, 1), tied(sheet_of(2, 1, 1)), NOEL):
-        assert solver.small(rules.Variant(sheet)) is None
+        assert solver.find_small_solver(rules.Variant(sheet)) is None
     with pytest.raises(Unsolved, match="is too large to be solved, and no value has been learned"):
         solver.solve(rules.Variant(tied(sheet_of(2, 1, 1))))
 

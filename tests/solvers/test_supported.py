@@ -199,7 +199,7 @@ def test_no_engine_answers_for_an_option_that_was_added(monkeypatch: pytest.Monk
         assert bots.choice(bots.make(kind, game, 1), game, [state], [], player) in liked
     assert shares("hibou", game, state, player) == pytest.approx({move: 1 / len(liked) for move in liked})
     says = bots.make("cameleon50", game, 1)
-    assert isinstance(says, bots.Follower)
+    assert isinstance(says, bots.AdaptiveBot)
     assert "don’t know these settings" in says.says(player, [state], []).en
     # With its default it is the game that everybody knows.
     usual = replace(state, variant=game.variant(SIMPLEST[name]))

@@ -32,7 +32,7 @@ class Bot(Protocol):
 
 
 @runtime_checkable
-class Follower(Protocol):
+class AdaptiveBot(Protocol):
     """A bot that adapts to the game so far, and can explain what it is doing. `states[i]` is the one that `events[i]`
     met; the last state is the one in which it chooses."""
 
@@ -43,12 +43,12 @@ class Follower(Protocol):
 
 
 def choice(bot: Bot, game: AnyGame, states: Sequence[State], events: Sequence[Event], player: int) -> Event:
-    """Returns the move of a bot in the last of these states; a `Follower` also gets the history it may know."""
+    """Returns the move of a bot in the last of these states; a `AdaptiveBot` also gets the history it may know."""
     view = game.view(states[-1], player)
-    if hasattr(bot, "says"):  # a Follower; asking whether it is an instance of a protocol takes longer than many a move
+    if hasattr(bot, "says"):  # adaptive; asking whether it is an instance of a protocol takes longer than many a move
         if view != states[-1]:  # L4: the other's choice is still hidden
             states, events = states[:-1], events[:-1]
-        return cast(Follower, bot).choose(view, player, states, events)
+        return cast(AdaptiveBot, bot).choose(view, player, states, events)
     return bot.choose(view, player)
 
 
@@ -103,7 +103,7 @@ def begin(name: str, game: AnyGame, variant: Variant) -> Build | None:
 
 def _is_solvable(game: AnyGame) -> bool:
     """Whether the levels that calculate play a game: it brings a solver, or its usual settings can be solved."""
-    return games.brings(game.NAME, "solver") or solvers.knows(game.NAME, game.variant())
+    return games.brings(game.NAME, "solver") or solvers.solvable(game.NAME, game.variant())
 
 
 def _kind(name: str) -> Kind:

@@ -22,7 +22,7 @@ def find_missing(game: AnyGame) -> str:
 def mixture(game: AnyGame, view: State, player: int) -> Mixture[Event]:
     """The best play we know, as moves and the share of the time each should be made. With settings that no solver
     knows, and until the plain engine is done, any of the moves that the greedy bot likes."""
-    if solvers.knows(game.NAME, view.variant):
+    if solvers.solvable(game.NAME, view.variant):
         with no_wait(), suppress(Unsolved):
             return solvers.policy(game.NAME, view, player)
     liked = Greedy(game).best(view, player)
@@ -48,7 +48,7 @@ def prepare(game: AnyGame, variant: Variant, progress: Progress = quiet) -> None
     """Build or read the tables of a variant, and wake the solver in each part of a game. A game of random moves is
     played, and the solver asked at its first, middle and last decision: the tables come with the first, and a laaancez
     combat with the last."""
-    if not solvers.knows(game.NAME, variant):
+    if not solvers.solvable(game.NAME, variant):
         return
     chance = random.Random(SEED)
     turns = list(play_out(game, game.start(variant), [Random(game, SEED)] * game.seats(variant), chance))

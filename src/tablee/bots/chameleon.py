@@ -186,7 +186,7 @@ class Chameleon:
         self._wish = round(100 * kind.wish)
 
     def choose(self, view: State, player: int, states: Sequence[State] = (), events: Sequence[Event] = ()) -> Event:
-        if not solvers.knows(self._game.NAME, view.variant):
+        if not solvers.solvable(self._game.NAME, view.variant):
             return best_move.best(self._game, view, player, self._random)
         spend = self._spend(view, player, self.ledger(states or (view,), events))
         if spend <= 0.0:
@@ -226,7 +226,7 @@ class Chameleon:
 
     def says(self, player: int, states: Sequence[State], events: Sequence[Event]) -> Text:
         """What it is doing, in plain words: what it aims at, what has been given away, what it does next."""
-        if not solvers.knows(self._game.NAME, states[0].variant):
+        if not solvers.solvable(self._game.NAME, states[0].variant):
             return Text(
                 "Je ne connais pas ces réglages : je prends le meilleur coup du moment, sans tenir compte de votre "
                 "souhait.",

@@ -7,7 +7,7 @@ from typing import Any
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.registry import part
 
-Worth = Callable[[State, int, Event], tuple[float, ...]]
+Rank = Callable[[State, int, Event], tuple[float, ...]]
 
 
 class Random:
@@ -21,12 +21,12 @@ class Random:
 
 
 class Greedy:
-    """The move of highest immediate worth; among equals, any."""
+    """The move of highest rank; among equals, any."""
 
     def __init__(self, game: AnyGame, seed: int | None = None) -> None:
         self._game, self._random = game, random.Random(seed)
         # To a game that says nothing about its moves one is as good as another.
-        self._worth: Worth = getattr(part(game.NAME, "worth"), "worth", lambda state, player, move: (0,))
+        self._rank: Rank = getattr(part(game.NAME, "greedy"), "rank", lambda state, player, move: (0,))
 
     def choose(self, view: State, player: int, among: Sequence[Event] = ()) -> Event:
         """One of the best moves; `among`: only these are considered."""
@@ -34,9 +34,9 @@ class Greedy:
 
     def best(self, view: State, player: int, among: Sequence[Event] = ()) -> list[Event]:
         """The moves it chooses among."""
-        worths = [(self._worth(view, player, move), move) for move in among or self._game.moves(view, player)]
-        best = max(worth for worth, _ in worths)
-        return [move for worth, move in worths if worth == best]
+        ranked = [(self._rank(view, player, move), move) for move in among or self._game.moves(view, player)]
+        best = max(rank for rank, _ in ranked)
+        return [move for rank, move in ranked if rank == best]
 
 
 def play_out(

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from tablee import __version__
 from tablee.core.ascii_signs import PLAIN
 from tablee.core.errors import TableeError, refusal
-from tablee.core.extras import as_typed, command_name, install_command
+from tablee.core.extras import command_name, install_command, spell_command
 from tablee.core.plugins import plugins
 from tablee.core.words import LANGS, Text, language, suggest
 from tablee.terminal.screen import Closed, Unwritable
@@ -196,7 +196,7 @@ def _run(words: list[str], lang: str) -> int:
     if name in ("-h", "--help", "help"):
         from tablee.core.registry import names
 
-        print(as_typed(HELP.in_lang(lang)).format(commands=_list_commands(lang), games=", ".join(names())), end="")
+        print(spell_command(HELP.in_lang(lang)).format(commands=_list_commands(lang), games=", ".join(names())), end="")
         return OK
     if name in ("-V", "--version"):
         print(f"tablee {__version__}")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from tablee.core.errors import RequestError, SheetError, TableeError, refusal
-from tablee.core.extras import as_typed, command_name
+from tablee.core.extras import command_name, spell_command
 from tablee.core.game import AnyGame, Variant
 from tablee.core.options import Option
 from tablee.core.paths import write_atomic
@@ -55,7 +55,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, name: str, lang: str, about: Text, examples: Iterable[str]) -> None:
         self.lang = lang
-        example_lines = as_typed("\n".join(f"  {line}" for line in examples))
+        example_lines = spell_command("\n".join(f"  {line}" for line in examples))
         super().__init__(
             prog=f"{command_name()} {name}",
             description=about.in_lang(lang),

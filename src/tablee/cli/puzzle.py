@@ -21,9 +21,9 @@ from tablee.terminal import screen as screens
 from tablee.terminal.prompts import Left, list_commands, read_answer
 from tablee.terminal.screen import Screen
 
+from .game_files import add_player, own_games
 from .parser import Parser
 from .progress import wait_for_table
-from .recorded import add_player, own_games
 
 EXAMPLES = (
     "tablee puzzle",

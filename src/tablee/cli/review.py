@@ -17,10 +17,10 @@ from tablee.review.own_games import summarise
 from tablee.review.report import WORDS, Report, describe_report
 from tablee.terminal import screen as screens
 
+from .game_files import add_player, own_games, record_of
 from .lines import serve
 from .parser import Parser, write_file
 from .progress import bar
-from .recorded import add_player, own_games, record_of
 
 EXAMPLES = (
     "tablee review partie.tablee",

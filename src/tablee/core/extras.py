@@ -28,7 +28,7 @@ def command_name() -> str:
     return r".\tablee" if os.name == "nt" else "./tablee"
 
 
-def as_typed(text: str) -> str:
+def spell_command(text: str) -> str:
     """Examples as they can be typed here: `tablee play` as `./tablee play` in a clone."""
     return re.sub(r"(?<![\w./])tablee(?= |$)", lambda _: command_name(), text, flags=re.MULTILINE)
 

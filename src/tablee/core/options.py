@@ -59,7 +59,7 @@ def validate(options: tuple[Option, ...], settings: Mapping[str, object]) -> dic
     return values
 
 
-def worth_asking(options: tuple[Option, ...]) -> list[Option]:
+def options_to_ask(options: tuple[Option, ...]) -> list[Option]:
     """Those that bring a question, or all that are not open if none does; the others keep their default."""
     return [option for option in options if option.question] or [option for option in options if not option.open]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core import registry as games
-from tablee.core.latest import Latest
+from tablee.core.bounded_dict import BoundedDict
 from tablee.core.processes import Worker
 from tablee.core.words import Text, percent
 from tablee.engine.runtime import BROWSER
@@ -74,7 +74,7 @@ Builder = Callable[[str, Mapping[str, object], Path], Build | None]
 """Begins to build the table of a game with these settings that will lie there; None: not now."""
 
 _BUILDER: list[Builder] = [] if BROWSER else [ProcessBuild]
-_BUILDING: Latest[tuple[str, Any], Build] = Latest(64)
+_BUILDING: BoundedDict[tuple[str, Any], Build] = BoundedDict(64)
 
 
 def use(builder: Builder) -> None:

@@ -31,9 +31,9 @@ from types import ModuleType
 from typing import Any
 
 from tablee.core import registry as games
+from tablee.core.bounded_dict import BoundedDict
 from tablee.core.extras import command_name
 from tablee.core.game import AnyGame, Event, State, Variant
-from tablee.core.latest import Latest
 from tablee.core.words import Text
 from tablee.engine.tablebase import Tablebase
 
@@ -265,7 +265,7 @@ def name_tablebase(name: str, variant: Variant) -> str:
     return f"plain-{digest.hexdigest()[:16]}"
 
 
-REFUSED: Latest[tuple[str, Variant], Text] = Latest(256)  # what turned out too large, or of a kind that is not known
+REFUSED: BoundedDict[tuple[str, Variant], Text] = BoundedDict(256)  # what is too large, or of an unknown kind
 
 
 @dataclass(frozen=True, slots=True)

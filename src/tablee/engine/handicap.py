@@ -97,7 +97,7 @@ def list_served() -> dict[str, dict[str, list[int | str]]]:
     """The games of which even chances are known; of each setting that not all values serve of, those that do."""
     guests = (games.load(name) for name in games.names() if not games.brings(name, "solver"))
     small = [
-        game.NAME for game in guests if game.seats(game.variant()) == 2 and solvers.knows(game.NAME, game.variant())
+        game.NAME for game in guests if game.seats(game.variant()) == 2 and solvers.solvable(game.NAME, game.variant())
     ]
     return {**_list_served(), **{name: {} for name in small}}
 

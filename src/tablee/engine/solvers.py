@@ -27,7 +27,7 @@ class Solver(Protocol[VariantT, StateT]):
     # Beside the solver, the module `supported` says what it was made for: `SUPPORTED` (see `tablee.core.supported`;
     # default settings alone, if there is none) and `exact(variant)`. A solver may say more:
     # `policy(state, player)`, where one move alone could be foreseen and answered; `find_unbuilt(variant)`, the path
-    # of a table that takes long to build and is not there yet; `vast(variant)`, whether a browser should not build it;
+    # of a table that takes long to build and is not there yet; `is_vast(variant)`, whether no browser should build it;
     # `SOLVED`, the settings of the variants whose tables can be built beforehand and kept; `SEARCHES`, where a position
     # before a roll is best known by a search after each.
 
@@ -68,7 +68,7 @@ def has_own_solver(game: str, variant: Variant) -> bool:
     return games.brings(game, "solver") and not find_unsupported(games.load(game), variant, supported_settings(game))
 
 
-def knows(game: str, variant: Variant) -> bool:
+def solvable(game: str, variant: Variant) -> bool:
     """Whether there is a solver for the settings of a variant: the game's own, or the plain one."""
     return has_own_solver(game, variant) or GenericSolver(game).refusal(variant) is None
 
@@ -85,7 +85,7 @@ def supported_settings(game: str) -> SupportedSettings:
 def exact(game: str, variant: Variant) -> bool:
     """Whether every answer about every position of a variant is exact; asked without loading the solver. In a browser,
     where a table that takes long may never come, only once it is there."""
-    if not knows(game, variant):
+    if not solvable(game, variant):
         return False
     declared = has_own_solver(game, variant) and games.part(game, "supported")
     if not (declared or solver(game, variant)).exact(variant):
@@ -95,7 +95,7 @@ def exact(game: str, variant: Variant) -> bool:
 
 def find_unbuilt(game: str, variant: Variant) -> Path | None:
     """Where the table of a variant will lie, if it takes long to build and is not there yet."""
-    check = getattr(solver(game, variant), "find_unbuilt", None) if knows(game, variant) else None
+    check = getattr(solver(game, variant), "find_unbuilt", None) if solvable(game, variant) else None
     path: Path | None = check(variant) if check is not None else None
     return path
 

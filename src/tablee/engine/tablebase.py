@@ -25,8 +25,8 @@ from math import prod
 from pathlib import Path
 from typing import IO, Any
 
+from tablee.core.bounded_dict import BoundedDict
 from tablee.core.errors import TableeError, refusal
-from tablee.core.latest import Latest
 from tablee.core.paths import atomic_path, cache_directory, try_lock
 from tablee.core.words import Text
 from tablee.engine.runtime import Buffer, reshape
@@ -68,7 +68,7 @@ class InvalidTablebase(TableeError):
     """A file that is no table, or not the one asked for."""
 
 
-_READ: Latest[tuple[object, ...], Tablebase] = Latest(64)  # verified in this process already
+_READ: BoundedDict[tuple[object, ...], Tablebase] = BoundedDict(64)  # verified in this process already
 _BUILDING = threading.RLock()  # numba's threads serve one caller at a time; a build may ask for another table
 
 

@@ -74,7 +74,7 @@ def use(worker: Worker) -> None:
 
 def too_large(game: str, settings: Mapping[str, object]) -> bool:
     """Whether a browser should not be asked for the memory that it takes to build."""
-    vast = getattr(solvers.solver(game), "vast", None)
+    vast = getattr(solvers.solver(game), "is_vast", None)
     return vast is not None and bool(vast(games.load(game).variant(settings)))
 
 

@@ -129,7 +129,7 @@ def list_modes(game: AnyGame, modes: Mapping[str, Text]) -> list[tuple[str, Text
 
 def read_mode(game: AnyGame, variant: Any, modes: Mapping[str, Text], typed: str) -> str:
     """Returns the mode that was typed by its number. RequestError: no such number, with the list of modes."""
-    if not solvers.knows(game.NAME, variant):
+    if not solvers.solvable(game.NAME, variant):
         raise RequestError("Ce jeu n’a pas de tuteur.", "This game has no tutor.")
     listed = list_modes(game, modes)
     if typed.isdecimal() and int(typed) < len(listed):

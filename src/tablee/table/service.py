@@ -26,7 +26,7 @@ from .ids import IN_MEMORY, digest, is_in_memory, new_id, new_secret
 from .log_text import forget_lines
 from .requests import ask
 from .setup import Setup
-from .store import Conflict, Shared, Store, closed_error
+from .store import Conflict, SharedStore, Store, closed_error
 from .table import Table, Verb
 from .table_cache import Listener, Notice, OpenTable, TableCache, unknown_table
 from .thinking import Thinkers
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class NewTable:
     """A new table. `secret` holds the seats of its maker; `invitations` are one link each to the other seats."""
 
     table: Table
@@ -50,7 +50,7 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class Taking:
+class TakenSeat:
     """A table at which a seat was taken, and the secret that holds it from now on."""
 
     table: Table
@@ -69,7 +69,7 @@ class TableService:
         shard: str = "",
     ) -> None:
         self.shard = shard  # the sign before everything that this process names
-        self.shared = store if isinstance(store, Shared) else None  # with other processes
+        self.shared = store if isinstance(store, SharedStore) else None  # with other processes
         self._store = store  # of all tables but those in memory (`table_id.is_in_memory`), which are written nowhere
         self._bots = bots
         self.thinkers = Thinkers(bots)
@@ -96,7 +96,7 @@ class TableService:
             raise _overtaken_error()
         return live.table
 
-    async def create(self, setup: Setup, *, in_memory: bool = False) -> Opened:
+    async def create(self, setup: Setup, *, in_memory: bool = False) -> NewTable:
         """Make a table; returns it with the secrets to its seats. Raises a TableeError if the setup cannot be.
         `in_memory`: it lives in memory only, and so does its rematch; where processes share a store there are none."""
         if in_memory:
@@ -110,7 +110,7 @@ class TableService:
             seat: new_secret() for seat, chair in enumerate(setup.seats) if not chair.bot and seat not in setup.my_seats
         }
         log = setup.log(secret, invitations, self._dice_secret())
-        return Opened(await self._finish(self._add(log, in_memory=in_memory)), secret, invitations)
+        return NewTable(await self._finish(self._add(log, in_memory=in_memory)), secret, invitations)
 
     def check_in_memory(self) -> None:
         """Raises Refused where processes share a store: no table lives in the memory of one."""
@@ -126,11 +126,11 @@ class TableService:
         """The secret of a new table's dice, in hex; none where it rolls dice that were handed in."""
         return draw_secret() if self._promises else ""
 
-    async def take(self, table_id: str, request: Take, *, secret: str | None = None) -> Taking:
+    async def take(self, table_id: str, request: Take, *, secret: str | None = None) -> TakenSeat:
         """Sit down by an invitation, which is used up. `secret`: one that already holds a seat here takes this too."""
         seated = secret is not None and (await self.open(table_id)).find_seats(secret)
         mine = secret if secret is not None and seated else new_secret()
-        return Taking(await self.ask(table_id, mine, request), mine)
+        return TakenSeat(await self.ask(table_id, mine, request), mine)
 
     async def prune(self, *, days: float, finished: bool = False) -> tuple[str, ...]:
         """Delete tables that were not touched for that long; returns their names. Never called automatically. Only

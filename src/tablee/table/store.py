@@ -1,4 +1,4 @@
-"""What a store of tables is: `Store`, filled by SQLite in `sqlite`; `Shared`, by PostgreSQL in tablee-postgres.
+"""What a store of tables is: `Store`, filled by SQLite in `sqlite`; `SharedStore`, by PostgreSQL in tablee-postgres.
 
 A store keeps lines of text in order, under the name of a table. It knows nothing of games.
 """
@@ -116,7 +116,7 @@ class Store(Protocol):
 
 
 @runtime_checkable
-class Shared(Store, Protocol):
+class SharedStore(Store, Protocol):
     """A store that several processes have open at once, each with tables of it in memory."""
 
     def follow(self, heard: Callable[[str, int], None]) -> None:

@@ -13,7 +13,7 @@ from tablee.core.game import clip
 from . import log_format
 from .errors import TableDamaged, UnknownTable
 from .ids import is_in_memory
-from .store import Shared, Store
+from .store import SharedStore, Store
 from .table import Table
 from .verbs import Erase
 
@@ -76,7 +76,7 @@ class TableCache:
     def __init__(self, store: Store, most: int) -> None:
         self.lives: OrderedDict[str, OpenTable] = OrderedDict()
         self._store, self._most = store, most
-        self._shared = store if isinstance(store, Shared) else None
+        self._shared = store if isinstance(store, SharedStore) else None
         self._following = False
         self._tasks: set[asyncio.Task[None]] = set()
 

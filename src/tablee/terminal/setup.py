@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tablee import bots
 from tablee.core.errors import NotationError
 from tablee.core.game import AnyGame, Variant, clip
-from tablee.core.options import worth_asking
+from tablee.core.options import options_to_ask
 from tablee.core.registry import load, names
 from tablee.core.words import Text
 from tablee.paper.commands import Command
@@ -77,7 +77,7 @@ def _next(answers: Sequence[object]) -> Question | None:
             Text("À quoi joue-t-on ?", "What shall we play?"), tuple((name, load(name).TITLE) for name in names())
         )
     game = load(str(answers[0]))
-    asked, place = worth_asking(game.OPTIONS), len(answers) - 1
+    asked, place = options_to_ask(game.OPTIONS), len(answers) - 1
     if place < len(asked):
         option = asked[place]
         return Question(option.question or option.label, tuple((value, option.name(value)) for value in option.values))
@@ -154,5 +154,5 @@ def _obey(screen: Screen, command: Command) -> None:
 
 
 def _variant(game: AnyGame, answers: Sequence[object]) -> Variant:
-    asked = (option.key for option in worth_asking(game.OPTIONS))
+    asked = (option.key for option in options_to_ask(game.OPTIONS))
     return game.variant(dict(zip(asked, answers[1:], strict=False)))

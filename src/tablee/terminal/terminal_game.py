@@ -428,7 +428,7 @@ class TerminalGame:
         )
         history = self.table.history
         for seat, robot in self._robots.items():
-            if isinstance(robot, bots.Follower):
+            if isinstance(robot, bots.AdaptiveBot):
                 wish = robot.says(self._seating.player(seat), history.states, history.events)
                 self.screen.say(untranslated(self._name(seat)) + Text(" : ", ": ") + wish)
         if self.table.phase == "move":

@@ -67,7 +67,7 @@ ROUTES = [  # what is asked for most comes first: each is tried in turn
     Route(f"{privacy.PAGE}.json", privacy.download),
     Route("/mine/erase", privacy.erase, methods=["POST"]),
     Route("/lan-access", home.change_lan_access, methods=["POST"]),
-    Route("/app.zip", home.take_along),
+    Route("/app.zip", home.download_app),
     Route("/profile", home.change_profile, methods=["POST"]),
     Route("/settings", home.settings, methods=["POST"]),
     Route("/rules/{game}", rulebook.page),

@@ -73,7 +73,7 @@ async def choose(request: Request) -> Response:
     )
 
 
-async def take_along(request: Request) -> Response:
+async def download_app(request: Request) -> Response:
     """The app that needs no server, as one file. HttpError: the host has not put it beside the games."""
     if request.app.state.app_zip is None:
         raise HttpError(
@@ -230,11 +230,11 @@ async def change_profile(request: Request) -> Response:
     remember(response, request, "guise", Profile(badge, clean_name(form.get("name", worn.name))).to_cookie())
     if "name1" in form:
         names = [clean_name(form.get(f"name{seat}", "")) for seat in range(1, MOST_FAMILY + 1)]
-        keep_family(response, request, relatives(badge, names, Visitor.of(request).family))
+        keep_family(response, request, family_profiles(badge, names, Visitor.of(request).family))
     return response
 
 
-def relatives(badge: str, names: list[str], before: tuple[Profile, ...]) -> list[Profile]:
+def family_profiles(badge: str, names: list[str], before: tuple[Profile, ...]) -> list[Profile]:
     """Profiles of the others on this device: each keeps their animal, or gets a free one."""
     family: list[Profile] = []
     for seat, name in enumerate(names):

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from tablee.web.frame.http_errors import HttpError
-from tablee.web.frame.overload import LOG_EVERY, OVERLOADED, Load
+from tablee.web.frame.overload import LOG_EVERY, OVERLOADED, LoadMonitor
 from tablee.web.frame.rate_limit import Limits
 from tests.web_kit import browser_of, served
 
 
-def refused(load: Load) -> bool:
+def refused(load: LoadMonitor) -> bool:
     try:
         load.check()
     except HttpError:
@@ -21,7 +21,7 @@ def refused(load: Load) -> bool:
 
 
 def test_only_a_loop_that_is_late_twice_in_a_row_is_overloaded() -> None:
-    load = Load(2.0)
+    load = LoadMonitor(2.0)
     seen = []
     for late in (0.1, 2.5, 0.1, 2.5, 2.5, 9.0, 0.1, 9.0):
         load.note(late)
@@ -31,7 +31,7 @@ def test_only_a_loop_that_is_late_twice_in_a_row_is_overloaded() -> None:
 
 def test_the_log_hears_of_it_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
     now = 1000.0
-    load = Load(-1, lambda: now)
+    load = LoadMonitor(-1, lambda: now)
     for _ in range(5):
         assert refused(load)
     now += LOG_EVERY

@@ -9,7 +9,7 @@ from tablee.games.cadeau import State
 from tablee.games.cadeau.supported import SUPPORTED as SUPPORTED
 from tablee.review.reasons import Measure
 
-from .worth import strengths, wins
+from .greedy import strengths, wins
 
 Cells = tuple[int, ...]
 FACES = range(1, 7)

@@ -19,7 +19,7 @@ OVERLOADED = Text(
 )
 
 
-class Load:
+class LoadMonitor:
     """`most`: seconds that the event loop may be late, twice in a row, before requests are refused."""
 
     def __init__(self, most: float, clock: Callable[[], float] = time.monotonic) -> None:

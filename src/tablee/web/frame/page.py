@@ -24,7 +24,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tablee import bots
 from tablee.core import registry as games
-from tablee.core.latest import Latest
+from tablee.core.bounded_dict import BoundedDict
 from tablee.core.paths import cache_directory
 from tablee.core.words import LANGS, typeset
 from tablee.drawing.svg import Markup
@@ -39,7 +39,7 @@ from .pages import pages
 from .visitor import THEMES, ClassFrame, Visitor, own_sheet
 from .words import Words
 
-SHARED: Latest[Hashable, str] = Latest(64)  # what was answered to scripts of those who only watch
+SHARED: BoundedDict[Hashable, str] = BoundedDict(64)  # what was answered to scripts of those who only watch
 WORDS = {lang: Words(lang) for lang in LANGS}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from tablee.core.latest import Latest
+from tablee.core.bounded_dict import BoundedDict
 
 MOST_ADDRESSES = 10_000
 ADDRESS: ContextVar[str] = ContextVar("ADDRESS", default="")  # that is being answered; empty: nobody far away
@@ -58,7 +58,7 @@ class RateLimit:
 
     def __init__(self, per_second: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._per_second, self._burst, self._clock = per_second, burst, clock
-        self._buckets: Latest[str, tuple[float, float]] = Latest(MOST_ADDRESSES)  # tokens, and when they were counted
+        self._buckets: BoundedDict[str, tuple[float, float]] = BoundedDict(MOST_ADDRESSES)  # tokens, counted when
 
     def __contains__(self, address: object) -> bool:
         return address in self._buckets

@@ -20,7 +20,7 @@ from tablee.table.ids import digest
 
 from .http_errors import PLAIN, HttpError
 from .lan_listener import is_confined
-from .overload import Load
+from .overload import LoadMonitor
 from .page import handle
 from .rate_limit import ADDRESS, MAKING, SAFE, WORKING, Limits, RateLimit, price_of
 from .work_queue import QUEUE, WorkQueue
@@ -123,7 +123,7 @@ class Guard:
         self._seats = RateLimit(limits.seat_per_second, limits.seat_burst)
         self._schools = RateLimit(limits.school * limits.per_second, limits.school * limits.burst)
         self.queue = WorkQueue(self._charge)
-        self.load = Load(limits.late)
+        self.load = LoadMonitor(limits.late)
         self._streams: Counter[str] = Counter()  # open now, by address
         self._most_streams, self._most_body = limits.streams, limits.body
 

@@ -9,9 +9,9 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from tablee.bots import KINDS, begin
+from tablee.core.bounded_dict import BoundedDict
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Variant
-from tablee.core.latest import Latest
 from tablee.table import BotFailed, StaleMove, Table, TableService
 
 from ..frame.rate_limit import ADDRESS
@@ -33,7 +33,7 @@ class BotDriver:
         self._hurried: dict[str, asyncio.Event] = {}
         self._looked: dict[str, float] = {}  # when somebody last did, of the tables that are played
         self._again: set[str] = set()  # tables at which something has happened since they were last looked at
-        self._warming: Latest[tuple[object, ...], asyncio.Task[None]] = Latest(64)
+        self._warming: BoundedDict[tuple[object, ...], asyncio.Task[None]] = BoundedDict(64)
         self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()  # by address
 
     def warm(self, level: str, game: AnyGame, variant: Variant) -> None:

@@ -16,10 +16,10 @@ from collections import OrderedDict
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablee.core.bounded_dict import BoundedDict
 from tablee.core.errors import TableeError
-from tablee.core.latest import Latest
 from tablee.table import Table
-from tablee.table.store import Attendee, Shared
+from tablee.table.store import Attendee, SharedStore
 
 from ..frame.visitor import browser_of, remember
 from .stream import Stream
@@ -33,14 +33,14 @@ MOST = 10_000
 
 
 class Presence:
-    def __init__(self, shared: Shared | None = None) -> None:
+    def __init__(self, shared: SharedStore | None = None) -> None:
         self._shared = shared
         self._elsewhere: dict[str, set[str]] = {}  # by table: browsers whose stream another process has
         self._looks: OrderedDict[tuple[str, str], float] = OrderedDict()  # when a browser was shown a table
-        self._seats: Latest[tuple[str, int], str] = Latest(MOST)  # the browser that looked last from a seat
+        self._seats: BoundedDict[tuple[str, int], str] = BoundedDict(MOST)  # the browser that looked last from a seat
         self._streams: dict[str, list[tuple[str, Stream]]] = {}  # by table: browsers, and what they are told by
         self._announced: dict[str, set[str]] = {}
-        self._shown: Latest[tuple[str, str], set[str]] = Latest(MOST)  # who was there when a page was made
+        self._shown: BoundedDict[tuple[str, str], set[str]] = BoundedDict(MOST)  # who was there when a page was made
 
     def note_visit(self, table: str, seats: tuple[int, ...], browser: str) -> None:
         for seat in seats:

@@ -45,7 +45,7 @@ to games by messages: their seeds and newest messages."""
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class TableTrace:
     """The personal data that a table stores about these places."""
 
     table: Table
@@ -65,12 +65,12 @@ class Trace:
         return any(self.table.seating.others(seat) for seat in self.seats)
 
 
-async def traces(request: Request) -> list[Trace]:
+async def traces(request: Request) -> list[TableTrace]:
     """Of every table that the browser remembers and this server still has; anybody who watches may see as much."""
     found = []
     for table, seats in await recall_tables(request):
         held = (seat for seat in seats if seat < table.seating.people and table.seating.holder(seat))
-        found.append(Trace(table, tuple(held)))
+        found.append(TableTrace(table, tuple(held)))
     return found
 
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from tablee import review as analysis
 from tablee.core.abandon import stop_if_abandoned
-from tablee.core.latest import Latest
+from tablee.core.bounded_dict import BoundedDict
 from tablee.core.words import Text, typeset, untranslated
 from tablee.drawing import curve as curves
 from tablee.drawing.svg import Markup
@@ -42,7 +42,7 @@ class Reviews:
     """A cache of reviews of finished games."""
 
     def __init__(self) -> None:
-        self._made: Latest[tuple[str, int, bool], Review] = Latest(MOST)
+        self._made: BoundedDict[tuple[str, int, bool], Review] = BoundedDict(MOST)
 
     async def of(self, request: Request, table: Table, patience: float | None = PATIENCE) -> Review:
         """The review. TimeoutError: it is being made. A TableeError says why there is none."""

@@ -410,7 +410,7 @@ async def robot(request: Request) -> Response:
 
     def say() -> Text:
         bot = bots.make(level, table.game)
-        assert isinstance(bot, bots.Follower)
+        assert isinstance(bot, bots.AdaptiveBot)
         return bot.says(player, record.states, record.events)
 
     sentence = await run_in_thread(request, say)

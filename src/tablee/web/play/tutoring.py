@@ -60,7 +60,7 @@ class TutorAdvice:
 
 def is_offered(table: Table, mine: tuple[int, ...]) -> bool:
     """Whether the visitor plays here, and a solver knows the game."""
-    return bool(mine) and solvers.knows(table.game.NAME, table.variant)
+    return bool(mine) and solvers.solvable(table.game.NAME, table.variant)
 
 
 async def choose(request: Request) -> Response:

@@ -178,7 +178,7 @@ def _path(job: Job, states: list[State]) -> tuple[tuple[float, ...], ...]:
 
 def _stakes(job: Job, number: int, choosing: list[tuple[State, int]]) -> tuple[float, ...]:
     """What a move at random would lose, on average, in some of the positions."""
-    if not choosing or "hibou" not in bots.available(job.rules) or not solvers.knows(job.game, job.variant):
+    if not choosing or "hibou" not in bots.available(job.rules) or not solvers.solvable(job.game, job.variant):
         return ()
     sample = random.Random(job.derive("asked", number)).sample(choosing, min(ASKED, len(choosing)))
     stakes = []

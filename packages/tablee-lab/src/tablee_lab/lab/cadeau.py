@@ -6,7 +6,7 @@ from functools import partial
 from tablee.core.supported import SupportedSettings
 from tablee.core.words import Text
 from tablee.games import cadeau as rules
-from tablee.games.cadeau.worth import balance
+from tablee.games.cadeau.greedy import balance
 
 from .block import Option
 

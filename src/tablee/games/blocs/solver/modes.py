@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from tablee.core.bounded_dict import BoundedDict
 from tablee.core.game import TWO_DICE
-from tablee.core.latest import Latest
 from tablee.engine import runtime
 from tablee.engine.runtime import Buffer, make_buffer, reshape, zeros
 from tablee.engine.solution import Progress
@@ -157,7 +157,7 @@ def worth(arrays: Arrays, state: blocs.State, player: int) -> float:
     return cached[state.seat][player - 1]
 
 
-_OPENINGS: Latest[tuple[blocs.Variant, bool], dict[int, list[float]]] = Latest(1024)
+_OPENINGS: BoundedDict[tuple[blocs.Variant, bool], dict[int, list[float]]] = BoundedDict(1024)
 
 
 def _opening(arrays: Arrays, variant: blocs.Variant) -> dict[int, list[float]]:

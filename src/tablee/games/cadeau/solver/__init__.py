@@ -12,7 +12,7 @@ from . import exact_values, position
 from .exact_values import load_or_build
 from .search import MOST, Found, games_against_itself, search
 
-__all__ = ["SEARCHES", "SOLVED", "advise", "estimate", "exact", "find_unbuilt", "solve", "values", "vast"]
+__all__ = ["SEARCHES", "SOLVED", "advise", "estimate", "exact", "find_unbuilt", "is_vast", "solve", "values"]
 
 SOLVED = tuple(
     {"zones": zones, "straights": straights} for zones in range(1, MOST_ZONES + 1) for straights in ("ordered", "any")
@@ -44,7 +44,7 @@ def advise(state: State, player: int, progress: Progress = quiet, effort: Effort
     table = load_or_build(state.variant, progress)
     places = [table.layers.place(zones) for zones in written.values()]
     layer = places[0][0]
-    values = [1.0 - value for value in table.values(layer, [index for _, index in places])]
+    values = [1.0 - value for value in table.look_up(layer, [index for _, index in places])]
     return Advice(player, True, tuple(sorted(zip(written, values, strict=True), key=lambda move: -move[1])))
 
 
@@ -79,7 +79,7 @@ def find_unbuilt(variant: Variant) -> Path | None:
     return None if ready else tablebase.path_of(NAME, name)
 
 
-def vast(variant: Variant) -> bool:
+def is_vast(variant: Variant) -> bool:
     """Whether its table takes gigabytes of memory to build."""
     return variant.zones == MOST_ZONES and variant.straights == "ordered"
 
@@ -98,7 +98,7 @@ def values(state: State, progress: Progress = quiet) -> Values:
         if uses_tablebase(state.variant):
             table = load_or_build(state.variant, progress)
             layer, index = table.layers.place(zones)
-            worth, sure = table.values(layer, [index])[0], True
+            worth, sure = table.look_up(layer, [index])[0], True
         else:
             estimates = search(state.variant.straights, (zones,))
             worth, sure = estimates.values[0] if mover == 1 else 1.0 - estimates.values[0], estimates.exact

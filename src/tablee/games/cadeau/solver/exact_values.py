@@ -87,7 +87,7 @@ class ExactValues:
     table: tablebase.Tablebase
     searched: dict[int, dict[int, float]]  # of layers that are not kept: what was asked
 
-    def values(self, layer: int, places: Sequence[int]) -> Buffer:
+    def look_up(self, layer: int, places: Sequence[int]) -> Buffer:
         """The values of positions of one layer, each to the player about to roll."""
         if (layer_values := self.table.get(name_of(layer))) is None:
             layer_values = self.searched.get(layer, {})
@@ -107,7 +107,7 @@ class ExactValues:
             slots *= 2
         reached, numbers = family
         out = zeros("d", len(places))
-        kernel.chosen(reached, self.values(layer + 1, numbers), out)
+        kernel.chosen(reached, self.look_up(layer + 1, numbers), out)
         return out
 
     def start(self) -> float:

@@ -30,7 +30,7 @@ def is_trained(variant: rules.Variant) -> bool:
     return load_net(variant.sheet) is not None
 
 
-def small(variant: rules.Variant) -> GenericSolver | None:
+def find_small_solver(variant: rules.Variant) -> GenericSolver | None:
     """The plain engine, for sheets of a few cells and objects."""
     if sum(variant.sheet.rows) > CELLS or measure(rules.NAME, variant).events > EVENTS:
         return None
@@ -40,19 +40,19 @@ def small(variant: rules.Variant) -> GenericSolver | None:
 
 def generic_solver(variant: rules.Variant) -> GenericSolver | None:
     """The same if its table is at hand, or may be waited for; else choices are estimated."""
-    plain = small(variant)
+    plain = find_small_solver(variant)
     return plain if plain and (waits() or not plain.find_unbuilt(variant)) else None
 
 
 def exact(variant: rules.Variant) -> bool:
     """Whether the whole game is solved; of other sheets, only combats are."""
-    plain = small(variant)
+    plain = find_small_solver(variant)
     return plain is not None and plain.exact(variant)
 
 
 def find_unbuilt(variant: rules.Variant) -> Path | None:
     """The file of a table that takes long to build and is not there yet."""
-    plain = small(variant)
+    plain = find_small_solver(variant)
     return plain.find_unbuilt(variant) if plain else None
 
 

@@ -9,7 +9,7 @@ from tablee.engine import runtime
 from tablee.engine.runtime import Buffer, zeros
 from tablee.engine.solution import Advice
 from tablee.games import laaancez as rules
-from tablee.games.laaancez.worth import worth
+from tablee.games.laaancez.greedy import rank
 
 kernel = runtime.module("laaancez.combat")
 Sides = tuple[Buffer, Buffer, Buffer]
@@ -32,7 +32,7 @@ def arrays(sheet: rules.Sheet, cells: tuple[rules.Item | None, ...]) -> Sides:
     return hits, damage, shield
 
 
-def small(first: Sides, second: Sides, most: int = PAIR_STATES) -> bool:
+def is_small(first: Sides, second: Sides, most: int = PAIR_STATES) -> bool:
     """Whether the combat of two sheets is small enough to be solved whole."""
     pairs = 1
     for hits, damage, _ in (first, second):
@@ -46,7 +46,7 @@ def small(first: Sides, second: Sides, most: int = PAIR_STATES) -> bool:
 def fits(state: rules.State) -> bool:
     """Whether this combat is small enough to be solved whole."""
     sheet = state.variant.sheet
-    return small(arrays(sheet, state.sheets[0]), arrays(sheet, state.sheets[1]))
+    return is_small(arrays(sheet, state.sheets[0]), arrays(sheet, state.sheets[1]))
 
 
 def throws(state: rules.State) -> dict[tuple[str, str], int]:
@@ -108,7 +108,7 @@ def _play_out(state: rules.State, player: int) -> float:
         here = state
         while not (won := rules.winner(here)):
             legal = rules.moves(here, here.turn)
-            liked = partial(worth, here, here.turn)
+            liked = partial(rank, here, here.turn)
             here = rules.play(here, max(legal, key=liked) if dice.random() < 0.75 else dice.choice(legal))
         wins += won == player
     return wins / PLAYOUTS

@@ -233,7 +233,7 @@ def by_strength(codes: Codes, sheet1: Buffer, sheet2: Buffer, options: Buffer) -
     for i in sorted(range(len(lead1)), key=lambda i: -lead1[i])[:FOUGHT]:
         for j in sorted(range(len(lead2)), key=lambda j: -lead2[j])[:FOUGHT]:
             done = all(afters1[i]) or all(afters2[j])
-            if done and combat.small(_unfold(codes, afters1[i]), _unfold(codes, afters2[j]), FOUGHT_STATES):
+            if done and combat.is_small(_unfold(codes, afters1[i]), _unfold(codes, afters2[j]), FOUGHT_STATES):
                 payoff[i][j] = kernel.fought(afters1[i], afters2[j], codes.kinds, codes.rows, codes.candle)
     _, row, column = solve_matrix_game(payoff)
     return Game(rows_worth(payoff, column), row, columns_worth(row, payoff), column)

@@ -7,7 +7,7 @@ KeyT = TypeVar("KeyT")
 ValueT = TypeVar("ValueT")
 
 
-class Latest(dict[KeyT, ValueT]):
+class BoundedDict(dict[KeyT, ValueT]):
     """A dict of the `most` entries that were added last."""
 
     def __init__(self, most: int) -> None:

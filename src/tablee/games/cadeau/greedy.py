@@ -28,7 +28,7 @@ def balance(straights: str, mine: Triple, theirs: Triple) -> float:
     return (wins(straights, mine, theirs) - wins(straights, theirs, mine)) / 6.0 ** (mine + theirs).count(0)
 
 
-def worth(state: cadeau.State, player: int, move: cadeau.Write) -> tuple[float, ...]:
+def rank(state: cadeau.State, player: int, move: cadeau.Write) -> tuple[float, ...]:
     span = slice(3 * move.zone - 3, 3 * move.zone)
     mine, theirs = state.sides[player - 1][span], state.sides[2 - player][span]
     written = (*mine[: move.cell], state.die, *mine[move.cell + 1 :])

@@ -1,10 +1,10 @@
 """A memo that does not grow."""
 
-from tablee.core.latest import Latest
+from tablee.core.bounded_dict import BoundedDict
 
 
 def test_the_oldest_make_room_for_the_newest() -> None:
-    memo: Latest[int, str] = Latest(3)
+    memo: BoundedDict[int, str] = BoundedDict(3)
     for key in range(10):
         memo[key] = str(key)
     assert memo == {7: "7", 8: "8", 9: "9"}

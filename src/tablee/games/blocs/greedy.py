@@ -3,6 +3,6 @@
 from tablee.games import blocs
 
 
-def worth(state: blocs.State, player: int, move: blocs.Push) -> tuple[float, ...]:
+def rank(state: blocs.State, player: int, move: blocs.Push) -> tuple[float, ...]:
     left = state.seats[state.seat] & ~blocs.mask_of(move)
     return (not left, len(move.blocks), sum(move.blocks))

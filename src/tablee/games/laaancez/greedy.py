@@ -6,7 +6,7 @@ TICKED = 3.5  # a tick is worth as much as a weak object
 BEHIND = 0.5  # an object counts less for each row it stands behind
 
 
-def worth(state: laaancez.State, player: int, move: laaancez.Choice | laaancez.Throw) -> tuple[float, ...]:
+def rank(state: laaancez.State, player: int, move: laaancez.Choice | laaancez.Throw) -> tuple[float, ...]:
     sheet = state.variant.sheet
     if isinstance(move, laaancez.Throw):
         thrown = state.sheets[player - 1][sheet.index[move.thrower]]
