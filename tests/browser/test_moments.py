@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import HOLD, LET_GO, Opener, ripe
+from tests.browser.conftest import HOLD, LET_GO, Opener, box, ripe
 from tests.browser.test_together import joined
 from tests.positions import recorded
 from tools.screenshots import opened, roll, touch, upload
@@ -66,6 +66,12 @@ def test_a_zone_won_is_a_moment(visit: Opener, base: str) -> None:
     expect(page.locator("#table")).to_have_attribute("data-moment", "zone")
     expect(page.locator("#board .ring")).to_have_count(1)  # around the cells; the reason grows where it stands
     expect(page.locator("#said-last")).to_contain_text("trois 4")
+    page = visit("/", viewport={"width": 360, "height": 640}, reduced_motion="no-preference")
+    upload(page, base, "game: cadeau\n\nd4 1a d1 1a d4 1b d2 1b d4 1c d6 1c d4 2a d1 2a d4 2b d2 2b d4 2c d6\n")
+    page.evaluate(HOLD)
+    touch(page, f"{CELL}[value='2c']")
+    above = box(page, "#board .only-tall [data-zone='1']")
+    assert box(page, "#board .ring")["y"] > above["y"] + above["height"] - 1  # nor over the reason above it
 
 
 def test_a_game_by_a_link_whose_end_is_said_to_each(visit: Opener, base: str) -> None:
