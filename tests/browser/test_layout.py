@@ -264,6 +264,20 @@ def test_long_words_beside_a_low_board_are_whole_and_push_no_offer_out(visit: Op
     assert not page.evaluate(MISSING)
 
 
+WHOLE = """(names) => names.map((name) => {
+  Object.assign(name.style, { overflowWrap: 'normal', width: '100%' });
+  return name.scrollWidth <= name.clientWidth;
+})"""
+
+
+@pytest.mark.parametrize(("width", "lang"), [(320, "fr"), (320, "en"), (360, "fr")])
+def test_no_word_is_broken_on_an_offer(visit: Opener, base: str, width: int, lang: str) -> None:
+    page = visit("/", viewport={"width": width, "height": 640}, locale=lang)
+    for die in (1, 5):
+        upload(page, base, f"game: laaancez\n\nd{die}\n")
+        assert page.locator(".offer .name-of").evaluate_all(WHOLE) == [True, True]
+
+
 def test_a_desk_at_400_percent_scrolls_and_shrinks_nothing(visit: Opener, base: str) -> None:
     page = visit("/", viewport={"width": 320, "height": 256})
     for record in (played("cadeau", {}, after(27)), played("laaancez", {}, fighting)):

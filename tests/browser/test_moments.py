@@ -1,10 +1,12 @@
 """What happens is seen and told; questions stand where they are answered; bots hurry; the keyboard is enough."""
 
+import json
 import re
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import HOLD, LET_GO, Opener, box, ripe
+from tests.browser.test_layout import SMALLEST
 from tests.browser.test_together import joined
 from tests.positions import recorded
 from tools.screenshots import opened, roll, touch, upload
@@ -72,6 +74,28 @@ def test_a_zone_won_is_a_moment(visit: Opener, base: str) -> None:
     touch(page, f"{CELL}[value='2c']")
     above = box(page, "#board .only-tall [data-zone='1']")
     assert box(page, "#board .ring")["y"] > above["y"] + above["height"] - 1  # nor over the reason above it
+
+
+# Whether what flies over the board is an object's picture.
+FLOWN = """() => {
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (...all) {
+    if (this.matches('svg.tablee-board > g:not([id])')) window.flown = !!this.querySelector('use');
+    return animate.apply(this, all);
+  };
+}"""
+
+
+def test_an_object_whose_throw_folds_a_row_is_seen_to_fly(visit: Opener, base: str) -> None:
+    page = visit("/", viewport={"width": 360, "height": 640}, reduced_motion="no-preference")
+    recruited = "d3 1.sucre@a1 2.sucre@a1 d1 1.boule@a2 2.bouclier@a3 d4 1.cadeau@a3 2.+a1"
+    upload(page, base, f"game: laaancez\nsheet: {json.dumps(SMALLEST)}\n\n{recruited}\n")
+    page.evaluate(FLOWN)
+    page.locator("#tb-1-a1").click()
+    expect(page.locator("#tb-1-a1")).to_have_attribute("aria-pressed", "true")
+    touch(page, f"{CELL}[value='a1xa1']")
+    expect(page.locator("#said-last")).to_contain_text("plie")
+    assert page.evaluate("window.flown")
 
 
 def test_a_game_by_a_link_whose_end_is_said_to_each(visit: Opener, base: str) -> None:

@@ -129,7 +129,8 @@ function fly(before, from, to, time) {
   const [start, end] = [from, to].map((key) => [...before.things].find(([id]) => id.endsWith(`-${key}`))?.[1]);
   const svg = board();
   if (!start || !end || !svg || still.matches) return;
-  const art = start.node.querySelector("use[href*='art-']") ?? start.node;
+  const now = document.getElementById(start.node.id)?.querySelector("use[href*='art-']"); // what stays goes over to it
+  const art = start.node.querySelector("use[href*='art-']") ?? now ?? start.node;
   const shape = document.createElementNS("http://www.w3.org/2000/svg", "g");
   shape.append(art.cloneNode(true));
   svg.append(shape);
