@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import HOLD, LET_GO, Opener, box, ripe
-from tests.browser.test_layout import SMALLEST
+from tests.browser.test_layout import SMALL
 from tests.browser.test_together import joined
 from tests.positions import recorded
 from tools.screenshots import opened, roll, touch, upload
@@ -80,7 +80,7 @@ def test_a_zone_won_is_a_moment(visit: Opener, base: str) -> None:
 FLOWN = """() => {
   const { animate } = Element.prototype;
   Element.prototype.animate = function (...all) {
-    if (this.matches('svg.tablee-board > g:not([id])')) window.flown = !!this.querySelector('use');
+    if (this.matches('svg.tablee-board > g:not([id])')) window.flown = this.firstElementChild.localName;
     return animate.apply(this, all);
   };
 }"""
@@ -88,14 +88,17 @@ FLOWN = """() => {
 
 def test_an_object_whose_throw_folds_a_row_is_seen_to_fly(visit: Opener, base: str) -> None:
     page = visit("/", viewport={"width": 360, "height": 640}, reduced_motion="no-preference")
-    recruited = "d3 1.sucre@a1 2.sucre@a1 d1 1.boule@a2 2.bouclier@a3 d4 1.cadeau@a3 2.+a1"
-    upload(page, base, f"game: laaancez\nsheet: {json.dumps(SMALLEST)}\n\n{recruited}\n")
+    recruited = (
+        "d3 1.sucre@a1 2.sucre@a1 d1 1.boule@b1 2.boule@a2 d1 1.boule@b2 2.boule@a3 d1 1.bouclier@a5 2.boule@a4"
+        " d1 1.bouclier@a4 2.boule@a5 d1 1.bouclier@a3 2.boule@b1 d4 1.+a1 2.cadeau@b2"
+    )
+    upload(page, base, f"game: laaancez\nsheet: {json.dumps(SMALL)}\n\n{recruited} a1xa2\n")
     page.evaluate(FLOWN)
-    page.locator("#tb-1-a1").click()
-    expect(page.locator("#tb-1-a1")).to_have_attribute("aria-pressed", "true")
+    page.locator("#tb-2-a1").click()
+    expect(page.locator("#tb-2-a1")).to_have_attribute("aria-pressed", "true")
     touch(page, f"{CELL}[value='a1xa1']")
     expect(page.locator("#said-last")).to_contain_text("plie")
-    assert page.evaluate("window.flown")
+    assert page.evaluate("window.flown") == "use"
 
 
 def test_a_game_by_a_link_whose_end_is_said_to_each(visit: Opener, base: str) -> None:
