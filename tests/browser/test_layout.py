@@ -12,7 +12,7 @@ from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.games import laaancez
 from tablee.games.laaancez.sheet import plain
-from tests.browser.conftest import Opener
+from tests.browser.conftest import Opener, box
 from tests.browser.test_together import joined
 from tools.screenshots import after, blocs_say, never, opened, played, roll, touch, upload
 
@@ -298,6 +298,21 @@ def test_large_text_on_a_phone_breaks_no_title_and_widens_no_page(visit: Opener)
             assert page.locator("h1").evaluate("(title) => title.clientWidth") == 1
             continue
         assert page.locator("h1").evaluate("(title) => title.scrollWidth <= title.clientWidth"), path
+
+
+def test_at_a_desk_the_newest_of_the_log_and_who_has_won_are_read_whole(visit: Opener, base: str) -> None:
+    page = visit("/", viewport={"width": 1366, "height": 657})
+    upload(page, base, played("laaancez", {}, after(20)))
+    page.locator(OFFER).first.click()
+    expect(page.locator("#aim, #panel .hint").first).to_contain_text("dans quelle case")
+    newest, log = box(page, "#log li"), box(page, "#log")
+    assert newest["y"] >= log["y"]
+    assert newest["y"] + newest["height"] <= 657 - 24
+    upload(page, base, played("blocs", {"mode": "solo"}, never))
+    page.keyboard.press("Shift")
+    title = page.locator("#headline")
+    title.evaluate("(title) => { title.textContent = 'Bien joué ! Cette fois, c’est Écureuil qui gagne.'; }")
+    assert title.evaluate("(title) => title.scrollHeight - title.clientHeight") <= 1
 
 
 def test_a_long_name_makes_no_page_wider(visit: Opener, base: str) -> None:
