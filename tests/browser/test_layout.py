@@ -300,6 +300,23 @@ def test_large_text_on_a_phone_breaks_no_title_and_widens_no_page(visit: Opener)
         assert page.locator("h1").evaluate("(title) => title.scrollWidth <= title.clientWidth"), path
 
 
+def test_a_long_goal_fits_before_its_font_is_there(visit: Opener, base: str) -> None:
+    page = visit("/", viewport={"width": 320, "height": 640})
+    page.route("**/*.woff2", lambda route: route.abort())
+    upload(page, base, "game: blocs\nmode: duel\nlevel: 3\n\nd66\n")
+    goal = box(page, ".goal")
+    assert goal["x"] + goal["width"] <= 320
+    assert not page.evaluate(MISSING)
+
+
+def test_a_tall_phone_leaves_little_room_empty(visit: Opener, base: str) -> None:
+    page = visit("/", viewport={"width": 390, "height": 844})
+    upload(page, base, "game: cadeau\n\nd4 1a\n")
+    sheet = box(page, "#board .only-tall svg")
+    assert box(page, "#panel")["y"] - sheet["y"] - sheet["height"] < 70
+    assert not page.evaluate(MISSING)
+
+
 def test_at_a_desk_the_newest_of_the_log_and_who_has_won_are_read_whole(visit: Opener, base: str) -> None:
     page = visit("/", viewport={"width": 1366, "height": 657})
     upload(page, base, played("laaancez", {}, after(20)))
