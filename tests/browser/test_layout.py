@@ -300,6 +300,28 @@ def test_large_text_on_a_phone_breaks_no_title_and_widens_no_page(visit: Opener)
         assert page.locator("h1").evaluate("(title) => title.scrollWidth <= title.clientWidth"), path
 
 
+# How far the accent of a capital reaches out of the headline's box, which is cut there.
+ACCENT = """async () => {
+  await document.fonts.ready;
+  const title = document.querySelector('#headline');
+  const { font, lineHeight, paddingTop } = getComputedStyle(title);
+  const ink = document.createElement('canvas').getContext('2d');
+  ink.font = font;
+  const letter = ink.measureText('À');
+  const [up, down] = [letter.fontBoundingBoxAscent, letter.fontBoundingBoxDescent];
+  const above = (parseFloat(lineHeight) - up - down) / 2 + up + parseFloat(paddingTop);
+  return letter.actualBoundingBoxAscent - above;
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (740, 360), (1366, 768)])
+def test_the_accent_of_a_headline_is_whole(visit: Opener, base: str, width: int, height: int) -> None:
+    page = visit("/", viewport={"width": width, "height": height})
+    opened(page, base, "cadeau", "poussin")
+    expect(page.locator("#headline")).to_contain_text("À vous")
+    assert page.evaluate(ACCENT) <= 0.5
+
+
 def test_a_long_goal_fits_before_its_font_is_there(visit: Opener, base: str) -> None:
     page = visit("/", viewport={"width": 320, "height": 640})
     page.route("**/*.woff2", lambda route: route.abort())
