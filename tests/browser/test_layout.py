@@ -12,7 +12,7 @@ from tablee.core.record import parse
 from tablee.core.registry import load
 from tablee.games import laaancez
 from tablee.games.laaancez.sheet import plain
-from tests.browser.conftest import Opener
+from tests.browser.conftest import Opener, box
 from tests.browser.test_together import joined
 from tools.screenshots import after, blocs_say, never, opened, played, roll, touch, upload
 
@@ -264,6 +264,20 @@ def test_long_words_beside_a_low_board_are_whole_and_push_no_offer_out(visit: Op
     assert not page.evaluate(MISSING)
 
 
+WHOLE = """(names) => names.map((name) => {
+  Object.assign(name.style, { overflowWrap: 'normal', width: '100%' });
+  return name.scrollWidth <= name.clientWidth;
+})"""
+
+
+@pytest.mark.parametrize(("width", "lang"), [(320, "fr"), (320, "en"), (360, "fr")])
+def test_no_word_is_broken_on_an_offer(visit: Opener, base: str, width: int, lang: str) -> None:
+    page = visit("/", viewport={"width": width, "height": 640}, locale=lang)
+    for die in (1, 5):
+        upload(page, base, f"game: laaancez\n\nd{die}\n")
+        assert page.locator(".offer .name-of").evaluate_all(WHOLE) == [True, True]
+
+
 def test_a_desk_at_400_percent_scrolls_and_shrinks_nothing(visit: Opener, base: str) -> None:
     page = visit("/", viewport={"width": 320, "height": 256})
     for record in (played("cadeau", {}, after(27)), played("laaancez", {}, fighting)):
@@ -284,6 +298,60 @@ def test_large_text_on_a_phone_breaks_no_title_and_widens_no_page(visit: Opener)
             assert page.locator("h1").evaluate("(title) => title.clientWidth") == 1
             continue
         assert page.locator("h1").evaluate("(title) => title.scrollWidth <= title.clientWidth"), path
+
+
+# How far the accent of a capital reaches out of the headline's box, which is cut there.
+ACCENT = """async () => {
+  await document.fonts.ready;
+  const title = document.querySelector('#headline');
+  const { font, lineHeight, paddingTop } = getComputedStyle(title);
+  const ink = document.createElement('canvas').getContext('2d');
+  ink.font = font;
+  const letter = ink.measureText('À');
+  const [up, down] = [letter.fontBoundingBoxAscent, letter.fontBoundingBoxDescent];
+  const above = (parseFloat(lineHeight) - up - down) / 2 + up + parseFloat(paddingTop);
+  return letter.actualBoundingBoxAscent - above;
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (740, 360), (1366, 768)])
+def test_the_accent_of_a_headline_is_whole(visit: Opener, base: str, width: int, height: int) -> None:
+    page = visit("/", viewport={"width": width, "height": height})
+    opened(page, base, "cadeau", "poussin")
+    expect(page.locator("#headline")).to_contain_text("À vous")
+    assert page.evaluate(ACCENT) <= 0.5
+
+
+def test_a_long_goal_fits_before_its_font_is_there(visit: Opener, base: str) -> None:
+    page = visit("/", viewport={"width": 320, "height": 640})
+    page.route("**/*.woff2", lambda route: route.abort())
+    upload(page, base, "game: blocs\nmode: duel\nlevel: 3\n\nd66\n")
+    goal = box(page, ".goal")
+    assert goal["x"] + goal["width"] <= 320
+    assert not page.evaluate(MISSING)
+
+
+def test_a_tall_phone_leaves_little_room_empty(visit: Opener, base: str) -> None:
+    page = visit("/", viewport={"width": 390, "height": 844})
+    upload(page, base, "game: cadeau\n\nd4 1a\n")
+    sheet = box(page, "#board .only-tall svg")
+    assert box(page, "#panel")["y"] - sheet["y"] - sheet["height"] < 70
+    assert not page.evaluate(MISSING)
+
+
+def test_at_a_desk_the_newest_of_the_log_and_who_has_won_are_read_whole(visit: Opener, base: str) -> None:
+    page = visit("/", viewport={"width": 1366, "height": 657})
+    upload(page, base, played("laaancez", {}, after(20)))
+    page.locator(OFFER).first.click()
+    expect(page.locator("#aim, #panel .hint").first).to_contain_text("dans quelle case")
+    newest, log = box(page, "#log li"), box(page, "#log")
+    assert newest["y"] >= log["y"]
+    assert newest["y"] + newest["height"] <= 657 - 24
+    upload(page, base, played("blocs", {"mode": "solo"}, never))
+    page.keyboard.press("Shift")
+    title = page.locator("#headline")
+    title.evaluate("(title) => { title.textContent = 'Bien joué ! Cette fois, c’est Écureuil qui gagne.'; }")
+    assert title.evaluate("(title) => title.scrollHeight - title.clientHeight") <= 1
 
 
 def test_a_long_name_makes_no_page_wider(visit: Opener, base: str) -> None:

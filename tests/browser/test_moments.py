@@ -1,10 +1,12 @@
 """What happens is seen and told; questions stand where they are answered; bots hurry; the keyboard is enough."""
 
+import json
 import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import HOLD, LET_GO, Opener, ripe
+from tests.browser.conftest import HOLD, LET_GO, Opener, box, ripe
+from tests.browser.test_layout import SMALL
 from tests.browser.test_together import joined
 from tests.positions import recorded
 from tools.screenshots import opened, roll, touch, upload
@@ -66,6 +68,37 @@ def test_a_zone_won_is_a_moment(visit: Opener, base: str) -> None:
     expect(page.locator("#table")).to_have_attribute("data-moment", "zone")
     expect(page.locator("#board .ring")).to_have_count(1)  # around the cells; the reason grows where it stands
     expect(page.locator("#said-last")).to_contain_text("trois 4")
+    page = visit("/", viewport={"width": 360, "height": 640}, reduced_motion="no-preference")
+    upload(page, base, "game: cadeau\n\nd4 1a d1 1a d4 1b d2 1b d4 1c d6 1c d4 2a d1 2a d4 2b d2 2b d4 2c d6\n")
+    page.evaluate(HOLD)
+    touch(page, f"{CELL}[value='2c']")
+    above = box(page, "#board .only-tall [data-zone='1']")
+    assert box(page, "#board .ring")["y"] > above["y"] + above["height"] - 1  # nor over the reason above it
+
+
+# Whether what flies over the board is an object's picture.
+FLOWN = """() => {
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (...all) {
+    if (this.matches('svg.tablee-board > g:not([id])')) window.flown = this.firstElementChild.localName;
+    return animate.apply(this, all);
+  };
+}"""
+
+
+def test_an_object_whose_throw_folds_a_row_is_seen_to_fly(visit: Opener, base: str) -> None:
+    page = visit("/", viewport={"width": 360, "height": 640}, reduced_motion="no-preference")
+    recruited = (
+        "d3 1.sucre@a1 2.sucre@a1 d1 1.boule@b1 2.boule@a2 d1 1.boule@b2 2.boule@a3 d1 1.bouclier@a5 2.boule@a4"
+        " d1 1.bouclier@a4 2.boule@a5 d1 1.bouclier@a3 2.boule@b1 d4 1.+a1 2.cadeau@b2"
+    )
+    upload(page, base, f"game: laaancez\nsheet: {json.dumps(SMALL)}\n\n{recruited} a1xa2\n")
+    page.evaluate(FLOWN)
+    page.locator("#tb-2-a1").click()
+    expect(page.locator("#tb-2-a1")).to_have_attribute("aria-pressed", "true")
+    touch(page, f"{CELL}[value='a1xa1']")
+    expect(page.locator("#said-last")).to_contain_text("plie")
+    assert page.evaluate("window.flown") == "use"
 
 
 def test_a_game_by_a_link_whose_end_is_said_to_each(visit: Opener, base: str) -> None:

@@ -114,9 +114,9 @@ function win(zone, time) {
     play(part, [{ opacity: 0, transform: "scale(.2)" }, { opacity: 1, transform: "none" }], { delay: 0.27 * time, duration: 0.33 * time, easing: SPRING });
   }
   if (!cells.length || still.matches) return;
-  const boxes = cells.map((cell) => cell.getBBox());
-  const [left, top] = [Math.min(...boxes.map((box) => box.x)) - 4, Math.min(...boxes.map((box) => box.y)) - 4];
-  const [right, bottom] = [Math.max(...boxes.map((box) => box.x + box.width)) + 4, Math.max(...boxes.map((box) => box.y + box.height)) + 4];
+  const boxes = cells.map((cell) => cell.querySelector("path").getBBox()); // digits reach out of it, reasons lie right above and below
+  const [left, top] = [Math.min(...boxes.map((box) => box.x)) - 4, Math.min(...boxes.map((box) => box.y))];
+  const [right, bottom] = [Math.max(...boxes.map((box) => box.x + box.width)) + 4, Math.max(...boxes.map((box) => box.y + box.height))];
   const ring = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   for (const [name, value] of Object.entries({ class: "ring", x: left, y: top, width: right - left, height: bottom - top, rx: 8, pathLength: 1 })) ring.setAttribute(name, value);
   svg.append(ring);
@@ -129,7 +129,8 @@ function fly(before, from, to, time) {
   const [start, end] = [from, to].map((key) => [...before.things].find(([id]) => id.endsWith(`-${key}`))?.[1]);
   const svg = board();
   if (!start || !end || !svg || still.matches) return;
-  const art = start.node.querySelector("use[href*='art-']") ?? start.node;
+  const now = document.getElementById(start.node.id)?.querySelector("use[href*='art-']"); // what stays goes over to it
+  const art = start.node.querySelector("use[href*='art-']") ?? now ?? start.node;
   const shape = document.createElementNS("http://www.w3.org/2000/svg", "g");
   shape.append(art.cloneNode(true));
   svg.append(shape);
