@@ -39,7 +39,7 @@ def check(record: str) -> str:
         if salt != "?" and dice(bytes.fromhex(secret), message, len(shown)) != sorted(map(int, shown)):
             return f"throw {number + 1} is not the one that was promised"
     label, table, _, secret, *_ = promises[0]
-    for number, thrown in enumerate(headers.get("opening", "").split()):  # for who begins: PLACE:DIE:SALT
+    for number, thrown in enumerate(headers.get("opening", "").split()):  # for who begins: SEAT:DIE:SALT
         _, die, salt = thrown.split(":")
         if dice(bytes.fromhex(secret), f"{label}|{table}|open-{number}|{salt.strip('-')}", 1) != [int(die)]:
             return f"opening throw {number + 1} is not the one that was promised"

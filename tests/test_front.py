@@ -11,6 +11,10 @@ import pytest
 
 import tablee
 from tablee import front
+from tablee.cli import progress as bars
+from tablee.core.words import untranslated
+from tablee.engine import solvers
+from tablee.engine.solution import Progress
 from tests.test_layers import files, imports
 
 RECORD = "game: cadeau\nzones: 1\nresult: 1\n\nd4 1b d6 1a d5 1c d6 1b d3 1a d5 1c\n"
@@ -113,3 +117,14 @@ def test_advice_and_values_of_a_position() -> None:
     found = tablee.values(game)
     assert found.exact
     assert found.players[1] == pytest.approx(tablee.advise(line).moves[0][1])
+
+
+def test_advice_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def slow(game: str, state: object, player: int | None, progress: Progress) -> None:
+        progress(0.25, untranslated("counting"))
+
+    monkeypatch.setattr(bars, "LINES", 0)
+    monkeypatch.setattr(solvers, "advise", slow)
+    tablee.advise("cadeau/zones=1:45.:66.:d3")
+    out, err = capsys.readouterr()
+    assert (out, err.split()[-1]) == ("", "counting")

@@ -186,13 +186,14 @@ def read(source: str | Path) -> Record:
 def advise(where: Session | Record | str, *, player: int | None = None) -> Advice:
     """Returns the moves of a session, a record or a position with their values, best first. Unsolved: no move is due.
 
-    The first time in a game that is solved exactly this solves it, silently, for up to a minute; `tablee solve` shows
-    how far it is. The values are kept on disk.
+    The first time in a game that is solved exactly this solves it, for up to a minute; standard error shows how far.
     """
+    from tablee.cli.progress import bar
     from tablee.engine import solvers
 
     found = _record(where)
-    return solvers.advise(found.game.NAME, found.state, player)
+    with bar(language()) as progress:
+        return solvers.advise(found.game.NAME, found.state, player, progress)
 
 
 def values(where: Session | Record | str) -> Values:

@@ -65,6 +65,8 @@ REFUSED = """
 paly | Did you mean “play”?
 cadeau | “cadeau” is a game; to play it, type: ./tablee play cadeau
 perft | missing: GAME, DEPTH
+rules | the game is missing; ./tablee rules --help
+backup | the file is missing;
 perft cadeau x | DEPTH must be a whole number
 perft cadeau -1 | DEPTH counts from 0
 perft cadeau 1 --sat 3 | Did you mean “--set”?
@@ -143,6 +145,8 @@ backup copy.sqlite --data . | There is no file tables.sqlite
 IN_FRENCH = """
 --lang de | la langue est fr ou en
 perft | il manque : GAME, DEPTH
+rules | il manque le jeu ;
+serve --pace x | --pace attend un nombre, pas « x »
 perft cadeau x | DEPTH demande un nombre entier
 perft cadeau 1 --set | --set demande une valeur
 play cadeau --dice wood | n’est pas possible

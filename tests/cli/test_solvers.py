@@ -7,9 +7,16 @@ from typing import Any
 
 import pytest
 
+from tablee.cli.handicap import _settings
 from tablee.cli.progress import LINES, Bar
+from tablee.cli.solve import describe
+from tablee.core.registry import load
 from tablee.core.words import Text
+from tablee.engine.solution import Solution
 from tests.cli.conftest import Call
+from tests.review.test_review import SMALL
+from tests.toys import End, Toy
+from tests.toys import game as toy
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "advice.jsonl"
 pytestmark = pytest.mark.usefixtures("own_tables")
@@ -40,6 +47,18 @@ def test_solve_in_words(tablee: Call, lang: str, words: tuple[str, ...]) -> None
     code, out, _ = tablee("solve blocs", lang=lang)
     assert code == 0
     assert all(part in out for part in words)
+
+
+def test_settings_are_written_as_people_would() -> None:
+    """A sheet of one's own by its name; and nothing where a game has no settings."""
+    laaancez, coins = load("laaancez"), toy(Toy("coins", 0, lambda place: End()))
+    assert describe(laaancez, ended(laaancez.variant({"sheet": SMALL}))).en.startswith("Throoow!, sheet petite\n")
+    assert describe(coins, ended("coins")).en.startswith("coins\n")
+    assert _settings(coins, "coins").en == ""
+
+
+def ended(variant: object) -> Solution:
+    return Solution("", variant, {}, exact=True, residual=0.0, seconds=0.0)
 
 
 # advise

@@ -6,9 +6,11 @@ import pytest
 
 from tablee.cli import main
 from tablee.core import registry
+from tablee.core.errors import RequestError
 from tablee.core.game import ONE_DIE, TWO_DICE, Rolls
 from tablee.gathering import dice, paper
 from tablee.paper.tree import PAPERS, Node, Page, roll
+from tests.toys import End, Toy, Turn, invited
 
 CODE = "K7QM-2XPA-9DTH"
 
@@ -26,6 +28,12 @@ def test_the_sheet_holds_the_throws_that_the_code_gives_the_tables(name: str, ro
     throws = dice.list_rolls(CODE, rolls, paper.COLUMNS * paper.ROWS)
     down = [shown[row * paper.COLUMNS + column] for column in range(paper.COLUMNS) for row in range(paper.ROWS)]
     assert down == [roll(throw.dice, "2.1em") for throw in throws]
+
+
+def test_a_game_that_begins_with_a_choice_has_no_rolls_to_print() -> None:
+    toy = Toy("choice", 0, lambda place: Turn(1, {"go": End()}))
+    with invited(toy), pytest.raises(RequestError, match="does not begin with a roll"):
+        paper.make_class_document(toy, "choice", 1, CODE, PAPERS["a4"], "en")
 
 
 def test_every_group_gets_every_sheet_and_the_rules_come_once() -> None:

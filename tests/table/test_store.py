@@ -217,6 +217,7 @@ def test_a_read_only_file_is_said_to_be_so(store: SqliteStore) -> None:
     with pytest.raises(StoreReadOnly) as caught:
         store.append("a", 1, ["two"], 0).result()
     assert str(store.path) in caught.value.text.en
+    assert "another" not in caught.value.text.en  # `serve` says which other folder, and how
     assert store.load("a") == ["one"]
 
 

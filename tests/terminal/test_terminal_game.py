@@ -527,7 +527,9 @@ def test_file_that_goes_away(spied: list[TerminalGame], tmp_path: Path) -> None:
 
 def test_save_and_names(spied: list[TerminalGame]) -> None:
     Path("taken.tablee").write_text("mine", encoding="utf-8")
-    stage, code = start(script("", "1a", "save taken", "sauver mine.tablee", "", "1b", "sauver /nowhere/x", "quit"))
+    stage, code = start(
+        script("", "1a", "save taken", "enregistrer mine.tablee", "", "1b", "sauver /nowhere/x", "quit")
+    )
     assert code == OK
     assert "Le fichier taken.tablee existe déjà" in stage.text
     assert "Le fichier /nowhere/x.tablee ne peut pas être écrit" in stage.text

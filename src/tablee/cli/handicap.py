@@ -45,9 +45,9 @@ def _describe(game: AnyGame, variant: Variant, entry: Handicap) -> Text:
     """A variant, player 1's chance as it is, and what makes it even."""
     after = Text.fill(" Alors : {then}.", " Then: {then}.", then=format_worth(entry.value, solo=False))
     return Text.fill(
-        "{game} ({settings})\n  Le joueur 1 gagne {plain} des parties. {handicap}{after}\n"
+        "{game}{settings}\n  Le joueur 1 gagne {plain} des parties. {handicap}{after}\n"
         "  {fair} sur {tried} départs essayés sont à 50 ± 1 %.",
-        "{game} ({settings})\n  Player 1 wins {plain} of games. {handicap}{after}\n"
+        "{game}{settings}\n  Player 1 wins {plain} of games. {handicap}{after}\n"
         "  {fair} of {tried} starts tried are within 50 ± 1%.",
         game=game.TITLE,
         settings=_settings(game, variant),
@@ -67,5 +67,5 @@ def _settings(game: AnyGame, variant: Variant) -> Text:
         label = "+".join(map(str, value["rows"])) if isinstance(value, Mapping) else value
         assert isinstance(label, int | str)
         setting = option.name(label) if label in option.names else option.label + Text(f" : {label}", f": {label}")
-        text += untranslated(" · " if text.fr else "") + setting
-    return text
+        text += untranslated(" · " if text.fr else " (") + setting
+    return text + untranslated(")" if text.fr else "")

@@ -18,6 +18,8 @@ from tablee.terminal.screen import bind
 
 # argparse's own complaints, in both languages.
 COMPLAINTS = (
+    (r"the following arguments are required: GAME", "il manque le jeu", "the game is missing"),
+    (r"the following arguments are required: FILE", "il manque le fichier", "the file is missing"),
     (r"the following arguments are required: (.*)", r"il manque : \1", r"missing: \1"),
     (r"unrecognized arguments: (.*)", r"arguments inconnus : \1", r"unknown arguments: \1"),
     (r"argument (.*?): expected (?:one|at least one) argument", r"\1 demande une valeur", r"\1 needs a value"),
@@ -31,11 +33,7 @@ COMPLAINTS = (
         r"\1 demande un nombre entier, pas « \2 »",
         r"\1 must be a whole number, not “\2”",
     ),
-    (
-        r"argument (.*): invalid float value: (.*)",
-        r"\1 demande un nombre, pas « \2 »",
-        r"\1 must be a number, not “\2”",
-    ),
+    (r"argument (.*): invalid float value: (.*)", r"\1 attend un nombre, pas « \2 »", r"\1 must be a number, not “\2”"),
     (r"argument (.*?): not allowed with argument (.*)", r"\1 ne va pas avec \2", r"\1 does not go with \2"),
     (r"argument (.*?): ignored explicit argument (.*)", r"\1 ne prend pas de valeur (\2)", r"\1 takes no value (\2)"),
     (r"ambiguous option: (.*?) could match (.*)", r"l’option \1 est ambiguë : \2", r"the option \1 is ambiguous: \2"),

@@ -52,13 +52,13 @@ def answer(game: AnyGame, solution: Solution) -> dict[str, Any]:
 
 
 def describe(game: AnyGame, solution: Solution) -> Text:
-    settings = ", ".join(f"{key} {value}" for key, value in game.settings(solution.variant).items())
-    lines = [game.TITLE + untranslated(f", {settings}")]
+    settings = game.settings(solution.variant).items()
+    of_sheet = {key: value["name"] for key, value in settings if isinstance(value, dict)}
+    lines = [game.TITLE + untranslated("".join(f", {key} {of_sheet.get(key, value)}" for key, value in settings))]
     lines += [_line(game.seat_name(solution.variant, player), value) for player, value in solution.value.items()]
     remarks = [CHANCE if solution.perfect is None else LEFT, *([EACH] if len(solution.value) > 2 else [])]
     lines += [Text.fill("  ({remark})", "  ({remark})", remark=remark) for remark in remarks]
-    if solution.perfect is not None:
-        lines.append(_line(PERFECT, solution.perfect))
+    lines += [] if solution.perfect is None else [_line(PERFECT, solution.perfect)]
     lines.append(
         Text.fill(
             "  {exact} ; incertitude ou regret au plus {gap} ; calculé en {seconds} s",

@@ -167,7 +167,7 @@ def _recompute_roll(promise: Promise, number: int | str, salt: str, rolls: Rolls
 
 
 def _verify_opening(throws: list[str], promise: Promise) -> Verdict | None:
-    """The rolls for who begins, `PLACE:DIE:SALT` each; None if they are the promised ones."""
+    """The rolls for who begins, `SEAT:DIE:SALT` each; None if they are the promised ones."""
     for number, thrown in enumerate(throws):
         _, _, rest = thrown.partition(":")
         die, _, salt = rest.partition(":")

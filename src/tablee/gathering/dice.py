@@ -54,6 +54,8 @@ def commitment(code: str) -> str:
 
 
 def list_rolls(code: str, rolls: Rolls, most: int) -> tuple[Roll, ...]:
-    """The first `most` rolls of a round, each one of these rolls (cadeau and laaancez: one die, blocs: two)."""
+    """The first `most` rolls of a round, each one of these rolls. Raises RequestError where there are none."""
+    if not rolls:
+        raise RequestError("Ce jeu ne commence pas par un lancer.", "This game does not begin with a roll.")
     secret = derive_secret(code)
     return tuple(fair.roll(secret, LABEL, number, "", rolls) for number in range(most))

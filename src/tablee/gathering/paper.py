@@ -35,17 +35,15 @@ def make_class_document(game: AnyGame, variant: Variant, groups: int, code: str,
         raise RequestError(
             f"Le nombre de groupes va de 1 à {MOST_GROUPS}.", f"The number of groups goes from 1 to {MOST_GROUPS}."
         )
-    offered = list_parts(game.NAME)
     each = make_pages(game.NAME, variant, paper, lang, [part for part in select_parts(game.NAME) if part != "rules"])
-    rules = make_pages(game.NAME, variant, paper, lang, ["rules"]) if "rules" in offered else []
+    rules = make_pages(game.NAME, variant, paper, lang, ["rules"]) if "rules" in list_parts(game.NAME) else []
     return document([make_rolls_page(game, variant, code), *each * groups, *rules], paper, lang, TITLE)
 
 
 def make_rolls_page(game: AnyGame, variant: Variant, code: str) -> Page:
     """The sheet of whoever leads: the code, what is published of it, and the first rolls."""
     rolls = dice.list_rolls(code, game.rolls(game.start(variant)), COLUMNS * ROWS)
-    numbers = [text(f"{number}.  ", 11, faint=True) for number in range(1, len(rolls) + 1)]
-    cells = [together(number, roll(throw.dice, "2.1em")) for number, throw in zip(numbers, rolls, strict=True)]
+    cells = [together(text(f"{n}.  ", 11, faint=True), roll(throw.dice, "2.1em")) for n, throw in enumerate(rolls, 1)]
     down = [cells[row + ROWS * column] for row in range(ROWS) for column in range(COLUMNS)]
     return Page(
         (

@@ -57,9 +57,9 @@ COMMANDS = (
     ),
     Command(
         "save",
-        ("sauver", "sauvegarder", "garder"),
+        ("enregistrer", "sauver", "sauvegarder", "garder"),
         ("save", "keep"),
-        Text("enregistrer la partie dans un fichier (sauver FICHIER)", "save the game in a file (save FILE)"),
+        Text("enregistrer la partie dans un fichier (enregistrer FICHIER)", "save the game in a file (save FILE)"),
     ),
     Command(
         "rules",

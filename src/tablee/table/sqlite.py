@@ -245,9 +245,8 @@ def statements(script: str) -> list[str]:
 
 UNKNOWN = Text("La base {path} ne répond pas comme il faut.", "The database {path} is not answering as it should.")
 READ_ONLY = Text(
-    "Impossible d’écrire dans {path}. Rien n’est perdu : rendez le dossier accessible en écriture, "
-    "ou choisissez-en un autre.",
-    "{path} cannot be written. Nothing is lost: make the folder writable, or choose another one.",
+    "Impossible d’écrire dans {path}. Rien n’est perdu : rendez le dossier accessible en écriture.",
+    "{path} cannot be written. Nothing is lost: make the folder writable.",
 )
 DAMAGED = Text(
     "La base {path} est abîmée, ou n’est pas une base. Tablée n’y a rien changé : "

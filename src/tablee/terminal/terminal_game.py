@@ -160,7 +160,7 @@ class TerminalGame:
         self.screen.line()
         self.screen.say(self.game.TITLE, "title")
         commands = Text(
-            "À tout moment : ? pour l’aide, annuler, sauver, règles, coups, quitter.",
+            "À tout moment : ? pour l’aide, annuler, enregistrer, règles, coups, quitter.",
             "At any time: ? for help, undo, save, rules, moves, quit.",
         )
         for text in (*self._settings(), and_list(self._names()), commands):
@@ -365,7 +365,9 @@ class TerminalGame:
             self.screen.reveal()
         if self.screen.wipes:
             self.screen.clear()
-            hint = look.in_lang(Text("?  annuler  sauver  règles  coups  quitter", "?  undo  save  rules  moves  quit"))
+            hint = look.in_lang(
+                Text("?  annuler  enregistrer  règles  coups  quitter", "?  undo  save  rules  moves  quit")
+            )
             title = look.in_lang(self.game.TITLE)
             commands = hint if count_columns(title) + count_columns(hint) + 3 <= look.width else "?"
             self.screen.line(f"{look.paint('title', title)}   {look.paint('quiet', commands)}")

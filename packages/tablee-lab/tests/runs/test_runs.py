@@ -3,9 +3,12 @@
 import os
 from collections import Counter
 from contextlib import closing
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from tablee.core.words import Text
 from tablee.drawing.plots import Row
 from tablee_lab import runs
 from tablee_lab.runs import report
@@ -44,6 +47,11 @@ def test_processes_run_parts_of_a_job_and_say_what_went_wrong() -> None:
         list(runs.processes(1)(answers, "job", [0]))
     with pytest.raises(RuntimeError, match="has died"):
         list(runs.processes(1)(answers, "job", [3]))
+
+
+def test_a_game_without_settings_is_named_without_a_comma() -> None:
+    plan: Any = SimpleNamespace(game="coins", named_settings={})
+    assert report.heading(plan, Text("2 parties", "2 games"), "en") == "coins · 2 games"
 
 
 def test_histogram_loses_nothing() -> None:

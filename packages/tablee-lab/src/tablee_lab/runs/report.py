@@ -61,8 +61,8 @@ def bars(title: Text, figures: Iterable[Figure], lang: str, **settings: Any) -> 
 
 def heading(plan: Experiment, played: Text, lang: str) -> str:
     """The first line: the game, its settings, and what was played."""
-    settings = ", ".join(f"{key} {value}" for key, value in plan.named_settings.items())
-    return f"{plan.game}, {settings} · {played.in_lang(lang)}"
+    settings = "".join(f", {key} {value}" for key, value in plan.named_settings.items())
+    return f"{plan.game}{settings} · {played.in_lang(lang)}"
 
 
 def document(
