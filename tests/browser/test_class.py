@@ -55,6 +55,12 @@ def read_from_afar(wall: Page) -> None:
             part.getBoundingClientRect().bottom > top + 6).map((part) => part.className + ' ' + part.textContent); }"""
         )
         assert not covered, f"all is above the shelf at {width}"
+        beyond = wall.evaluate(
+            """() => [...document.querySelectorAll('.duo > :not(.unseen)')].filter((part) => { const card =
+            part.parentElement.getBoundingClientRect(), { left, right } = part.getBoundingClientRect();
+            return left < card.left || right > card.right; }).length"""
+        )
+        assert not beyond, f"animals and numbers are inside their card at {width}"
         assert wall.evaluate("document.documentElement.scrollHeight") <= height
 
 

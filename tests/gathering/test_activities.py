@@ -3,6 +3,7 @@ a bot, a whole lesson, and what is left for the sheet."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -69,6 +70,12 @@ def teach(folder: Path, many: int, work: Callable[[Lesson], Awaitable[None]], **
 
 
 # --- find the calculations --------------------------------------------------------------------------------------
+
+
+def test_nobody_counts_again_where_no_calculation_works() -> None:
+    state = replace(blocs.start(blocs.variant({})), seats=(1 << 5 | 1 << 8, 0), opened=True)
+    assert sums.is_well_formed(replace(state, dice=(2, 6)), "5")
+    assert not sums.is_well_formed(replace(state, dice=(4, 5)), "8"), "only the 5 goes, and the rules say so"
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

@@ -425,7 +425,15 @@ def test_a_round_is_replaced_after_a_question_and_its_settings_stay(client: Clie
     stopped = kid.post(f"{table}/roll", data={"version": "0", "seq": "0", "as": "0"})
     assert stopped.status_code == 409
     assert "on ne joue plus ici" in stopped.text
-    assert client.post(f"{home}/do/round", data={"activity": "sums"}).status_code == 303, "nothing is cut short"
+    assert "À deux · finie" in client.get(f"{home}/projector").text
+    short = {"activity": "sums", "level": "3", "seconds": "120"}
+    assert client.post(f"{home}/do/round", data=short).status_code == 303, "nothing is cut short"
+    for game in ("cadeau", "blocs"):
+        client.post(f"{home}/do/game", data={"game": game})
+    forms = dict(re.findall(r'name="activity" value="([a-z-]+)"(.*?)</form>', client.get(home).text, re.DOTALL))
+    assert '<option value="300" selected>' in forms["pairs"], "a time is of its activity"
+    assert '<option value="120" selected>' in forms["sums"]
+    assert all('<option value="3" selected>' in form for form in forms.values()), "another game in between"
 
 
 def test_the_machine_opens_to_the_network_by_itself(tmp_path: Path) -> None:

@@ -190,4 +190,4 @@ class GatheringService:
 
     def set_game(self, gathering: Gathering, game: str) -> None:
         """The game of the next rounds, as usual. Raises UnknownGame."""
-        gathering.game, gathering.settings, gathering.last_settings = games.load(game).NAME, {}, {}
+        gathering.game, gathering.settings = games.load(game).NAME, {}

@@ -103,12 +103,12 @@ def simplest(state: blocs.State, push: blocs.Push) -> str:
 
 
 def is_well_formed(state: blocs.State, typed: str) -> bool:
-    """Whether this is a calculation with blocks in front and the signs of the level, whatever it makes."""
+    """Whether this is a calculation with blocks in front and the signs of the level, where any makes a target."""
     try:
-        push = read_move(state, 1, typed)
+        push, (mine, _, _), level = read_move(state, 1, typed), keys(state), state.variant.level
         goals: Any = (value(calculation := push.calculation or " ".join(map(str, push.blocks))),)
-        mine = set(push.blocks) <= set(keys(state)[0])
-        return mine and bool(blocs.check(state.variant.level, push.blocks, goals, calculation))
+        works = set(push.blocks) <= set(mine) and blocs.goes_on(level, state.seats[state.seat], state.dice)
+        return works and bool(blocs.check(level, push.blocks, goals, calculation))
     except TableeError:
         return False
 
