@@ -158,9 +158,9 @@ class Line:
         bearer = f"Authorization: Bearer {secret}\r\n" if secret else ""
         head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{bearer}Content-Length: {len(sent)}\r\n\r\n"
         self._writer.write(head.encode() + sent)
-        told = await self._reader.readuntil(b"\r\n\r\n")
-        length = int(told.lower().partition(b"content-length:")[2].split(b"\r\n", 1)[0])
-        return int(told[9:12]), await self._reader.readexactly(length)
+        answered = await self._reader.readuntil(b"\r\n\r\n")
+        length = int(answered.lower().partition(b"content-length:")[2].split(b"\r\n", 1)[0])
+        return int(answered[9:12]), await self._reader.readexactly(length)
 
     def close(self) -> None:
         self._writer.close()
@@ -346,13 +346,13 @@ def fill(path: Path, tables: int) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("parts", nargs="*", help=f"which of {', '.join(PARTS)}; all unless told")
+    parser.add_argument("parts", nargs="*", help=f"which of {', '.join(PARTS)}; all unless answered")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--store", default="", help="an empty PostgreSQL database, for two workers beside SQLite")
     parser.add_argument("--streams", type=int, default=5000)
     parser.add_argument("--tables", type=int, default=100_000)
     parser.add_argument("--seconds", type=float, default=10.0)
-    parser.add_argument("--data", help="a folder on the disk to measure (a temporary one unless told)")
+    parser.add_argument("--data", help="a folder on the disk to measure (a temporary one unless answered)")
     parser.add_argument("--child", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.child:

@@ -147,11 +147,12 @@ def build_tables(positions: int) -> None:
         )
         moves = f"{equal:>5}/{positions}{max(there[4]):9.2f}"
         print(
-            f"{told(name, settings):38}{figures}{moves}   {'exact' if built and there[5] else 'not built'}", flush=True
+            f"{label_game(name, settings):38}{figures}{moves}   {'exact' if built and there[5] else 'not built'}",
+            flush=True,
         )
 
 
-def told(name: str, settings: dict[str, Any]) -> str:
+def label_game(name: str, settings: dict[str, Any]) -> str:
     return " ".join([name, *(f"{key}={value}" for key, value in settings.items())])
 
 
@@ -168,7 +169,7 @@ def main() -> None:
     for (name, settings, level, moves, took, sure), home in zip(offline(asked)[0], is_at_home(asked), strict=True):
         equal = sum(one == other for one, other in zip(moves, home[3], strict=True))
         figures = f"{equal:>5}/{len(moves)}{max(took):9.2f}{sum(took) / len(took):7.2f}{max(home[4]):9.2f}"
-        print(f"{told(name, settings):38}{level:12}{figures}   {'yes' if sure else 'no'}", flush=True)
+        print(f"{label_game(name, settings):38}{level:12}{figures}   {'yes' if sure else 'no'}", flush=True)
 
 
 if __name__ == "__main__":

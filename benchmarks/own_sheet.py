@@ -95,8 +95,8 @@ def main() -> None:
             wins, seconds = play(variant, OPPONENTS[name], number % 2 + 1, args.seed * 1_000_003 + number)
             won, thought = won + wins, thought + seconds
             if (number + 1) % 10 == 0 or number + 1 == args.games:
-                told, each = share(won, number + 1), thought / (number + 1)
-                chances = f"{100 * told.value:.1f} % ({100 * told.low:.1f} to {100 * told.high:.1f})"
+                estimate, each = share(won, number + 1), thought / (number + 1)
+                chances = f"{100 * estimate.value:.1f} % ({100 * estimate.low:.1f} to {100 * estimate.high:.1f})"
                 print(f"{name:12} {number + 1:4} games: the Owl wins {chances}, {each:.2f} s a game", flush=True)
 
 

@@ -264,11 +264,11 @@ def first(folder: Path) -> None:
                 page.locator(path).click()
                 page.wait_for_url("**/table/*")
                 page.wait_for_timeout(1000)
-            told = page.evaluate(
+            entries = page.evaluate(
                 "() => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
                 ".map((one) => [one.name.split('/').pop() || 'page', one.encodedBodySize])"
             )
-            sizes = {name: size / 1000 for name, size in told if size}
+            sizes = {name: size / 1000 for name, size in entries if size}
             fonts = sum(size for name, size in sizes.items() if name.endswith((".ttf", ".woff2")))
             shown = ", ".join(f"{name} {size:.1f}" for name, size in sorted(sizes.items(), key=lambda one: -one[1])[:6])
             print(f"{path}: {sum(sizes.values()):.1f} kB on the wire, {fonts:.1f} of it fonts ({shown} …)")

@@ -224,7 +224,7 @@ def main() -> None:
         context.set_default_timeout(300_000)
         root = next(one for one in processes(os.getpid()) if "--user-data-dir" in command(one))
 
-        def told(title: str, base: str, count: int) -> None:
+        def report(title: str, base: str, count: int) -> None:
             results = [round_of(context, base, root) for _ in range(count)]
             rolled, painted, processor = map(min, zip(*results, strict=True))
             print(f"{title:26}{painted:10.0f}{rolled:10.0f}{processor:11.0f}", flush=True)
@@ -232,18 +232,18 @@ def main() -> None:
         cores = os.sched_getaffinity(0)
         with before_others(root):
             with given_out(made) as base:
-                told("cold", base, 1)
+                report("cold", base, 1)
                 page = context.new_page()
                 page.goto(base)
                 page.wait_for_function(KEPT, polling=200)
                 while not page.evaluate(REMEMBERED):
                     page.wait_for_timeout(500)
                 page.close()
-            told("warm, no network", base, rounds)
+            report("warm, no network", base, rounds)
             for title, some in (("each core 4 times slower", cores), ("one core, 4 times slower", {min(cores)})):
                 with slower(root, 1 / 4, some) as slow:
                     if slow:
-                        told(title, base, rounds)
+                        report(title, base, rounds)
                     else:
                         print(f"{title}: not measured, the system does not let us")
             context.close()

@@ -75,8 +75,8 @@ def main() -> None:
     print("| steps a second, one core | many | one | ratio |\n|---|---:|---:|---:|")
     for name, given in CASES:
         fast, slow = measured(many(name, args.envs, given), args.seconds), measured(one(name, given), args.seconds)
-        said = ", ".join(f"{key} {value}" for key, value in given.items())
-        print(f"| {name.lower()}, {said} | {fast:,.0f} | {slow:,.0f} | {fast / slow:.0f} |", flush=True)
+        settings_text = ", ".join(f"{key} {value}" for key, value in given.items())
+        print(f"| {name.lower()}, {settings_text} | {fast:,.0f} | {slow:,.0f} | {fast / slow:.0f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -84,9 +84,9 @@ def result(board: Board, zones: int, ordered: bool) -> dict[str, Any]:
 if __name__ == "__main__":
     for line in sys.stdin.buffer:
         try:
-            said = answer(json.loads(line))
+            reply = answer(json.loads(line))
         except Refused as refused:
-            said = {"error": str(refused)} | ({} if refused.at is None else {"at": refused.at})
+            reply = {"error": str(refused)} | ({} if refused.at is None else {"at": refused.at})
         except (ValueError, RecursionError):
-            said = {"error": "this line is not JSON"}
-        print(json.dumps(said), flush=True)
+            reply = {"error": "this line is not JSON"}
+        print(json.dumps(reply), flush=True)

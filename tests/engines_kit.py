@@ -50,10 +50,10 @@ def firefox(folder: Path) -> Iterator[Run]:
                 count += 1
                 line.send(json.dumps({"id": count, "method": method, "params": params}))
                 while True:
-                    said = json.loads(line.recv(timeout=PATIENCE))
-                    if said.get("id") == count:
-                        assert said["type"] == "success", said
-                        return said["result"]
+                    answer = json.loads(line.recv(timeout=PATIENCE))
+                    if answer.get("id") == count:
+                        assert answer["type"] == "success", answer
+                        return answer["result"]
 
             ask("session.new", capabilities={})
             context = ask("browsingContext.getTree")["contexts"][0]["context"]
@@ -76,8 +76,8 @@ def screen() -> Iterator[dict[str, str]]:
     words = [needed("Xvfb", "xvfb"), "-displayfd", str(writing), "-screen", "0", "1000x900x24", "-nolisten", "tcp"]
     with started(words, stderr=subprocess.DEVNULL, pass_fds=(writing,)):
         os.close(writing)
-        with open(reading) as told:
-            yield {"DISPLAY": f":{told.readline().strip()}"}
+        with open(reading) as sentence:
+            yield {"DISPLAY": f":{sentence.readline().strip()}"}
 
 
 @contextlib.contextmanager

@@ -29,15 +29,15 @@ class Serving:
     """A running `tablee serve`: its address, and what it has printed so far."""
 
     def __init__(self, process: subprocess.Popen[bytes], encoding: str) -> None:
-        self._process, self._encoding, self.said = process, encoding, ""
-        while not (found := re.search(r"http://[\d.]+:\d+", self.said)):
-            assert self._read(), self.said
+        self._process, self._encoding, self.printed = process, encoding, ""
+        while not (found := re.search(r"http://[\d.]+:\d+", self.printed)):
+            assert self._read(), self.printed
         self.address = found[0]
 
     def _read(self) -> bool:
         assert self._process.stdout is not None
         line = self._process.stdout.readline().decode(self._encoding)
-        self.said += line
+        self.printed += line
         return bool(line)
 
     def close(self) -> str:
@@ -45,8 +45,8 @@ class Serving:
         self._process.send_signal(signal.SIGINT)
         while self._read():
             pass
-        assert self._process.wait(60) == 0, self.said
-        return self.said
+        assert self._process.wait(60) == 0, self.printed
+        return self.printed
 
 
 @contextmanager
@@ -89,6 +89,6 @@ def enter_by_the_network(address: str) -> None:
         client.timeout = 120
         table = opened(client, game="cadeau", way="link")
         client.post("/lan-access", data={"open": "1", "back": table})
-        told = re.search(r"<strong>(http://[\d.:]+)</strong>", client.get(table).text)
-        assert told
-        assert get(f"{told[1]}/health", timeout=60, trust_env=False).status_code == 200
+        output = re.search(r"<strong>(http://[\d.:]+)</strong>", client.get(table).text)
+        assert output
+        assert get(f"{output[1]}/health", timeout=60, trust_env=False).status_code == 200

@@ -51,7 +51,7 @@ REFUSED = '{"error": "no", "at": 3}'
 
 
 @pytest.mark.parametrize(
-    ("wanted", "said", "right"),
+    ("wanted", "wording", "right"),
     [
         (MOVE, MOVE, True),
         (MOVE, MOVE.replace("[1, 2]", "[2, 1]").replace("}}", '}, "more": 1}'), True),
@@ -73,21 +73,21 @@ REFUSED = '{"error": "no", "at": 3}'
         *((MOVE, line, False) for line in ("", "[]", "{", "3", "Bonjour !", MOVE + MOVE)),
     ],
 )
-def test_what_the_judge_lets_pass(wanted: str, said: str, right: bool) -> None:
-    assert judge.agrees(json.loads(wanted), said) is right
+def test_what_the_judge_lets_pass(wanted: str, wording: str, right: bool) -> None:
+    assert judge.agrees(json.loads(wanted), wording) is right
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "told"),
+    ("words", "code", "sentence"),
     [
         (["-m", "tablee", "referee"], 0, ", 0 wrong"),
         (["-m", "tests.mutants", "no-single"], 1, '\nwanted  {"phase": "roll"'),
         (["-c", "import sys; sys.stdin.read()"], 1, " lines sent, 1 answers"),
     ],
 )
-def test_the_judge_of_referees(words: list[str], code: int, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_judge_of_referees(words: list[str], code: int, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert judge.main([sys.executable, *words]) == code
-    assert told in capsys.readouterr().out
+    assert sentence in capsys.readouterr().out
 
 
 def test_a_referee_that_shares_no_code_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:

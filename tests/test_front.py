@@ -40,13 +40,13 @@ def test_everything_that_is_listed_is_there() -> None:
 
 def test_types_and_doors_agree() -> None:
     """What type checkers are told is what `__getattr__` gives."""
-    told = {}
+    names = {}
     for node in ast.walk(ast.parse(Path(tablee.__file__).read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tablee.") and node.col_offset == 4:
             for alias in node.names:
-                told[alias.asname or alias.name] = getattr(importlib.import_module(str(node.module)), alias.name)
-    assert told == {name: getattr(tablee, name) for name in told}
-    assert {*told, "__version__"} == set(tablee.__all__)
+                names[alias.asname or alias.name] = getattr(importlib.import_module(str(node.module)), alias.name)
+    assert names == {name: getattr(tablee, name) for name in names}
+    assert {*names, "__version__"} == set(tablee.__all__)
 
 
 def test_no_layer_comes_in_by_the_front_door() -> None:

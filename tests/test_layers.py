@@ -183,8 +183,8 @@ def flags(package: str, path: Path) -> Iterator[str]:
         return
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Text":
-            said = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant)]
-            yield from (f"says {words}" for words in said if isinstance(words, str) and FLAG.search(words))
+            constants = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant)]
+            yield from (f"says {words}" for words in constants if isinstance(words, str) and FLAG.search(words))
 
 
 def test_the_house_rules() -> None:

@@ -484,8 +484,8 @@ def install(root: Path, wanted: Path) -> None:
 def link(root: Path, *groups: str) -> None:
     """Makes our own packages that come with these locks importable, with their entry points."""
     folders = dict.fromkeys(root / PROJECTS[name] for group in groups for name in LOCKS[group])
-    told: list[str | Path] = [packages_of(root / ".venv"), root / "src" / "tablee" / "__init__.py", *folders]
-    trouble = run([python_of(root / ".venv"), "-I", "-c", LINK, *told])
+    paths: list[str | Path] = [packages_of(root / ".venv"), root / "src" / "tablee" / "__init__.py", *folders]
+    trouble = run([python_of(root / ".venv"), "-I", "-c", LINK, *paths])
     if trouble:
         raise BootError(trouble)
 

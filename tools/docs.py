@@ -64,9 +64,9 @@ def arguments(name: str) -> list[tuple[str, str]]:
     module = importlib.import_module(command.module)
     parser = Parser(name, "en", command.about, module.EXAMPLES)
     module.arguments(parser)
-    told = [action for action in parser._actions if "--help" not in action.option_strings]  # every command has it
-    told.sort(key=lambda action: bool(action.option_strings))
-    return [(typed(action), (action.help or "").replace("%%", "%")) for action in told]
+    actions = [action for action in parser._actions if "--help" not in action.option_strings]  # every command has it
+    actions.sort(key=lambda action: bool(action.option_strings))
+    return [(typed(action), (action.help or "").replace("%%", "%")) for action in actions]
 
 
 def command_help(name: str) -> str:
@@ -80,8 +80,8 @@ def request_table(name: str) -> str:
     """The requests of the API, with the fields that each takes besides `version` and `request`."""
     lines = ["| call | what it does | fields |", "|---|---|---|"]
     for kind in CALLS:
-        told = ((field, "" if field.required else " (optional)") for field in FIELDS[kind])
-        fields = "; ".join(f"`{field.name}`{optional}: {field.about.en}" for field, optional in told)
+        described = ((field, "" if field.required else " (optional)") for field in FIELDS[kind])
+        fields = "; ".join(f"`{field.name}`{optional}: {field.about.en}" for field, optional in described)
         lines.append(f"| `POST /tables/ID/{kind.VERB}` | {kind.ABOUT.en} | {fields} |")
     return "\n".join(lines)
 

@@ -101,13 +101,13 @@ def sheets() -> dict[str, tuple[Text, tuple[str, ...]]]:
 def first_page(lang: Lang, publisher: dict[str, str], **context: object) -> str:
     """The first page, or with `missing` the page for an address where nothing is."""
     root = urlsplit(publisher["address"]).path if context["missing"] and publisher["address"] else "./"
-    told = page.environment().from_string((OWN / "first.html").read_text("utf-8")).render(
+    text = page.environment().from_string((OWN / "first.html").read_text("utf-8")).render(
         w=Words(lang), lang=lang, visitor=Visitor(lang), about=typeset(ABOUT.in_lang(lang), lang), number=__version__,
         version=VERSION.decode(), publisher=publisher, root=root, **context,
     )  # fmt: skip
     policy = f'<meta http-equiv="Content-Security-Policy" content="{META}">\n'
-    told = re.sub("(<meta charset=[^>]*>\n)", lambda found: found[1] + policy, told, count=1)
-    return FILES.sub(rf'\1="{root}play/static/', told)
+    text = re.sub("(<meta charset=[^>]*>\n)", lambda found: found[1] + policy, text, count=1)
+    return FILES.sub(rf'\1="{root}play/static/', text)
 
 
 def make(folder: Path, made: list[Path], day: str, printed: dict[str, bytes]) -> None:

@@ -223,7 +223,7 @@ class Fuzzer:
 
     async def ask(self, asked: Asked) -> Answer:
         """One request as a server would pass it on; a stream is left as soon as it has begun."""
-        answer, told = Answer(), False
+        answer, finished = Answer(), False
         scope = {
             "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": asked.method, "scheme": "http",
             "path": unquote(asked.path.decode("ascii")), "raw_path": asked.path, "query_string": asked.query,
@@ -231,11 +231,11 @@ class Fuzzer:
         }  # fmt: skip
 
         async def receive() -> Message:
-            nonlocal told
-            if told:
+            nonlocal finished
+            if finished:
                 await answer.begun.wait()
                 return {"type": "http.disconnect"}
-            told = True
+            finished = True
             return {"type": "http.request", "body": asked.body, "more_body": False}
 
         async def send(message: Message) -> None:

@@ -29,7 +29,7 @@ GAMES: dict[str, tuple[str, dict[str, object]]] = {
 }
 
 
-def told(name: str, settings: dict[str, object]) -> str:
+def replay(name: str, settings: dict[str, object]) -> str:
     """A whole game as text; its dice and moves are drawn from a seed that is the game's own name."""
     game, rng = load(name), random.Random(f"{name} {settings}")
     state = game.start(game.variant(settings))
@@ -51,7 +51,7 @@ def told(name: str, settings: dict[str, object]) -> str:
 def main(words: list[str]) -> int:
     stale = []
     for label, (name, settings) in GAMES.items():
-        path, text = FOLDER / f"{label}.txt", told(name, settings)
+        path, text = FOLDER / f"{label}.txt", replay(name, settings)
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             stale.append(label)
             if "--check" not in words:

@@ -108,7 +108,7 @@ def nested(rest: Iterator[str]) -> Iterator[Any]:
         yield list(nested(rest)) if word.endswith("(") else word
 
 
-def told(kind: Any) -> Any:
+def plain(kind: Any) -> Any:
     """A type as the custom section tells it."""
     _, types = tools()
     if isinstance(kind, types.Array):
@@ -116,7 +116,7 @@ def told(kind: Any) -> Any:
             raise Refused("it gives back an array with gaps: copy it first")
         return letter(kind.dtype) + str(kind.ndim)
     if isinstance(kind, types.BaseTuple):
-        return [told(member) for member in kind]
+        return [plain(member) for member in kind]
     return None if kind == types.none else letter(kind)
 
 
@@ -296,7 +296,7 @@ def built(name: str) -> bytes:
         arguments = tuple(typed(word, rest, module) for word in rest)
         try:
             made, result = compiled(getattr(module, entry), arguments, entry)
-            about[entry] = {"arguments": list(nested(words(signature))), "result": told(result)}
+            about[entry] = {"arguments": list(nested(words(signature))), "result": plain(result)}
             modules.append(made)
         except Refused as reason:
             raise Refused(f"{name}.{entry} cannot travel: {reason}") from reason

@@ -33,7 +33,7 @@ def drawn(state: rules.State, player: int, dice: random.Random) -> Any:
     return dice.choices(moves, shares)[0]
 
 
-def told(name: str, seconds: list[float]) -> None:
+def report(name: str, seconds: list[float]) -> None:
     marks = np.percentile(np.array(seconds) * 1000.0, [50, 90, 99, 100])
     print(f"{name}: p50 {marks[0]:.1f} ms, p90 {marks[1]:.1f}, p99 {marks[2]:.1f}, longest {marks[3]:.1f}")
 
@@ -63,8 +63,8 @@ def combats(games: int) -> None:
                     opening.append(seconds[-1])
                 first = False
                 state = rules.play(state, advice.moves[0][0])
-        told(f"{name}, every throw", seconds[1:])
-        told(f"{name}, first throw", opening[1:])
+        report(f"{name}, every throw", seconds[1:])
+        report(f"{name}, first throw", opening[1:])
 
 
 def interval(wins: int, games: int) -> tuple[float, float]:
@@ -111,8 +111,8 @@ def match(games: int, ours: str, against: str, seed: int) -> None:
         f"{ours} against {against}: {sum(wins)} of {2 * half}, 95 % interval {low:.3f} to {high:.3f}"
         f" (as player 1 {wins[0]} of {half}, as player 2 {wins[1]} of {half})"
     )
-    told("recruitment choice, by the clock", choosing[1:])
-    told("recruitment choice, of one core", working[1:])
+    report("recruitment choice, by the clock", choosing[1:])
+    report("recruitment choice, of one core", working[1:])
 
 
 def main() -> None:

@@ -206,8 +206,8 @@ def made_so_far(out: Path) -> list[Path]:
 def bill() -> bytes:
     """The bill of materials: what the locks pin, Python itself twice, Pyodide, and our own version."""
     about = ("--pyproject", ROOT / "pyproject.toml", "--output-reproducible", "-o", "-")
-    told = json.loads(python("cyclonedx_py", "requirements", *about, ROOT / "lock/table.lock"))
-    for one in told["components"]:
+    bill = json.loads(python("cyclonedx_py", "requirements", *about, ROOT / "lock/table.lock"))
+    for one in bill["components"]:
         one["licenses"] = [{"license": {"name": licence(one["name"])}}]
     lock = json.loads((runtime.fetch_package() / "pyodide-lock.json").read_text("utf-8"))
     windows = re.search(rb"3\.11\.\d+", embedded()["python311.dll"])
@@ -217,14 +217,14 @@ def bill() -> bytes:
         ("CPython, in the app", lock["info"]["python"], "generic/python", "PSF-2.0"),
         ("pyodide", runtime.VERSION, "npm/pyodide", "MPL-2.0"),
     ]
-    told["components"] += [
+    bill["components"] += [
         {"bom-ref": name, "name": name, "version": version, "purl": f"pkg:{purl}@{version}", "type": "library",
          "licenses": [{"license": {"id": terms}}]}
         for name, version, purl, terms in more
     ]  # fmt: skip
     ours = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["license"]
-    told["metadata"]["component"] |= {"version": __version__, "licenses": [{"expression": ours}]}
-    return json.dumps(told, indent=1, sort_keys=True).encode()
+    bill["metadata"]["component"] |= {"version": __version__, "licenses": [{"expression": ours}]}
+    return json.dumps(bill, indent=1, sort_keys=True).encode()
 
 
 def licence(name: str) -> str:

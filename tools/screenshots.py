@@ -196,7 +196,7 @@ def blocs_say(page: Page, base: str) -> None:
     page.locator("#board .spot.can").locator("visible=true").nth(0).click()
     page.locator("#key-back").wait_for()
     page.locator("#key-plus").click()
-    page.wait_for_function("() => document.querySelector('#said').value.endsWith('+')")
+    page.wait_for_function("() => document.querySelector('#formula').value.endsWith('+')")
     page.locator("#do-push").click()
     page.locator("#notice").wait_for()
 

@@ -227,18 +227,18 @@ def played(game: AnyGame, state: Any, level: str, chance: random.Random) -> Iter
     return simple.play_out(game, state, robots, chance)
 
 
-def kind(told: RankedMoves, move: Any) -> str:
+def kind(ranked: RankedMoves, move: Any) -> str:
     """What sort of mistake a move is, beside the best ones."""
-    bests: list[Any] = [one for one, loss in told.losses if loss < 1e-9]
-    if told.game.NAME == "blocs":
+    bests: list[Any] = [one for one, loss in ranked.losses if loss < 1e-9]
+    if ranked.game.NAME == "blocs":
         mine, theirs = pushed(move), pushed(bests[0])
         if len(mine) != len(theirs):
             return "too many blocks" if len(mine) > len(theirs) else "too few blocks"
         return "as many, but smaller" if mine < theirs else "as many, but larger"
-    if told.game.NAME == "cadeau":
+    if ranked.game.NAME == "cadeau":
         if any(one.zone == move.zone for one in bests):
             return "the right zone, the wrong cell"
-        here, there = (len(zone_of(told.state, told.player, one.zone)) for one in (move, bests[0]))
+        here, there = (len(zone_of(ranked.state, ranked.player, one.zone)) for one in (move, bests[0]))
         if here == there:
             return "the wrong one of two zones"
         if 2 in (here, there):
@@ -257,11 +257,11 @@ def mistakes(name: str, settings: dict[str, Any], level: str, games: int) -> Ite
         for state, player, move in played(game, begin, level, chance):
             if len(game.moves(state, player)) < 2:
                 continue
-            told = ask_solvers(game, state, player)
-            choices, idle = choices + 1, idle + (told.losses[-1][1] < 1e-9)
-            if (loss := told.loss(str(move))) >= AMOUNTS["fine"][told.solo]:
-                times[kind(told, move)] += 1
-                lost[kind(told, move)] += loss * (1 if told.solo else 100)
+            ranked = ask_solvers(game, state, player)
+            choices, idle = choices + 1, idle + (ranked.losses[-1][1] < 1e-9)
+            if (loss := ranked.loss(str(move))) >= AMOUNTS["fine"][ranked.solo]:
+                times[kind(ranked, move)] += 1
+                lost[kind(ranked, move)] += loss * (1 if ranked.solo else 100)
     for one, points in sorted(lost.items(), key=lambda item: -item[1])[:3]:
         yield f"{one}: {times[one] / games:.2f} a game, {points / games:.1f} points"
     yield f"all moves equally good in {100 * idle / choices:.0f} of 100 choices"

@@ -60,7 +60,7 @@ class Choice:
         self._asked = game, game.view(state, player), player
         known, people = chameleon.decision(game.NAME, state, player), game.seats(state.variant)
         self.known, self.moves, self.costs = known, known.moves, list(known.costs.values())
-        self.said, self.worst = list(known.costs), known.worst
+        self.values, self.worst = list(known.costs), known.worst
         self.changes = cache(lambda place: [self.change(place, one) for one in range(1, people + 1)])
         self.greedy = [place for place, move in enumerate(known.costs) if move in known.greedy]
         self._before = chameleon.worth(game.NAME, state) if people > 2 else None
@@ -228,7 +228,7 @@ def played(ground: Ground, bot: str, level: str, player: int, chance: random.Ran
             made.append((actor, place, choice))
         for actor, place, choice in made:
             if ledger:
-                ledger.add(actor, choice.changes(place), choice.known, choice.said[place])
+                ledger.add(actor, choice.changes(place), choice.known, choice.values[place])
         node = ground.follow(node, tuple(place for _, place, _ in made))
     won = points(ground.game, node.state)[me]
     return won, (won - fair if ground.exact else luck), mine, theirs

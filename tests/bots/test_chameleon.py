@@ -150,12 +150,12 @@ def test_it_says_what_it_does() -> None:
     record = played(game, {}, bot, seed=2)
     assert isinstance(bot, bots.AdaptiveBot)
     for player in (1, 2):
-        said = bot.says(player, record.states, record.events)
-        assert "70" in said.fr
-        assert "70" in said.en
-        assert "dés" in said.fr
-        assert "En ce moment" not in said.fr  # the game is over
-        assert "My weak moves have given you" in said.en
+        sentence = bot.says(player, record.states, record.events)
+        assert "70" in sentence.fr
+        assert "70" in sentence.en
+        assert "dés" in sentence.fr
+        assert "En ce moment" not in sentence.fr  # the game is over
+        assert "My weak moves have given you" in sentence.en
         assert "Right now" in bot.says(player, record.states[:-1], record.events[:-1]).en
         assert (
             "weak moves" not in bot.says(player, record.states[:2], record.events[:1]).en
@@ -181,8 +181,8 @@ def test_what_was_given_is_told_in_whole_chances() -> None:
 )
 def test_it_says_where_a_wish_is_only_roughly_kept(name: str, settings: dict[str, object], roughly: bool) -> None:
     game = load(name)
-    said = Chameleon(bots.KINDS["cameleon60"], game).says(2, (game.start(game.variant(settings)),), ())
-    assert ("à peu près" in said.fr, "roughly" in said.en) == (roughly, roughly)
+    sentence = Chameleon(bots.KINDS["cameleon60"], game).says(2, (game.start(game.variant(settings)),), ())
+    assert ("à peu près" in sentence.fr, "roughly" in sentence.en) == (roughly, roughly)
 
 
 def test_what_it_spends_is_spent_in_the_mean() -> None:
@@ -201,16 +201,16 @@ def test_no_level_counts_for_more_than_a_few_times_what_a_move_can_give() -> Non
 
 
 @pytest.mark.parametrize(
-    ("name", "place", "said"),
+    ("name", "place", "sentence"),
     [
         ("cameleon70", -1, "hors de portée ici : même si je joue toujours le coup le plus faible"),
         ("cameleon30", 0, "hors de portée ici : même si je joue toujours de mon mieux"),
     ],
 )
-def test_it_says_when_a_wish_is_out_of_reach(name: str, place: int, said: str) -> None:
+def test_it_says_when_a_wish_is_out_of_reach(name: str, place: int, sentence: str) -> None:
     """B14: nobody loses to a beginner as often as that, nor wins as often against somebody who never errs."""
     record, bot = advised("fast", place, 1), bots.make(name, load("blocs"), seed=1)
     assert isinstance(bot, bots.AdaptiveBot)
     for player in (1, 2):
-        assert said in bot.says(player, record.states, record.events).fr
+        assert sentence in bot.says(player, record.states, record.events).fr
         assert "hors de portée" not in bot.says(player, record.states[:2], record.events[:1]).fr  # nobody has chosen

@@ -75,8 +75,8 @@ def test_the_page_states_the_shares(name: str) -> None:
     page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
     kind = bots.KINDS[name]
     shares = " | ".join(f"{100 * share:.0f}%" for share in (kind.random, kind.greedy, kind.best))
-    said = f"{kind.about.fr} · {kind.about.en}"
-    assert f"| `{name}` | {kind.title.fr} · {kind.title.en} | {shares} | {said} |\n" in page
+    sentence = f"{kind.about.fr} · {kind.about.en}"
+    assert f"| `{name}` | {kind.title.fr} · {kind.title.en} | {shares} | {sentence} |\n" in page
 
 
 @pytest.mark.parametrize("name", bots.LEVELS)
@@ -232,13 +232,13 @@ def test_exact_only_where_it_is_solved() -> None:
 
 
 def test_prepare_tells_how_far_it_is() -> None:
-    game, told = load("cadeau"), []
-    bots.prepare("hibou", game, game.variant({"zones": 1}), lambda done, doing: told.append((done, doing)))
-    assert told
-    assert all(0.0 <= done <= 1.0 and doing.fr and doing.en for done, doing in told)
-    told.clear()
-    bots.prepare("lapin", game, game.variant({"zones": 1}), lambda done, doing: told.append((done, doing)))
-    assert not told
+    game, messages = load("cadeau"), []
+    bots.prepare("hibou", game, game.variant({"zones": 1}), lambda done, doing: messages.append((done, doing)))
+    assert messages
+    assert all(0.0 <= done <= 1.0 and doing.fr and doing.en for done, doing in messages)
+    messages.clear()
+    bots.prepare("lapin", game, game.variant({"zones": 1}), lambda done, doing: messages.append((done, doing)))
+    assert not messages
 
 
 def test_a_level_plays_until_its_table_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,7 +59,7 @@ def visit(browser: Browser, base: str) -> Iterator[Opener]:
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.on("console", lambda sentence: complaints.append(sentence.text) if sentence.type == "error" else None)
         page.goto(path)
         return page
 
@@ -67,7 +67,7 @@ def visit(browser: Browser, base: str) -> Iterator[Opener]:
     for context in contexts:
         context.close()
     expected = ("ERR_CONNECTION", "ERR_INTERNET", "ERR_INCOMPLETE", "status of 4", "ERR_NETWORK", "ERR_FAILED")
-    assert not [said for said in complaints if not any(word in said for word in expected)]
+    assert not [sentence for sentence in complaints if not any(word in sentence for word in expected)]
 
 
 def box(page: Page, where: str) -> FloatRect:

@@ -31,14 +31,14 @@ def test_progress_moves_while_the_bot_plays_by_search_and_goes_when_the_table_is
     monkeypatch.setattr(background, "_BUILDING", {("cadeau", cadeau.variant({"zones": 3})): building})
     page = visit()
     opened(page, base, "cadeau", "hibou", zones="3")
-    said = page.locator("#not-yet")
-    expect(said).to_contain_text("pas encore exacts")
-    expect(said).to_contain_text("0 %")
+    sentence = page.locator("#not-yet")
+    expect(sentence).to_contain_text("pas encore exacts")
+    expect(sentence).to_contain_text("0 %")
     building.done = 0.42
-    expect(said).to_contain_text("42 %")
+    expect(sentence).to_contain_text("42 %")
     roll(page)
     touch(page, "#board .spot.can[name=move]")
     expect(page.locator("#do-roll")).to_be_visible(timeout=60_000)  # the bot has played meanwhile
-    expect(said).to_contain_text("42 %")
+    expect(sentence).to_contain_text("42 %")
     building.over = True
-    expect(said).to_have_count(0)
+    expect(sentence).to_have_count(0)

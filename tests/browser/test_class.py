@@ -116,10 +116,10 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     expect(kid.locator("#calculation")).to_have_value("2 + 3")
     for _ in range(3):
         kid.locator('.line [data-key=""]').click()
-    for said in ("Oui|Yes", "Déjà|Already"):
+    for sentence in ("Oui|Yes", "Déjà|Already"):
         write(kid, goal)  # of every target of level 1 there is a block
         kid.locator(".keys .strong").click()
-        expect(news).to_have_text(re.compile(said))
+        expect(news).to_have_text(re.compile(sentence))
     expect(kid.locator(".found li")).to_have_text([goal])
     expect(wall.locator(".lamps .new")).to_have_count(1)
     accessible(kids[0], "sums")

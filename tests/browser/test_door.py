@@ -97,8 +97,8 @@ def test_it_is_the_same_bytes_when_made_again(folder: Path, tmp_path: Path) -> N
 def test_one_tap_leads_to_the_dice_and_all_of_it_works_without_a_network(browser: Browser, folder: Path) -> None:
     context = browser.new_context(locale="fr")
     page = context.new_page()
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
+    messages: list[str] = []
+    page.on("console", lambda message: messages.append(message.text))
     with given_out(folder) as base:
         door = f"{base}door/"
         page.goto(door)
@@ -112,7 +112,7 @@ def test_one_tap_leads_to_the_dice_and_all_of_it_works_without_a_network(browser
     expect(page.locator("#turn")).not_to_have_attribute("data-seq", "0")
     expect(page.locator("html")).to_have_attribute("lang", "en")  # as the page that led here, not as the browser
     assert page.url.startswith(f"{door}play/index.html#/table/"), page.url
-    assert [line for line in said if "Policy" in line] == []
+    assert [line for line in messages if "Policy" in line] == []
     context.close()
 
 

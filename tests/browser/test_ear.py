@@ -97,10 +97,10 @@ def by_line(ear: Listener) -> None:
     """Roll, ask what can be done, and push what the answer names."""
     if ear.focus[0] != "textbox":
         ear.press("/")
-    told = ear.ask("lancer")
-    if "À vous !" not in told:
+    sentence = ear.ask("lancer")
+    if "À vous !" not in sentence:
         return
-    assert re.search(r"Faire \d|\d, ou 2 blocs au choix", told)  # a roll says what is to be made
+    assert re.search(r"Faire \d|\d, ou 2 blocs au choix", sentence)  # a roll says what is to be made
     helped = ear.ask("?")
     pushed = re.search(r"(?:en poussant|pousser|le bloc) ((?:le |et |, |\d+ ?)+)[.,]", helped)
     assert pushed, helped
@@ -119,15 +119,15 @@ def expect_told_once(ear: Listener, since: int = 0) -> None:
     """Every event of the game from there on was heard once, in order; and how it ended."""
     text = ear.page.request.get(f"{ear.page.url.partition('?')[0]}/record").text()
     record = records.parse(text, load)
-    told = [record.describe(index).with_names(record.names).fr for index in range(since, len(record.events))]
-    told = [line.removesuffix(" Le combat commence !") for line in told]  # L4: said with the choice made last
+    sentence = [record.describe(index).with_names(record.names).fr for index in range(since, len(record.events))]
+    sentence = [line.removesuffix(" Le combat commence !") for line in sentence]  # L4: said with the choice made last
     heard, at, before = " ".join(ear.heard), 0, 0
-    for event, line in zip(record.events[since:], told, strict=True):
+    for event, line in zip(record.events[since:], sentence, strict=True):
         both = str(event).startswith("2.")  # L4: of two hidden choices either may have been made first
         at, before = heard.find(line, before if both else at), at
         assert at >= 0, f"not heard, or not in order: {line}"
         heard = heard[:at] + "|" * len(line) + heard[at + len(line) :]
-    assert not [line for line in told if line in heard]
+    assert not [line for line in sentence if line in heard]
     assert record.outcome
     assert record.outcome.reason.with_names(record.names).fr in heard
 

@@ -251,7 +251,7 @@ def test_taking_the_device_over_and_picking_are_one_tap_and_both_choices_a_momen
     assert page.locator(".handover").count() == 0
     expect(page.locator("#turn")).to_have_attribute("data-motion", "reveal")
     expect(page.locator("#table")).to_have_attribute("data-moment", "reveal")
-    expect(page.locator("#said-last")).to_contain_text(re.compile("Chat.*Ours", re.DOTALL))
+    expect(page.locator("#last-event")).to_contain_text(re.compile("Chat.*Ours", re.DOTALL))
 
 
 # --- events -----------------------------------------------------------------------------------------------------
@@ -307,7 +307,7 @@ def test_a_button_a_tap_on_the_board_or_a_key_hurries_a_bot(browser: Browser, tm
             else:
                 page.locator("#hurry" if hurry == "button" else "#board .stage:visible").click()
             expect(page.locator("#do-roll")).to_be_visible()
-            expect(page.locator("#said-last")).to_contain_text("écrivent")
+            expect(page.locator("#last-event")).to_contain_text("écrivent")
 
 
 def test_each_push_of_a_bots_turn_is_told_with_its_calculation(visit: Opener, base: str) -> None:
@@ -326,7 +326,7 @@ def test_each_push_of_a_bots_turn_is_told_with_its_calculation(visit: Opener, ba
         "9",
         "8",
     ]
-    expect(page.locator("#said-last")).to_contain_text(re.compile(r"^\s*Lapin fait 3 et 4\. Un 7"))
+    expect(page.locator("#last-event")).to_contain_text(re.compile(r"^\s*Lapin fait 3 et 4\. Un 7"))
 
 
 # --- the end ----------------------------------------------------------------------------------------------------
@@ -339,7 +339,7 @@ def test_the_end_is_a_picture_to_send(visit: Opener, base: str, screen: object) 
     page = visit("/", viewport=PHONE)
     assert callable(screen)
     screen(page, base)
-    headline, reason = page.locator("#headline").inner_text(), page.locator("#said-last").inner_text()
+    headline, reason = page.locator("#headline").inner_text(), page.locator("#last-event").inner_text()
     assert headline.strip() != reason.strip(), "the reason is said once"
     with page.expect_download() as waiting:
         page.locator("#send-picture").click()

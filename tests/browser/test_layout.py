@@ -62,7 +62,7 @@ async () => {
   if (below > 1) found.push(`${below} below the window`);
   if (root.scrollWidth > innerWidth + 1 || main.scrollWidth > main.clientWidth + 1) found.push('it scrolls sideways');
   const needed = document.querySelectorAll(
-    '#headline, #dice, #dice .goal, #said-last p, #panel .hint, #panel button, #panel a.button, #said,' +
+    '#headline, #dice, #dice .goal, #last-event p, #panel .hint, #panel button, #panel a.button, #formula,' +
     ' .handover button, #board .stage, #board .spot.can');
   for (const one of needed) {
     const box = one.getBoundingClientRect();
@@ -199,7 +199,7 @@ def test_a_whole_short_game_at_a_phone(visit: Opener, base: str, name: str, end:
     page = visit("/", viewport={"width": 360, "height": 640})
     start(page, base, SHORT[name])
     assert not whole_game(page)
-    expect(page.locator("#said-last")).to_contain_text(re.compile(end))
+    expect(page.locator("#last-event")).to_contain_text(re.compile(end))
     expect(page.locator("#headline")).to_contain_text(re.compile("(Chat|Ours) a gagné|Égalité"))
     page.locator("#rematch").click()
     expect(page.locator("#do-roll")).to_be_visible()
@@ -259,8 +259,8 @@ def test_long_words_beside_a_low_board_are_whole_and_push_no_offer_out(visit: Op
     expect(page.locator("#panel .hint").first).to_contain_text("Bonnet du Père Noël : dans quelle case")
     assert not page.evaluate(MISSING)
     upload(page, base, "game: cadeau\n\nd3 3b d3 3a d5 3a d3 3b d1 3c d4 3c\n")
-    said = page.locator("#said-last p")
-    assert said.evaluate("(words) => words.scrollHeight - words.clientHeight") <= 1
+    sentence = page.locator("#last-event p")
+    assert sentence.evaluate("(words) => words.scrollHeight - words.clientHeight") <= 1
     assert not page.evaluate(MISSING)
 
 
@@ -428,7 +428,7 @@ def test_a_chance_leaves_the_number_of_its_block_to_be_read(visit: Opener, base:
 def test_a_mistaken_sum_pushes_nothing_out_of_the_window(visit: Opener, base: str) -> None:
     page = visit("/", viewport={"width": 320, "height": 640})
     blocs_say(page, base)
-    page.locator("#said").fill("5+5+5+5")
+    page.locator("#formula").fill("5+5+5+5")
     page.locator("#do-push").click()
     expect(page.locator("#notice")).to_contain_text("5+5+5+5")
     assert not page.evaluate(MISSING)

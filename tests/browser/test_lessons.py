@@ -66,7 +66,7 @@ def test_blocs_without_script_on_a_phone(visit: Opener) -> None:
     page.locator("#tb-1-12").click()
     page.locator("#key-minus").click()
     page.locator("#tb-1-4").click()
-    expect(page.locator("#said")).to_have_value("12−4")
+    expect(page.locator("#formula")).to_have_value("12−4")
     page.locator("#do-push").click()
     expect(page.locator("#feedback")).to_contain_text("12 − 4 = 8")
 
@@ -92,7 +92,7 @@ OUT = """
   const wrong = [];
   const box = (one) => one.getBoundingClientRect();
   const things = [...document.querySelectorAll(
-    '#headline, #words p, #task, #panel button, #panel a, #said, #dice, #board .stage, .quiet-side a')];
+    '#headline, #words p, #task, #panel button, #panel a, #formula, #dice, #board .stage, .quiet-side a')];
   for (const one of things.filter((one) => box(one).width)) {
     const { top, right, bottom, left } = box(one);
     const name = one.id || one.className || one.textContent;

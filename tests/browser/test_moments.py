@@ -38,7 +38,7 @@ def test_a_throw_that_ends_nothing_well_is_shown_and_says_why(visit: Opener, bas
     expect(page.locator("#table")).to_have_attribute("data-moment", "lost")
     page.keyboard.press("Shift")
     expect(page.locator("#table[data-moment]")).to_have_count(0)
-    expect(page.locator("#said-last")).to_contain_text(re.compile("Un 7\\s: le tour passe"))  # it stays in the hand
+    expect(page.locator("#last-event")).to_contain_text(re.compile("Un 7\\s: le tour passe"))  # it stays in the hand
     expect(page.locator("#dice.done .die")).to_have_count(2)
     expect(page.locator("#news")).to_contain_text("Un 7")
 
@@ -67,7 +67,7 @@ def test_a_zone_won_is_a_moment(visit: Opener, base: str) -> None:
     touch(page, f"{CELL}[value='1c']")
     expect(page.locator("#table")).to_have_attribute("data-moment", "zone")
     expect(page.locator("#board .ring")).to_have_count(1)  # around the cells; the reason grows where it stands
-    expect(page.locator("#said-last")).to_contain_text("trois 4")
+    expect(page.locator("#last-event")).to_contain_text("trois 4")
     page = visit("/", viewport={"width": 360, "height": 640}, reduced_motion="no-preference")
     upload(page, base, "game: cadeau\n\nd4 1a d1 1a d4 1b d2 1b d4 1c d6 1c d4 2a d1 2a d4 2b d2 2b d4 2c d6\n")
     page.evaluate(HOLD)
@@ -97,7 +97,7 @@ def test_an_object_whose_throw_folds_a_row_is_seen_to_fly(visit: Opener, base: s
     page.locator("#tb-2-a1").click()
     expect(page.locator("#tb-2-a1")).to_have_attribute("aria-pressed", "true")
     touch(page, f"{CELL}[value='a1xa1']")
-    expect(page.locator("#said-last")).to_contain_text("plie")
+    expect(page.locator("#last-event")).to_contain_text("plie")
     assert page.evaluate("window.flown") == "use"
 
 
@@ -117,7 +117,7 @@ def test_a_game_by_a_link_whose_end_is_said_to_each(visit: Opener, base: str) ->
     expect(ann.locator("#headline")).to_have_text("Vous avez gagné\u202f!")
     expect(ben.locator("#headline")).to_contain_text("Bien joué")
     for page in (ann, ben):
-        expect(page.locator("#said-last")).to_contain_text("sauvé")
+        expect(page.locator("#last-event")).to_contain_text("sauvé")
         expect(page.locator("#turn .champion svg, #turn .won .face-art:not(.side-art) svg")).to_have_count(2)
         expect(page.locator("#rematch")).to_be_visible()
         expect(page.locator("#board .ending .why.l.held")).to_contain_text("trois 4")  # why, in the place of the board
@@ -261,7 +261,7 @@ def test_arrows_letters_and_one_tab_stop(visit: Opener, base: str) -> None:
     assert page.evaluate(stops) == 1
     ripe(page)
     page.keyboard.press("Enter")
-    expect(page.locator("#said-last")).to_contain_text("zone 2, case b")
+    expect(page.locator("#last-event")).to_contain_text("zone 2, case b")
     ripe(page)
     page.keyboard.press("u")
     expect(page.locator(CELL).locator("visible=true")).to_have_count(15)

@@ -38,7 +38,9 @@ class App:
         self.context.set_default_timeout(PATIENCE)
         self.base, self.cut = f"{base}?pace=0", cut
         self.complaints: list[str] = []
-        self.context.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+        self.context.on(
+            "console", lambda sentence: self.complaints.append(sentence.text) if sentence.type == "error" else None
+        )
         self.context.on("weberror", lambda error: self.complaints.append(str(error.error)))
 
     def open(self, path: str = "") -> Page:
@@ -76,7 +78,7 @@ def app(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         yield made
         made.context.close()
     expected = ("ERR_CONNECTION", "ERR_INTERNET", "ERR_FAILED", "status of 4")
-    assert not [said for said in made.complaints if not any(word in said for word in expected)]
+    assert not [sentence for sentence in made.complaints if not any(word in sentence for word in expected)]
 
 
 @pytest.fixture(autouse=True)
@@ -188,7 +190,7 @@ def some_rolls(app: App) -> list[str]:
     shown = []
     for _ in range(6):
         roll(page)
-        shown.append(page.locator("#said-last").inner_text())
+        shown.append(page.locator("#last-event").inner_text())
         touch(page, CELL)
     page.close()
     return shown
@@ -217,7 +219,7 @@ def test_a_damaged_snapshot_is_not_used_and_taken_anew(app: App) -> None:
     begin(page)
     roll(page)
     assert page.evaluate(REMEMBERED) == 0
-    app.complaints[:] = [said for said in app.complaints if "a damaged snapshot" not in said]
+    app.complaints[:] = [sentence for sentence in app.complaints if "a damaged snapshot" not in sentence]
     page.reload()
     remembered(page)
     page.reload()
@@ -319,7 +321,7 @@ def test_a_game_moves_to_another_device_by_a_link(online: Callable[[], App]) -> 
     here, there = online(), online()
     page = here.start("cadeau", "bot", zones="1")
     roll(page)
-    dice = page.locator("#said-last").inner_text()
+    dice = page.locator("#last-event").inner_text()
     page.goto(f"{page.url}/send")
     expect(page.locator("#send svg.code")).to_be_visible()
     link = page.locator("#send-link").input_value()
@@ -332,7 +334,7 @@ def test_a_game_moves_to_another_device_by_a_link(online: Callable[[], App]) -> 
     page.goto(link.replace("#", "?pace=0#"))
     expect(page.locator("#open")).to_contain_text("seront vérifiables ici")
     page.locator("#open-play").click()
-    expect(page.locator("#said-last")).to_have_text(dice)
+    expect(page.locator("#last-event")).to_have_text(dice)
     assert "Lapin" in page.locator(".people").inner_text()
     play(page)
     page.locator("#send-game").click()
@@ -480,7 +482,7 @@ def test_games_of_an_older_version_go_on(browser: Browser, online: Callable[[], 
     app = App(browser.new_context(**USUAL, service_workers="block"), base, lambda: None)
     page = app.start("cadeau", "here")
     roll(page)
-    game, dice = page.url, page.locator("#said-last").inner_text()
+    game, dice = page.url, page.locator("#last-event").inner_text()
     page.close()
 
     def later(route: Route) -> None:  # a version whose database has a number more, and another store
@@ -490,7 +492,7 @@ def test_games_of_an_older_version_go_on(browser: Browser, online: Callable[[], 
     app.context.route("**/database.js", later)
     page = app.context.new_page()
     page.goto(game)
-    expect(page.locator("#said-last")).to_have_text(dice)
+    expect(page.locator("#last-event")).to_have_text(dice)
     touch(page, CELL)
     roll(page)
     app.context.close()

@@ -65,8 +65,8 @@ def test_answers_in_a_browser_are_those_of_a_desk(browser: Browser, tmp_path: Pa
         page = context.new_page()
         folder = f"{base}app/{inside.name}/"
         page.goto(f"{folder}build.js")
-        said, hosts, found = json.loads(page.evaluate(ASK, [f"{folder}kernels.js", ANSWERING, asked]))
-    assert said == "answers: WebAssembly; tablebases: WebAssembly", said
+        sentence, hosts, found = json.loads(page.evaluate(ASK, [f"{folder}kernels.js", ANSWERING, asked]))
+    assert sentence == "answers: WebAssembly; tablebases: WebAssembly", sentence
     assert hosts == ["tablee.engine.pyodide_host"]
     for line, values in zip(lines, found, strict=False):
         assert values == pytest.approx(line["values"], abs=1e-12)

@@ -126,7 +126,7 @@ def test_the_owl_learns_a_game_is_interrupted_learns_it_and_knows_it_without_a_n
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("script", "before", "said"),
+    ("script", "before", "sentence"),
     [
         ("tables.js", "Object.defineProperty(navigator, 'deviceMemory', { value: 2 });", "trop peu de mémoire"),
         (
@@ -142,7 +142,7 @@ def test_the_owl_learns_a_game_is_interrupted_learns_it_and_knows_it_without_a_n
     ],
 )
 def test_where_no_table_can_be_built_a_search_plays_and_it_is_said_why(
-    browser: Browser, folder: Path, tmp_path: Path, script: str, before: str, said: str
+    browser: Browser, folder: Path, tmp_path: Path, script: str, before: str, sentence: str
 ) -> None:
     lacking = Path(shutil.copytree(folder, tmp_path / "site"))
     (altered,) = lacking.glob(f"app/*/{script}")
@@ -150,7 +150,7 @@ def test_where_no_table_can_be_built_a_search_plays_and_it_is_said_why(
     with given_out(lacking) as base:
         app = App(browser.new_context(**USUAL, service_workers="block"), base, lambda: None)
         page = begun(app)
-        expect(page.locator("#not-yet")).to_contain_text(said)
+        expect(page.locator("#not-yet")).to_contain_text(sentence)
         expect(page.locator("#panel")).to_contain_text("estimation")
         assert list(page.evaluate(KEPT)) in ([], ["making"])
         app.context.close()

@@ -108,7 +108,7 @@ def test_without_script(visit: Opener) -> None:
                 follow(page, f"#board .only-wide .spot.can[id$='-{block}'][aria-pressed=false]")
         follow(page, "#do-push")
         moved += 1
-    expect(page.locator("#said-last")).to_contain_text("pousse")
+    expect(page.locator("#last-event")).to_contain_text("pousse")
     assert page.locator(".scripted").first.is_hidden()
 
 
@@ -118,32 +118,32 @@ def test_say_it_yourself(visit: Opener, base: str) -> None:
     page.locator("#face-3").click()
     page.locator("#face-again").wait_for()
     page.locator("#face-6").click()
-    page.locator("#said").wait_for()
+    page.locator("#formula").wait_for()
     page.locator("#wb-1-4").click()
-    expect(page.locator("#said")).to_have_value("4")
+    expect(page.locator("#formula")).to_have_value("4")
     page.locator("#key-plus").click()
-    expect(page.locator("#said")).to_have_value("4+")
+    expect(page.locator("#formula")).to_have_value("4+")
     page.locator("#wb-1-6").click()
-    expect(page.locator("#said")).to_have_value("4+6")
+    expect(page.locator("#formula")).to_have_value("4+6")
     page.locator("#do-push").click()
     expect(page.locator("#notice")).to_contain_text("Presque")
     expect(page.locator("#notice")).to_contain_text("9")
     page.locator("#key-clear").click()
-    expect(page.locator("#said")).to_have_value("")
-    page.locator("#said").press_sequentially("12-3")
-    expect(page.locator("#said")).to_have_value("12−3")  # with the signs of school
-    page.locator("#said").press("Enter")
-    expect(page.locator("#said-last")).to_contain_text("12 − 3 = 9")
+    expect(page.locator("#formula")).to_have_value("")
+    page.locator("#formula").press_sequentially("12-3")
+    expect(page.locator("#formula")).to_have_value("12−3")  # with the signs of school
+    page.locator("#formula").press("Enter")
+    expect(page.locator("#last-event")).to_contain_text("12 − 3 = 9")
     page.locator("#face-1").click()  # B7: a double takes any two blocks
     page.locator("#face-again").wait_for()
     page.locator("#face-1").click()
     page.locator("#wb-1-8").click()
     page.locator("#key-and").click()
-    expect(page.locator("#said")).to_have_value("8 et ")
+    expect(page.locator("#formula")).to_have_value("8 et ")
     page.locator("#wb-1-9").click()
-    expect(page.locator("#said")).to_have_value("8 et 9")
+    expect(page.locator("#formula")).to_have_value("8 et 9")
     page.locator("#do-push").click()
-    expect(page.locator("#said-last")).to_contain_text("le 8 et le 9")
+    expect(page.locator("#last-event")).to_contain_text("le 8 et le 9")
 
 
 # What was said aloud, and what has moved: it may be over before anybody looks.
@@ -173,5 +173,5 @@ def test_sound_voice_and_motion(visit: Opener, base: str) -> None:
     page.locator("#wb-1-5").click()
     page.locator("#do-push").click()
     page.wait_for_function("() => window.moved.some((one) => one.closest('#board svg'))")
-    expect(page.locator("#said-last")).to_contain_text("5 + 4 = 9")
+    expect(page.locator("#last-event")).to_contain_text("5 + 4 = 9")
     page.wait_for_function("() => window.spoken.some((words) => words.includes('5 + 4'))")

@@ -113,7 +113,7 @@ def test_no_event_is_skipped_and_each_is_told_once(
         assert at >= 0, f"not told, or not in order: {line}"
         heard = heard[:at] + heard[at + len(line) :]
     assert not [line for line in lines.values() if line in heard]  # nor twice
-    assert heard.count((page.locator("#said-last p").first.text_content() or "").strip()) == 1  # the score
+    assert heard.count((page.locator("#last-event p").first.text_content() or "").strip()) == 1  # the score
     *_, final = lines.values()
     last = page.evaluate("window.last")
     assert final.split(".")[0] in last  # the event that ends the game is a moment, with its dice
@@ -198,8 +198,8 @@ def test_focus_goes_to_the_field_that_is_needed(visit: Opener, base: str) -> Non
         page.locator(f"#face-{face}").focus()
         ripe(page)
         page.keyboard.press("Enter")
-        expect(page.locator("#face-again, #said").first).to_be_visible()
-    expect(page.locator("#said:focus")).to_have_count(1)
+        expect(page.locator("#face-again, #formula").first).to_be_visible()
+    expect(page.locator("#formula:focus")).to_have_count(1)
 
 
 @pytest.mark.parametrize("width", [360, 1366])

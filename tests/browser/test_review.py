@@ -55,4 +55,4 @@ def test_a_tutor_is_asked_and_asks(visit: Opener, base: str) -> None:
         page.locator(f"#{answer}").click()
         expect(page.locator("#wonder")).to_have_count(0)
         assert page.evaluate("document.activeElement.closest('#board, #panel') !== null"), "focus is where one plays"
-    expect(page.locator("#said-last")).to_contain_text("pousse le 5 et le 6")
+    expect(page.locator("#last-event")).to_contain_text("pousse le 5 et le 6")

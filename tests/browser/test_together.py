@@ -90,7 +90,7 @@ def test_eight_tabs_share_one_stream(visit: Opener, base: str) -> None:
         tab.goto(first.url)
     roll(first)
     for tab in tabs:
-        expect(tab.locator("#said-last")).to_contain_text("lancent le dé")
+        expect(tab.locator("#last-event")).to_contain_text("lancent le dé")
 
 
 def test_killed_in_mid_game_nothing_is_lost(browser: Browser, tmp_path: Path) -> None:

@@ -38,10 +38,10 @@ def test_a_copy_goes_back_under_a_running_server(tmp_path: Path, capsys: pytest.
     rolled, (first, second, lost) = apart(lambda: asyncio.run(work()))
     assert [first] == rolled
     assert second == "1b"
-    said = capsys.readouterr().out.splitlines()
-    assert said[0] == f"{copy}: 1 game."
-    assert said[1] == f"1 game in {data_file(data)}."
-    kept = Path(said[2].removeprefix("What was there is saved in ").rstrip("."))
+    output = capsys.readouterr().out.splitlines()
+    assert output[0] == f"{copy}: 1 game."
+    assert output[1] == f"1 game in {data_file(data)}."
+    kept = Path(output[2].removeprefix("What was there is saved in ").rstrip("."))
     with sqlite3.connect(kept) as before:
         assert {lost} < {name for (name,) in before.execute("SELECT id FROM game")}
     before.close()
@@ -49,8 +49,8 @@ def test_a_copy_goes_back_under_a_running_server(tmp_path: Path, capsys: pytest.
 
 def test_a_copy_by_a_relative_path_says_where_it_is_and_where_it_cannot_be(tmp_path: Path, tablee: Call) -> None:
     SqliteStore(data_file(tmp_path)).close()
-    said = f"{tmp_path / 'copies' / 'monday.sqlite'}: 0 games.\n"
-    assert tablee("backup copies/monday.sqlite --data .") == (0, said, "")
+    output = f"{tmp_path / 'copies' / 'monday.sqlite'}: 0 games.\n"
+    assert tablee("backup copies/monday.sqlite --data .") == (0, output, "")
     Path("file").touch()
     code, _, err = tablee("backup file/copy --data .")
     assert code == 2

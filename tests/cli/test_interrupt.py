@@ -35,7 +35,7 @@ def typed(words: Sequence[str], sign: str, folder: Path, program: str = PROGRAM)
 
 
 @pytest.mark.parametrize(
-    ("words", "sign", "code", "said"),
+    ("words", "sign", "code", "sentence"),
     [
         (("serve", "--no-browser", "--port", "0", "--data", "games"), "Ctrl-C to close", 0, "closed"),
         (("perft", "laaancez", "9"), MARK, 130, "Interrupted."),
@@ -43,11 +43,11 @@ def typed(words: Sequence[str], sign: str, folder: Path, program: str = PROGRAM)
     ids=lambda one: one[0] if isinstance(one, tuple) else "",
 )
 def test_ctrl_c_ends_a_command_with_a_sentence(
-    words: tuple[str, ...], sign: str, code: int, said: str, tmp_path: Path
+    words: tuple[str, ...], sign: str, code: int, sentence: str, tmp_path: Path
 ) -> None:
     seen, ended = typed(words, sign, tmp_path)
     assert ended == code, seen
-    assert said in seen, seen
+    assert sentence in seen, seen
     assert "Traceback" not in seen, seen
 
 

@@ -50,8 +50,8 @@ def test_a_command_that_is_not_installed_says_how_to_get_it(monkeypatch: pytest.
     assert ELSEWHERE.keys() <= commands().keys()
     monkeypatch.setattr("tablee.cli.plugins", lambda group: {})
     for name, extra in ELSEWHERE.items():
-        said = f"tablee: The command “{name}” comes with another package; type: ./tablee install {extra}\n"
-        assert tablee(f"{name} --help") == (2, "", said)
+        wording = f"tablee: The command “{name}” comes with another package; type: ./tablee install {extra}\n"
+        assert tablee(f"{name} --help") == (2, "", wording)
     assert "Research" not in tablee("--help")[1]
     released = {name: command for name, command in COMMANDS.items() if name != "install"}
     monkeypatch.setattr("tablee.cli.list_own", lambda: released)  # in the zip and the .deb nothing can be added
@@ -220,19 +220,19 @@ def test_without_a_command_the_table_opens(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "wording"),
     [
         ("rules cadeau", "The system refuses"),
         ("play cadeau", "No more can be written"),
         ("review game.tablee", "No more can be written"),
     ],
 )
-def test_a_full_disk_gets_a_sentence(words: str, said: str, tmp_path: Path) -> None:
+def test_a_full_disk_gets_a_sentence(words: str, wording: str, tmp_path: Path) -> None:
     (tmp_path / "game.tablee").write_text("game: cadeau\nzones: 1\n\nd4 1a d5 1b\n", encoding="utf-8")
     with open("/dev/full", "w") as full:
         done = run(*TABLEE, *words.split(), cwd=tmp_path, input="\n1a\n", stdout=full)
     assert done.returncode == 1
-    assert done.stderr == f"tablee: {said} (the disk is full).\n"
+    assert done.stderr == f"tablee: {wording} (the disk is full).\n"
 
 
 def test_a_record_comes_down_a_pipe() -> None:

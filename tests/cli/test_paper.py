@@ -68,15 +68,15 @@ def test_import_reads_notes_and_writes_a_record(tablee: Call) -> None:
 
 def test_import_tells_all_mistakes_at_once_and_keeps_what_was_good(tablee: Call) -> None:
     code, _, err = tablee("import - -o part.tablee", "4 2a 5 1c", "6 2q 3 3a", "9 1b 2 3c 4 2a")
-    told = err.splitlines()
+    sentence = err.splitlines()
     assert code == 1
-    assert [line for line in told if line.startswith("Line")] == [
+    assert [line for line in sentence if line.startswith("Line")] == [
         "Line 2, column 3: “2q” is not a move: write a zone and a cell, for example 1a.",
         "Line 3, column 1: “d9”: this game rolls one die, d1 to d6.",
         "Line 3, column 13: Cell 2a already holds a 4; choose an empty one.",
     ]
-    assert told[1:3] == ["  6 2q 3 3a", "    ^^"]
-    assert "before the first mistake (5) are good" in told[-1]
+    assert sentence[1:3] == ["  6 2q 3 3a", "    ^^"]
+    assert "before the first mistake (5) are good" in sentence[-1]
     kept = parse(Path("part.tablee").read_text(encoding="utf-8"), load)
     assert list(map(str, kept.events)) == ["d4", "2a", "d5", "1c", "d6"]
     # One mistake is followed by no other.
@@ -94,7 +94,7 @@ def test_import_never_falls(typed: str, tablee: Call) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "sentence"),
     [
         (
             "cadeau 3 4 2 / 5 5 1 --set straights=any",
@@ -106,8 +106,8 @@ def test_import_never_falls(typed: str, tablee: Call) -> None:
         ),
     ],
 )
-def test_score_answers(typed: str, told: str, tablee: Call) -> None:
-    assert tablee(f"score {typed}") == (0, told, "")
+def test_score_answers(typed: str, sentence: str, tablee: Call) -> None:
+    assert tablee(f"score {typed}") == (0, sentence, "")
 
 
 def test_score_shows_some_calculations_or_all_and_points_at_a_mistake(tablee: Call) -> None:

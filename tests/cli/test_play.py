@@ -136,8 +136,8 @@ def test_replay_up_to_an_event_or_step_by_step(run: Call) -> None:
 def test_replay_damaged(run: Call) -> None:
     code, out, _ = run("replay damaged.tablee")
     assert code == 1
-    for said in ("Ligne 6, colonne 21", "Les 4 premiers événements étaient bons.", "  4. Joueur 2 fait 1 et 3."):
-        assert said in out
+    for sentence in ("Ligne 6, colonne 21", "Les 4 premiers événements étaient bons.", "  4. Joueur 2 fait 1 et 3."):
+        assert sentence in out
     Path("chess.tablee").write_text("game: chess\n", encoding="utf-8")
     code, out, _ = run("replay chess.tablee")
     assert code == 1

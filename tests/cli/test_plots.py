@@ -20,6 +20,6 @@ def test_a_page_to_look_at(words: str, tablee: Call) -> None:
     page = Path("report.html").read_text(encoding="utf-8")
     assert code == 0
     assert printed.count("█") > 10
-    assert all(said in page for said in (*SHOWN[words], 'lang="en"'))
+    assert all(sentence in page for sentence in (*SHOWN[words], 'lang="en"'))
     assert page.count("<svg") == page.count("<details")
     assert max(len(line) for line in printed.splitlines() if "█" in line) < 80

@@ -23,10 +23,10 @@ def test_show_and_value_a_position_or_a_moment_of_a_game(tablee: Call) -> None:
     code, out, _ = tablee(f"replay --position {LINE}")
     assert code == 0
     assert "│ 4 │ 5 │ · │" in out
-    said = json.loads(tablee(f"advise --position {LINE}:d3")[1])
-    assert said["player"] == 1
-    assert said["exact"] is True
-    assert [move["move"] for move in said["moves"]] == ["1c"]
+    answer = json.loads(tablee(f"advise --position {LINE}:d3")[1])
+    assert answer["player"] == 1
+    assert answer["exact"] is True
+    assert [move["move"] for move in answer["moves"]] == ["1c"]
     Path("game.tablee").write_text("game: blocs\nmode: solo\nlevel: 1\n\nd56 11 d12 3\n")
     for at, best in (("--at 1", "11"), ("--at 3", "3"), ("", "3")):  # without: the last choice of the game
         assert json.loads(tablee(f"advise game.tablee {at}")[1])["moves"][0]["move"] == best

@@ -40,12 +40,12 @@ def test_old_unfinished_games_go_and_finished_ones_if_asked(tmp_path: Path, tabl
     long_ago = time.time() - 100 * DAY
     opened(tmp_path, long_ago), opened(tmp_path, long_ago, over=True)
     new = opened(tmp_path, time.time())
-    for words, lang, said in (
+    for words, lang, sentence in (
         ("--days 120", "en", "Deleted: 0 games left unfinished.\n"),
         ("", "fr", "Effacé : 1 partie sans fin.\n"),
         ("--finished", "en", "Deleted: 1 game.\n"),
     ):
-        assert apart(partial(tablee, f"prune {words} --data {tmp_path}", lang=lang)) == (0, said, "")
+        assert apart(partial(tablee, f"prune {words} --data {tmp_path}", lang=lang)) == (0, sentence, "")
     store = SqliteStore(data_file(tmp_path))
     assert [summary.table for summary in store.tables()] == [new]
     store.close()

@@ -22,8 +22,8 @@ def test_a_wrong_move_is_answered_kindly_and_the_right_one_explained(tablee: Cal
     typed = ("moves", "?", wrong.replace(",", " "), puzzle.answer.replace(",", " "))
     code, out, _ = tablee(f"puzzle blocs --level lapin --week {WEEK}", *typed)
     assert code == 0
-    for said in ("week 47 of 2026", "there is something better", "Well done!", puzzle.solution.with_names({}).en):
-        assert words(said) in words(out)
+    for sentence in ("week 47 of 2026", "there is something better", "Well done!", puzzle.solution.with_names({}).en):
+        assert words(sentence) in words(out)
 
 
 def test_the_solution_of_every_game(tablee: Call) -> None:
@@ -39,8 +39,8 @@ def test_sums_are_counted_and_those_of_the_week_are_the_pages(tablee: Call) -> N
     week = richest_of_week(DAY)
     code, out, _ = tablee(f"puzzle --sums --week {WEEK}", every(week.state)[0], "")
     assert code == 0
-    for said in (week.title.en, f"There are {len(every(week.state))}.", "1 kind of calculation"):
-        assert said in words(out)
+    for sentence in (week.title.en, f"There are {len(every(week.state))}.", "1 kind of calculation"):
+        assert sentence in words(out)
 
 
 def test_they_are_printed_with_solutions_on_the_back(tablee: Call) -> None:

@@ -20,19 +20,19 @@ def duel(tablee: Call) -> None:
 
 
 def test_the_story_of_a_game(tablee: Call) -> None:
-    code, told, _ = tablee("review duel.tablee --plain")
+    code, sentence, _ = tablee("review duel.tablee --plain")
     assert code == 0
-    assert "Tom pushes the last block and wins!" in told
-    assert "Léa: dice −8.0 points, choices −11.0 points (1 real choice)" in told
-    assert "       ███ +11.0 points  Léa’s choices" in told
-    assert "The moments that counted" in told
-    assert "4. " not in told.partition("The moments that counted")[0]
-    assert "Another idea (+11.0 points): Léa pushes\n  10.\n     You keep" in told
-    assert "All these numbers are exact." in told
-    told = tablee("review duel.tablee", lang="fr")[1]
-    assert "51,5 %  au départ" in told
-    assert "Une autre idée" in told
-    assert not any(word in told.casefold() for word in ("faute", "erreur", "mauvais"))
+    assert "Tom pushes the last block and wins!" in sentence
+    assert "Léa: dice −8.0 points, choices −11.0 points (1 real choice)" in sentence
+    assert "       ███ +11.0 points  Léa’s choices" in sentence
+    assert "The moments that counted" in sentence
+    assert "4. " not in sentence.partition("The moments that counted")[0]
+    assert "Another idea (+11.0 points): Léa pushes\n  10.\n     You keep" in sentence
+    assert "All these numbers are exact." in sentence
+    sentence = tablee("review duel.tablee", lang="fr")[1]
+    assert "51,5 %  au départ" in sentence
+    assert "Une autre idée" in sentence
+    assert not any(word in sentence.casefold() for word in ("faute", "erreur", "mauvais"))
 
 
 def test_a_review_shows_how_far_it_is(tablee: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,21 +46,21 @@ def test_a_review_shows_how_far_it_is(tablee: Call, monkeypatch: pytest.MonkeyPa
 
 
 def test_json_adds_up(tablee: Call) -> None:
-    said = json.loads(tablee("review duel.tablee --json")[1])
-    assert said["exact"] is True
-    assert said["result"] == {"1": 0.0, "2": 1.0}
-    assert [entry["kind"] for entry in said["events"]] == ["roll", "move", "roll", "roll", "move", "roll", "move"]
-    one, two = said["players"]["1"], said["players"]["2"]
+    answer = json.loads(tablee("review duel.tablee --json")[1])
+    assert answer["exact"] is True
+    assert answer["result"] == {"1": 0.0, "2": 1.0}
+    assert [entry["kind"] for entry in answer["events"]] == ["roll", "move", "roll", "roll", "move", "roll", "move"]
+    one, two = answer["players"]["1"], answer["players"]["2"]
     moved = one["luck"] - two["luck"] - one["loss"] + two["loss"]
-    assert said["result"]["1"] - said["start"]["1"] == pytest.approx(moved, abs=1e-9)
+    assert answer["result"]["1"] - answer["start"]["1"] == pytest.approx(moved, abs=1e-9)
 
 
 def test_a_request_in_a_file_is_the_game_it_says(tablee: Call) -> None:
     """It was once taken for notes of another game."""
     Path("asked.json").write_text('{"game": "cadeau", "variant": {"zones": 1}, "events": ["d6", "1a"]}')
-    said = json.loads(tablee("review asked.json --json")[1])
-    assert said["exact"] is True
-    assert len(said["events"]) == 2
+    answer = json.loads(tablee("review asked.json --json")[1])
+    assert answer["exact"] is True
+    assert len(answer["events"]) == 2
 
 
 def test_requests_line_by_line(tablee: Call) -> None:
@@ -82,7 +82,7 @@ def test_requests_line_by_line(tablee: Call) -> None:
 
 
 def test_notes_from_paper_are_reviewed_and_damaged_ones_get_a_sentence(tablee: Call) -> None:
-    for notes, code, said in (
+    for notes, code, answer in (
         ("game: blocs\nmode: solo\n\n56 11\n13 4\n", 0, "The game is not over."),
         ("game: cadeau\nzones: 2\n\n4 2a\n", 0, "Player 1 (the Elves): "),
         (DUEL.replace("4,6:6+4", "4,5"), 2, "Line 7"),
@@ -90,7 +90,7 @@ def test_notes_from_paper_are_reviewed_and_damaged_ones_get_a_sentence(tablee: C
         Path("notes.txt").write_text(notes, encoding="utf-8")
         ended, out, err = tablee("review notes.txt")
         assert ended == code
-        assert said in out + err
+        assert answer in out + err
 
 
 def test_a_picture_and_a_sheet(tablee: Call) -> None:

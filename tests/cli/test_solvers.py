@@ -26,12 +26,12 @@ pytestmark = pytest.mark.usefixtures("own_tables")
 
 
 def test_solve_in_json(tablee: Call) -> None:
-    said = json.loads(tablee("solve blocs --set level=2 --json")[1])
-    assert list(said) == ["game", "variant", "value", "exact", "residual", "seconds"]
-    assert said["variant"] == {"mode": "duel", "level": 2}
-    assert said["value"] == pytest.approx({"1": 0.6236572751944898, "2": 0.3763427248055102}, abs=1e-12)
-    assert said["exact"] is True
-    assert 0.0 <= said["residual"] <= 1e-12
+    reply = json.loads(tablee("solve blocs --set level=2 --json")[1])
+    assert list(reply) == ["game", "variant", "value", "exact", "residual", "seconds"]
+    assert reply["variant"] == {"mode": "duel", "level": 2}
+    assert reply["value"] == pytest.approx({"1": 0.6236572751944898, "2": 0.3763427248055102}, abs=1e-12)
+    assert reply["exact"] is True
+    assert 0.0 <= reply["residual"] <= 1e-12
     solo = json.loads(tablee("solve blocs --set mode=solo --set level=3 --json")[1])
     assert solo["perfect"] == pytest.approx(0.9924612846822, abs=1e-12)
 

@@ -21,9 +21,9 @@ def test_what_the_system_says_is_said_in_both_languages(tmp_path: Path) -> None:
 
 def test_no_word_of_the_system_is_left() -> None:
     for number in _REFUSED:
-        told = refusal(OSError(number, os.strerror(number)))
-        assert told.fr != told.en
-        assert os.strerror(number) not in (told.fr, told.en)
+        sentence = refusal(OSError(number, os.strerror(number)))
+        assert sentence.fr != sentence.en
+        assert os.strerror(number) not in (sentence.fr, sentence.en)
 
 
 def test_what_has_no_words_of_ours_is_quoted() -> None:

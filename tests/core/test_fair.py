@@ -136,7 +136,7 @@ def test_every_cheat_with_a_later_secret_is_seen() -> None:
 def test_what_cannot_be_checked_is_said() -> None:
     record = played("cadeau", zones=1)
     open_promise = str(fair.Promise(TABLE, fair.commitment(SECRET)))
-    for headers, told in (
+    for headers, sentence in (
         ({"dice": "typed"}, "Real dice"),
         ({}, "nothing about its dice"),
         ({"fair": "tablee-dice-9 x"}, "cannot be read"),
@@ -144,7 +144,7 @@ def test_what_cannot_be_checked_is_said() -> None:
     ):
         verdict = fair.verify(replace(record, headers=headers))
         assert not verdict.fits
-        assert told in verdict.text.en
+        assert sentence in verdict.text.en
     elsewhere = changed(record, salts="? " + record.headers["salts"].split(" ", 1)[1])
     assert fair.verify(elsewhere).checked == 5
     assert not fair.verify(elsewhere).fits

@@ -98,17 +98,17 @@ def test_without_a_name_players_have_numbers() -> None:
 
 
 def test_french_bends_to_the_name() -> None:
-    told = (
+    wording = (
         capital(player_ref(1, "le"))
         + Text(" donne ", " gives ")
         + player_ref(2, "à")
         + Text(" le bloc ", " the block of ")
     )
-    told += player_ref(3, "de") + untranslated(".")
-    assert told.fr == "Le joueur 1 donne au joueur 2 le bloc du joueur 3."
-    named = told.with_names({1: "Léa", 2: "Tom", 3: "Anna"})
+    wording += player_ref(3, "de") + untranslated(".")
+    assert wording.fr == "Le joueur 1 donne au joueur 2 le bloc du joueur 3."
+    named = wording.with_names({1: "Léa", 2: "Tom", 3: "Anna"})
     assert named == Text("Léa donne à Tom le bloc d’Anna.", "Léa gives Tom the block of Anna.")
-    assert told.with_names({2: "Tom"}).fr == "Le joueur 1 donne à Tom le bloc du joueur 3."
+    assert wording.with_names({2: "Tom"}).fr == "Le joueur 1 donne à Tom le bloc du joueur 3."
 
 
 @pytest.mark.parametrize(
@@ -147,8 +147,8 @@ def test_a_sentence_is_filled_with_its_parts_and_keeps_their_slots() -> None:
 
 def test_a_name_in_each_language() -> None:
     robot = Text("Robot glouton", "Greedy bot")
-    told = (player_ref(1) + Text(" passe.", " passes.")).with_names({1: robot})
-    assert told == Text("Robot glouton passe.", "Greedy bot passes.")
+    wording = (player_ref(1) + Text(" passe.", " passes.")).with_names({1: robot})
+    assert wording == Text("Robot glouton passe.", "Greedy bot passes.")
 
 
 def test_a_place_says_how_it_goes_with_a_name() -> None:
@@ -172,46 +172,46 @@ NAMES = st.dictionaries(PLAYERS, st.one_of(st.text(max_size=40), ODD))
 
 
 def sentence(pieces: Sequence[Piece]) -> Text:
-    told = untranslated("")
+    wording = untranslated("")
     for piece in pieces:
-        told += untranslated(piece) if isinstance(piece, str) else player_ref(*piece)
-    return told
+        wording += untranslated(piece) if isinstance(piece, str) else player_ref(*piece)
+    return wording
 
 
 def expected(pieces: Sequence[Piece], names: Mapping[int, str], lang: str) -> str:
     """What the sentence must say, put together piece by piece."""
-    said = []
+    messages = []
     for piece in pieces:
         if isinstance(piece, str):
-            said.append(piece)
+            messages.append(piece)
             continue
         player, case = piece
         name = names.get(player, "")
         if not name:
-            said.append(player_ref(player, case).in_lang(lang))
+            messages.append(player_ref(player, case).in_lang(lang))
         elif lang == "en":
-            said.append(name)
+            messages.append(name)
         else:
-            said.append(elide({"": "", "le": "", "à": "à ", "de": "de "}[case], name))
-    return "".join(said)
+            messages.append(elide({"": "", "le": "", "à": "à ", "de": "de "}[case], name))
+    return "".join(messages)
 
 
 @given(PIECES, NAMES)
 def test_names_are_put_in_as_they_are(pieces: list[Piece], names: dict[int, str]) -> None:
-    told = sentence(pieces)
-    assert told.in_lang("fr") == expected(pieces, {}, "fr")
+    wording = sentence(pieces)
+    assert wording.in_lang("fr") == expected(pieces, {}, "fr")
     for lang in ("fr", "en"):
-        assert told.with_names(names).in_lang(lang) == expected(pieces, names, lang)
+        assert wording.with_names(names).in_lang(lang) == expected(pieces, names, lang)
 
 
 @given(PIECES, NAMES, NAMES)
 def test_names_may_come_one_after_another(pieces: list[Piece], first: dict[int, str], second: dict[int, str]) -> None:
     """Who has a name keeps it; a place that is left can be filled later, and in any longer sentence."""
-    told = untranslated("« ") + sentence(pieces) + untranslated(" »")
+    wording = untranslated("« ") + sentence(pieces) + untranslated(" »")
     known = {player: name for player, name in first.items() if name}
-    twice, once = told.with_names(first).with_names(second), told.with_names(second | known)
+    twice, once = wording.with_names(first).with_names(second), wording.with_names(second | known)
     assert (twice.fr, twice.en) == (once.fr, once.en)
-    assert (told.with_names({}).fr, told.with_names({}).en) == (told.fr, told.en)
+    assert (wording.with_names({}).fr, wording.with_names({}).en) == (wording.fr, wording.en)
 
 
 def test_what_is_typed_is_shown_on_one_line_with_its_pictures_whole() -> None:

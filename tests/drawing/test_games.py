@@ -65,9 +65,9 @@ def test_cells_say_what_they_hold_in_both_languages() -> None:
     assert labels["1-2b"].fr == "zone 2, case b, vide (Lutins)"
     assert labels["2-2b"].en == "zone 2, cell b, empty (Gnomes)"
     assert len(labels) == 2 * 6
-    told = {region.key: region.label for region in cadeau.regions(zones("34. ...", "1.. ...", die=5), actions={"1b"})}
+    answer = {region.key: region.label for region in cadeau.regions(zones("34. ...", "1.. ...", die=5), actions={"1b"})}
     held = "zone 1 : Lutins 3, 4, vide ; Gnomes 1, vide, vide"
-    assert told["2-1b"].fr == f"zone 1, case b, vide (Gnomes) : y écrire le 5 ; {held}"
+    assert answer["2-1b"].fr == f"zone 1, case b, vide (Gnomes) : y écrire le 5 ; {held}"
 
 
 def test_targets_differ_in_shape_and_only_the_movers_cells_invite() -> None:

@@ -40,10 +40,10 @@ def test_points_lie_in_their_intervals() -> None:
 def test_a_picture_says_what_it_shows(plot: Plot, theme: Theme) -> None:
     root = ElementTree.fromstring(plots.svg(plot, lang="en", theme=theme))
     assert root.findtext(f"{NAMESPACE}title") == plot.title
-    told = root.findtext(f"{NAMESPACE}desc") or ""
-    for name, said in plot.words:
-        assert name in told
-        assert said in told
+    sentence = root.findtext(f"{NAMESPACE}desc") or ""
+    for name, wording in plot.words:
+        assert name in sentence
+        assert wording in sentence
     width, height = (float(root.attrib[side]) for side in ("width", "height"))
     for mark in root.iter(f"{NAMESPACE}rect"):
         assert 0 <= float(mark.attrib["x"]) <= float(mark.attrib["x"]) + float(mark.attrib["width"]) <= width

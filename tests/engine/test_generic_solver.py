@@ -225,8 +225,8 @@ def test_pennies_are_matched_half_the_time() -> None:
         for state in (chosen, game.view(chosen, 2)):  # what is hidden is not looked at
             assert [value for _, value in solvers.advise("toy_pennies", state, 2).moves] == pytest.approx([0.5, 0.5])
         states = [start, chosen, game.play(chosen, game.parse("2.tails"))]
-        told = analysis.review(game, states, [game.parse("1.heads"), game.parse("2.tails")])
-        assert told.encounters == pytest.approx(-0.5)
+        judged = analysis.review(game, states, [game.parse("1.heads"), game.parse("2.tails")])
+        assert judged.encounters == pytest.approx(-0.5)
 
 
 @pytest.mark.parametrize("cards", [3, 4])
@@ -338,11 +338,11 @@ def test_a_hidden_card_is_refused() -> None:
 
 
 def test_what_is_done_and_how_much_memory_it_takes_is_said_on_the_way() -> None:
-    told: list[tuple[float, str]] = []
-    solvers.solve(box.NAME, {}, lambda done, doing: told.append((done, doing.en)))
-    assert told[0][1] == "Shut the Box: solving the game from its rules."
-    assert re.fullmatch(r"at least [\d,]+ positions, \d+ MB", told[2][1])  # it counts on, from what it has found
-    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    messages: list[tuple[float, str]] = []
+    solvers.solve(box.NAME, {}, lambda done, doing: messages.append((done, doing.en)))
+    assert messages[0][1] == "Shut the Box: solving the game from its rules."
+    assert re.fullmatch(r"at least [\d,]+ positions, \d+ MB", messages[2][1])  # it counts on, from what it has found
+    assert [done for done, _ in messages] == sorted(done for done, _ in messages)
     again: list[str] = []
     solvers.solve(box.NAME, {}, lambda done, doing: again.append(doing.en))
     assert not again  # the table is kept
@@ -391,8 +391,8 @@ def test_special_engines_say_what_the_rules_say(name: str, settings: dict[str, o
         state = game.start(variant)
         while game.phase(state) != "over":
             if all(game.view(state, player) == state for player in (1, 2)):  # a hidden choice meets either's mixture
-                told, found = solvers.values(name, state), judge.values(state)
-                assert found.players == pytest.approx(dict(told.players), abs=1e-8), game.position(state)
+                messages, found = solvers.values(name, state), judge.values(state)
+                assert found.players == pytest.approx(dict(messages.players), abs=1e-8), game.position(state)
             if game.phase(state) == "move":
                 player = game.players(state)[0]
                 ours, theirs = judge.advise(state, player), solvers.advise(name, state, player)

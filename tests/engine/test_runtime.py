@@ -66,8 +66,8 @@ try:
 except tool.Refused as reason:
     print(reason)
 """
-    said = subprocess.run([sys.executable, "-c", script], cwd=tool.ROOT, check=True, capture_output=True, text=True)
-    assert said.stdout == "laaancez.matrix cannot travel: it asks for log\n"
+    done = subprocess.run([sys.executable, "-c", script], cwd=tool.ROOT, check=True, capture_output=True, text=True)
+    assert done.stdout == "laaancez.matrix cannot travel: it asks for log\n"
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ except tool.Refused as reason:
 def test_the_threads_of_numba_are_there_before_its_kernels(begin: str) -> None:
     """Of a function that calls another from a file, numba does not keep that threads are needed: it would crash."""
     found = 'import llvmlite.binding as llvm; print(bool(llvm.address_of_symbol("allocate_sched")))'
-    said = subprocess.run([sys.executable, "-c", f"{begin}; {found}"], check=True, capture_output=True, text=True)
-    assert said.stdout == "True\n"
+    done = subprocess.run([sys.executable, "-c", f"{begin}; {found}"], check=True, capture_output=True, text=True)
+    assert done.stdout == "True\n"
 
 
 # --- equal to numba --------------------------------------------------------------------------------------------------

@@ -95,14 +95,14 @@ def test_what_blocks_can_make_is_what_their_calculations_make(level: int) -> Non
 def test_a_push_is_recorded_with_a_calculation_that_makes_the_target() -> None:
     state = track("duel", 3, ROOM, "", dice="45")
     plain = push(state, "2,3,6")
-    for said in ("6*2-3", "2*6-3", "6*3/2", "(6*3)/2", "6/2*3", "((2))+3*6", "6 × 2 − 3", "6×2–3", "6×3÷2"):
-        assert push(state, f"2,3,6:{said}") == plain
+    for wording in ("6*2-3", "2*6-3", "6*3/2", "(6*3)/2", "6/2*3", "((2))+3*6", "6 × 2 − 3", "6×2–3", "6×3÷2"):
+        assert push(state, f"2,3,6:{wording}") == plain
     assert str(blocs.parse("2,3,6:6 × 2 − 3")) == "2,3,6:6*2-3"
 
 
 @pytest.mark.rule("B5")
 @pytest.mark.parametrize(
-    ("said", "why"),
+    ("wording", "why"),
     [
         ("6+2-3", "= 5: the target was 9 or 20"),
         ("9", "use each block exactly once"),
@@ -125,18 +125,18 @@ def test_a_push_is_recorded_with_a_calculation_that_makes_the_target() -> None:
         ("٦*2-3", "does not belong here"),
     ],
 )
-def test_a_wrong_foreign_or_malformed_calculation_is_refused_with_the_reason(said: str, why: str) -> None:
+def test_a_wrong_foreign_or_malformed_calculation_is_refused_with_the_reason(wording: str, why: str) -> None:
     state = track("duel", 3, ROOM, "", dice="45")
     with pytest.raises(CalculationError) as refused:
-        blocs.play(state, Push((2, 3, 6), blocs.parse(f"2,3,6:{said}").calculation))  # type: ignore[union-attr]
+        blocs.play(state, Push((2, 3, 6), blocs.parse(f"2,3,6:{wording}").calculation))  # type: ignore[union-attr]
     assert why in refused.value.text.en
 
 
 @pytest.mark.rule("B4", "B5")
 def test_a_calculation_keeps_to_the_operations_of_its_level() -> None:
-    for level, said, token in ((1, "12-3", "3,12"), (2, "6*2-3", "2,3,6"), (2, "4+10/2", "2,4,10")):
+    for level, wording, token in ((1, "12-3", "3,12"), (2, "6*2-3", "2,3,6"), (2, "4+10/2", "2,4,10")):
         with pytest.raises(IllegalEvent):
-            push(track("duel", level, ROOM, "", dice="45"), f"{token}:{said}")
+            push(track("duel", level, ROOM, "", dice="45"), f"{token}:{wording}")
     with pytest.raises(CalculationError, match="level 2 only uses"):
         blocs.check(2, (2, 3, 4), (9,), "4*2+3")
     with pytest.raises(CalculationError, match="level 1 only uses"):
@@ -457,7 +457,7 @@ def test_tokens_round_trip_and_dice_are_sorted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "token", "told"),
+    ("state", "token", "sentence"),
     [
         (track("duel", 1, ROOM, ""), "d45", "Player 1 rolls 4 and 5."),
         (track("duel", 1, "12", "2"), "d45", "Player 1 rolls 4 and 5. Nothing to push: the turn passes."),
@@ -471,8 +471,8 @@ def test_tokens_round_trip_and_dice_are_sorted() -> None:
         (track("duel", 3, ROOM, "", dice="45"), "2,3,6:2*6-3", "Player 1 pushes 2, 3 and 6: 2 × 6 − 3 = 9."),
     ],
 )
-def test_events_are_told_in_words(state: State, token: str, told: str) -> None:
-    assert blocs.tell(state, blocs.parse(token)).en == told
+def test_events_are_told_in_words(state: State, token: str, sentence: str) -> None:
+    assert blocs.tell(state, blocs.parse(token)).en == sentence
 
 
 def test_calculations_are_ordered_by_the_effort_of_saying_them() -> None:

@@ -195,8 +195,10 @@ def test_a_zone_says_why() -> None:
 def test_an_event_is_told_in_words() -> None:
     assert cadeau.tell(zones("...", "..."), Roll((5,))).en == "The Elves roll a 5."
     assert cadeau.tell(zones("1..", "...", die=2), Write(1, 1)).fr == "Les Gnomes écrivent un 2 : zone 1, case b."
-    told = cadeau.tell(zones("123", "11.", die=1), Write(1, 2))
-    assert told.en == "The Gnomes write a 1: zone 1, cell c. The Gnomes win zone 1: three 1s against straight 1-2-3."
+    sentence = cadeau.tell(zones("123", "11.", die=1), Write(1, 2))
+    assert (
+        sentence.en == "The Gnomes write a 1: zone 1, cell c. The Gnomes win zone 1: three 1s against straight 1-2-3."
+    )
 
 
 @pytest.mark.parametrize(

@@ -161,11 +161,11 @@ async def at_a_table(folder: Path) -> Table:
 def test_a_table_promises_them_and_they_are_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = asyncio.run(at_a_table(tmp_path))
     check_rolls(table.events)
-    told = str(table.record())
-    assert fair.verify(record.parse(told, load)).fits
-    assert "tablee verify" in example.check(told)  # it knows no rules: better no answer than a wrong one
+    text = str(table.record())
+    assert fair.verify(record.parse(text, load)).fits
+    assert "tablee verify" in example.check(text)  # it knows no rules: better no answer than a wrong one
     file = tmp_path / "game.tablee"
-    file.write_text(told, encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
     assert main(["verify", str(file)]) == 0
     path = tmp_path / "tables.sqlite"
     assert inspect(path).whole

@@ -4,14 +4,14 @@ import pytest
 
 from tablee.core.record import Record, parse, write
 from tablee.core.registry import load
-from tools.golden import FOLDER, GAMES, told
+from tools.golden import FOLDER, GAMES, replay
 
 
 @pytest.mark.parametrize("label", GAMES)
 def test_golden_game(label: str) -> None:
     name, settings = GAMES[label]
     text = (FOLDER / f"{label}.txt").read_text(encoding="utf-8")
-    assert told(name, settings) == text
+    assert replay(name, settings) == text
     game = load(name)
     record = Record(game, game.variant(settings))
     for line in text.splitlines():

@@ -91,9 +91,9 @@ def test_the_command_line_knows_it(
         return code, capsys.readouterr().out
 
     assert asked("perft", NAME, "2") == (0, "16\n")
-    code, told = asked("rules", NAME, "--lang", "fr")
+    code, output = asked("rules", NAME, "--lang", "fr")
     assert code == 0
-    assert "Les osselets" in told
+    assert "Les osselets" in output
     request = {"game": NAME, "events": PLAYED.split()}
     code, answer = asked("referee", typed=json.dumps(request) + "\n")
     found = json.loads(answer)
@@ -101,19 +101,19 @@ def test_the_command_line_knows_it(
     assert found["phase"] == "move"
     code, answer = asked("referee", typed=json.dumps({"game": NAME, "events": ["hold"]}) + "\n")
     assert "lancer le dé" in answer
-    code, told = asked("--lang", "fr", "play", NAME, "--seat", "1=random,2=greedy", "--seed", "3", "--set", "goal=10")
+    code, output = asked("--lang", "fr", "play", NAME, "--seat", "1=random,2=greedy", "--seed", "3", "--set", "goal=10")
     assert code == 0
-    assert "a assez d’osselets" in told
+    assert "a assez d’osselets" in output
     typed = "\n\n?\nmoves\nhold\nquit\n"
-    _, told = asked("--lang", "en", "play", NAME, "--seat", "2=random", "--seed", "3", typed=typed)
-    assert "keeps" in told  # typed by a person
-    assert "osselets:" in told
-    code, told = asked("advise", typed=json.dumps(request) + "\n")
-    answer = json.loads(told)
+    _, output = asked("--lang", "en", "play", NAME, "--seat", "2=random", "--seed", "3", typed=typed)
+    assert "keeps" in output  # typed by a person
+    assert "osselets:" in output
+    code, output = asked("advise", typed=json.dumps(request) + "\n")
+    answer = json.loads(output)
     assert answer["exact"]
     assert [move["move"] for move in answer["moves"]] == ["again", "hold"]
-    code, told = asked("solve", NAME, "--set", "goal=10", "--json")
-    assert json.loads(told)["exact"]
+    code, output = asked("solve", NAME, "--set", "goal=10", "--json")
+    assert json.loads(output)["exact"]
 
 
 def test_one_command_waits_for_a_table_that_takes_long(
@@ -182,11 +182,11 @@ def test_what_cannot_be_worked_out_is_said_kindly(monkeypatch: pytest.MonkeyPatc
 
 
 def test_words_and_the_terminal_have_a_plain_way() -> None:
-    state, told = record().state, words.load(NAME)
-    assert told.message(state).en == "Player 2, choose a move."
+    state, output = record().state, words.load(NAME)
+    assert output.message(state).en == "Player 2, choose a move."
     assert words.now(load(NAME), state, 2)[0].en == "Your turn to choose: hold or again."
-    assert told.group_moves(state)[0][1][0] == ("hold", osselets.tell(state, osselets.HOLD))
-    assert [line.en for line, _ in told.standing(state)] == ["Player 1", "Player 2", "osselets:10/3:2:8:choose"]
+    assert output.group_moves(state)[0][1][0] == ("hold", osselets.tell(state, osselets.HOLD))
+    assert [line.en for line, _ in output.standing(state)] == ["Player 1", "Player 2", "osselets:10/3:2:8:choose"]
     board = boards.load(NAME)
     assert isinstance(board, Plain)
     assert read_move(load(NAME), state, 2, " HOLD ") == osselets.HOLD
@@ -302,7 +302,7 @@ def test_an_installed_guest_plays_along_without_being_registered(tmp_path: Path)
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: osselets\nVersion: 1.0\n", encoding="utf-8")
     (about / "entry_points.txt").write_text("[tablee.games]\nosselets = osselets\n", encoding="utf-8")
     paths = os.pathsep.join([str(tmp_path), str(Path(osselets.__file__).parents[1])])
-    for typed, told in ((["--help"], "cadeau, blocs, laaancez, osselets"), (["rules", "osselets"], "Knucklebones")):
+    for typed, output in ((["--help"], "cadeau, blocs, laaancez, osselets"), (["rules", "osselets"], "Knucklebones")):
         done = subprocess.run(
             [sys.executable, "-m", "tablee", *typed, "--lang", "en"],
             env={**os.environ, "PYTHONPATH": paths},
@@ -310,7 +310,7 @@ def test_an_installed_guest_plays_along_without_being_registered(tmp_path: Path)
             text=True,
             check=True,
         )
-        assert told in done.stdout
+        assert output in done.stdout
 
 
 def alone_in_a_file(path: Path, was: str = "", becomes: str = "") -> None:
@@ -327,12 +327,12 @@ def test_a_game_of_one_file_is_a_guest_like_any_other(
     monkeypatch.setitem(games.GUESTS, "lone", "lone")
     assert games.names()[-1] == "lone"
     assert games.part("lone", "words") is None
-    for line, told in (
+    for line, output in (
         (["rules", "lone"], "came without the text of its rules"),
         (["play", "lone", "--seat", "1=random,2=greedy"], "has enough bones"),
     ):
         assert main([*line, "--lang", "en"]) == 0
-        assert told in capsys.readouterr().out
+        assert output in capsys.readouterr().out
     with served(tmp_path) as address, visiting(address) as visitor:
         assert visitor.get("/puzzle").status_code == 200
         for path in ("/", "/rules/lone", "/paper?game=lone", "/companion?game=lone"):
@@ -355,7 +355,7 @@ def test_register_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.Monke
     alone_in_a_file(tmp_path / "lossy.py", "options.settings_of(OPTIONS, variant)", "{}")
     alone_in_a_file(tmp_path / "fieldless.py", "    goal: int = 20", "    goals: int = 20")
     monkeypatch.syspath_prepend(tmp_path)
-    for name, package, said in (
+    for name, package, sentence in (
         ("half", "half", "lacks: TITLE, OPTIONS, variant"),
         ("slip", "slip", "cannot be imported: SyntaxError: invalid syntax (slip.py, line 1)"),
         ("lossy", "lossy", "forgets its settings goal:"),
@@ -365,5 +365,5 @@ def test_register_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.Monke
     ):
         with pytest.raises(RequestError) as error:
             games.register(name, package)
-        assert said in error.value.text.en
+        assert sentence in error.value.text.en
         assert not games.is_known(name)

@@ -332,7 +332,7 @@ def test_tokens_round_trip() -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "token", "told"),
+    ("state", "token", "sentence"),
     [
         (START, "d4", "Player 1 rolls a 4."),
         (play(START, "d3"), "2.sucre@a3", "Player 2 copies a candy cane into a3."),
@@ -347,5 +347,5 @@ def test_tokens_round_trip() -> None:
         (battle(FULL, "etoile etoile . . ."), "a1xa1", "Player 1 throws a1 (snowball) at a1 (star): destroyed!"),
     ],
 )
-def test_events_are_told_in_words(state: State, token: str, told: str) -> None:
-    assert laaancez.tell(state, laaancez.parse(token)).en == told
+def test_events_are_told_in_words(state: State, token: str, sentence: str) -> None:
+    assert laaancez.tell(state, laaancez.parse(token)).en == sentence

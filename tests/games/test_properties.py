@@ -70,9 +70,9 @@ def test_games_go_by_their_own_book(variant: tuple[str, dict[str, object]], seed
                 with pytest.raises(TableeError):
                     game.play(state, game.parse(token))
         assert hash(after) != hash(state) or after == state
-        told = game.tell(state, event)
-        assert told.fr
-        assert told.en
+        sentence = game.tell(state, event)
+        assert sentence.fr
+        assert sentence.en
     assert steps > 3
     assert game.phase(after) == "over"
     assert game.players(after) == ()

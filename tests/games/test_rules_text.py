@@ -24,7 +24,7 @@ CITED = re.compile(r" \[((?:[CBL][0-9]+a? ?)+)( D)?\]$")
 TEXTS = [(game, lang) for game in NAMES for lang in LANGS]
 
 
-def told(game: str, lang: str) -> list[str]:
+def rule_lines(game: str, lang: str) -> list[str]:
     lines = (GAMES / game / f"rules.{lang}.md").read_text(encoding="utf-8").splitlines()
     return [line for line in lines if line]
 
@@ -32,7 +32,7 @@ def told(game: str, lang: str) -> list[str]:
 def citations(game: str, lang: str) -> list[tuple[list[str], bool]]:
     """The ids at the end of every paragraph and item, in order, and whether it tells a decision."""
     found = []
-    for line in told(game, lang):
+    for line in rule_lines(game, lang):
         if not line.startswith(("#", "|")):
             match = CITED.search(line)
             assert match, f"{game}.{lang}: cites no rule: {line}"
@@ -42,7 +42,7 @@ def citations(game: str, lang: str) -> list[tuple[list[str], bool]]:
 
 def rows(game: str, lang: str, columns: int, first: str = "[0-9]+") -> list[list[str]]:
     """The rows of all tables of so many columns whose first cell looks like `first`."""
-    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in told(game, lang) if line[0] == "|"]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in rule_lines(game, lang) if line[0] == "|"]
     return [row for row in cells if len(row) == columns and re.fullmatch(first, row[0])]
 
 
@@ -55,14 +55,16 @@ def test_every_rule_is_told(game: str, lang: str) -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_both_languages_tell_the_same(game: str) -> None:
-    shape = [[line[: len(line) - len(line.lstrip("#|-"))] or "text" for line in told(game, lang)] for lang in LANGS]
+    shape = [
+        [line[: len(line) - len(line.lstrip("#|-"))] or "text" for line in rule_lines(game, lang)] for lang in LANGS
+    ]
     assert shape[0] == shape[1]
     assert citations(game, "fr") == citations(game, "en")
 
 
 @pytest.mark.parametrize(("game", "lang"), TEXTS)
 def test_markdown_is_simple(game: str, lang: str) -> None:
-    lines = told(game, lang)
+    lines = rule_lines(game, lang)
     assert lines[0].startswith("# ")
     assert sum(line.startswith("# ") for line in lines) == 1
     for line in lines:
@@ -99,9 +101,9 @@ def test_blocs_table(lang: str) -> None:
     """Dice 6 and 4, all blocks there: every calculation of the table makes its number at its level."""
     for level, target, examples in rows("blocs", lang, 3):
         assert int(target) in blocs.targets(int(level), (4, 6))
-        said = re.findall(r"\(?\d[\d() +−×÷]*", examples)
-        assert len(said) >= 2
-        for one in said:
+        wording = re.findall(r"\(?\d[\d() +−×÷]*", examples)
+        assert len(wording) >= 2
+        for one in wording:
             numbers = tuple(sorted(map(int, re.findall(r"\d+", one))))
             assert blocs.check(int(level), numbers, (int(target),), one)
             assert blocs.Push(numbers) in blocs.pushes(int(level), blocs.ALL, (4, 6))

@@ -95,9 +95,9 @@ async def test_tables_of_past_rounds_are_dropped_once_nobody_follows_them(table_
     await found.prune()
     assert len(made.groups_in_memory) == 3
     assert summary.rank(made, await found.rounds.find_tables(made), skill=False) == before
-    told = summary.summarise_play(first, rounds.read_past(made))
-    assert told.tables == 3
-    assert told.over == 1
+    totals = summary.summarise_play(first, rounds.read_past(made))
+    assert totals.tables == 3
+    assert totals.over == 1
     for _ in range(2):
         await found.rounds.begin(made, "pairs", {})
     assert found.rounds.look_up(played.table_id) is None

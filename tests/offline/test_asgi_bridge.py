@@ -121,8 +121,8 @@ def test_what_needs_a_server_is_not_offered_and_says_why() -> None:
     assert 'id="lobby-link"' not in shown
 
 
-@pytest.mark.parametrize(("word", "said"), [("full", FULL), ("refused", REFUSED)])
-def test_a_move_that_is_not_kept_is_not_made(word: str, said: Text) -> None:
+@pytest.mark.parametrize(("word", "sentence"), [("full", FULL), ("refused", REFUSED)])
+def test_a_move_that_is_not_kept_is_not_made(word: str, sentence: Text) -> None:
     database = Memory()
 
     async def work(page: Page) -> None:
@@ -131,10 +131,10 @@ def test_a_move_that_is_not_kept_is_not_made(word: str, said: Text) -> None:
         database.word = word
         refused = await page.roll(table)
         assert refused.status == 503
-        assert said.fr[:30] in refused.body.decode()
+        assert sentence.fr[:30] in refused.body.decode()
         assert database.entries == before
         begun = await page.post("/tables", "game=cadeau&way=here")  # nor does a game begin
-        assert said.fr[:30] in begun.body.decode()
+        assert sentence.fr[:30] in begun.body.decode()
         database.word = ""
         assert (await page.roll(table)).status == 200
 

@@ -49,9 +49,9 @@ def test_the_owl_has_its_table_built_and_nobody_weaker_has() -> None:
     assert bots.begin("hibou", BLOCS, variant) is building
     assert worker.asked == [("blocs", BLOCS.settings(variant), tablebase.path_of("blocs", "four-3"))]
     worker.works[0].done = 0.42
-    said = background.describe("blocs", variant)
-    assert said is not None
-    assert "42%" in said.en
+    sentence = background.describe("blocs", variant)
+    assert sentence is not None
+    assert "42%" in sentence.en
     worker.works[0].over = True
     assert background.describe("blocs", variant) is None
 
@@ -74,10 +74,10 @@ def test_where_there_will_be_no_table_it_is_said_why(trouble: str) -> None:
     for _ in range(2):
         assert background.begin("blocs", variant) is None
     assert len(worker.asked) == 1  # nor is it tried over and over
-    said = background.describe("blocs", variant)
-    assert said is not None
-    assert table_builder.TROUBLE[trouble].fr in said.fr
-    assert table_builder.TROUBLE[trouble].en in said.en
+    sentence = background.describe("blocs", variant)
+    assert sentence is not None
+    assert table_builder.TROUBLE[trouble].fr in sentence.fr
+    assert table_builder.TROUBLE[trouble].en in sentence.en
 
 
 def test_what_is_too_large_for_a_browser_is_not_begun() -> None:
@@ -107,11 +107,11 @@ def test_exact_is_said_only_once_the_table_is_there_and_whole() -> None:
 
 def test_who_builds_waits_for_the_table_of_a_desk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "BROWSER", False)  # the kernels run here
-    told: list[float] = []
+    messages: list[float] = []
     with no_wait():
-        path = table_builder.build("blocs", '{"mode": "duel"}', "blocs.duel-1.table", told.append)
+        path = table_builder.build("blocs", '{"mode": "duel"}', "blocs.duel-1.table", messages.append)
         assert not waits()
-    assert told
+    assert messages
     tablebase.forget()
     found = tablebase.at_hand("blocs", "duel-1", 1)
     assert found is not None

@@ -72,13 +72,13 @@ def test_the_box_holds_everything() -> None:
     box = make_box(VARIANTS, lang="en", address="http://192.168.1.20:8000")
     parts = {"cover": 2, "cadeau": 2, "blocs": 4, "laaancez": 6, "dice": 1, "winner": 1, "booklet": 2}
     assert {name: document.pages for name, document in box.items()} == {"tablee": 18, **parts}
-    told = texts(pdf.render(box["tablee"])[0])
-    assert len(told) == 18
-    assert "http://192.168.1.20:8000/companion" in told[0].replace(" ", "")
-    assert all(thing.title.en.split(" ")[0] in told[11] for thing in VARIANTS["laaancez"].sheet.objects)
-    assert "Well done!" in told[15]
+    pages = texts(pdf.render(box["tablee"])[0])
+    assert len(pages) == 18
+    assert "http://192.168.1.20:8000/companion" in pages[0].replace(" ", "")
+    assert all(thing.title.en.split(" ")[0] in pages[11] for thing in VARIANTS["laaancez"].sheet.objects)
+    assert "Well done!" in pages[15]
     # The booklet: the last page left of the cover outside, the second and the third inside.
-    outside, inside = told[16:]
+    outside, inside = pages[16:]
     assert outside.index("Recruitment") < outside.index("Three games to print")
     assert inside.index("Who wins the zone?") < inside.index("Special rolls")
 

@@ -68,11 +68,11 @@ def test_every_page_says_what_typst_is_given(game: str, settings: dict[str, Any]
         assert not any(page.open for page in read)
         marks = [mark for page in read for mark in page.marks]
         assert len(marks) == len(set(marks))
-        said = "".join(word for page in read for word in page.words)
+        sentence = "".join(word for page in read for word in page.words)
         body = given.source[given.source.index("#page(") :]
         for words in re.findall(r'"((?:[^"\\]|\\.)*)"', re.sub(r'picture\("[\w-]+"', "", body)):
             plainly = words.replace('\\"', '"').replace("\\\\", "\\")
-            assert plainly in said, plainly
+            assert plainly in sentence, plainly
 
 
 def test_words_of_ones_own_are_words_and_no_elements() -> None:

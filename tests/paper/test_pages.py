@@ -180,10 +180,12 @@ def test_a_page_can_be_heard(game: str) -> None:
     kinds = [kind for kind, _ in found]
     assert kinds.count("/H1") == 1
     assert kinds.count("/H2") > 5
-    pictures = [told for kind, told in found if kind == "/Figure"]
+    pictures = [sentence for kind, sentence in found if kind == "/Figure"]
     assert all(pictures)
     start = [text.fr for text, _ in words.load(game).standing(load(game).start(load(game).variant({})))]
-    assert game == "laaancez" or any(" ".join(start) in told for told in pictures)  # the sheet of one player is another
+    assert game == "laaancez" or any(
+        " ".join(start) in sentence for sentence in pictures
+    )  # the sheet of one player is another
 
 
 def test_a_sheet_of_objects_of_ones_own() -> None:
@@ -214,10 +216,10 @@ def test_examples_are_of_the_sheet_that_is_printed(lang: str, two: bool) -> None
     }
     variant: Any = load("laaancez").variant({"sheet": made})
     document = make_document("laaancez", variant, lang=lang, what=("board", "notes"), two=two)
-    told = document.source
-    assert "3 | tasse a1" in told
-    assert "1 | +a1" in told
-    assert not any(name in told for name in ("bonnet", "sucre", "a4"))
+    sentence = document.source
+    assert "3 | tasse a1" in sentence
+    assert "1 | +a1" in sentence
+    assert not any(name in sentence for name in ("bonnet", "sucre", "a4"))
 
 
 def test_what_cannot_be_printed_is_refused_by_name() -> None:

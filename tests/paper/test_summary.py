@@ -21,7 +21,7 @@ GARDEN = (
 BARE = GARDEN.replace("shield = true\n", "").replace('"+"', '"haie"')
 
 
-def told(game: str, settings: dict[str, object], lang: str = "en") -> str:
+def summarise(game: str, settings: dict[str, object], lang: str = "en") -> str:
     variant: Any = load(game).variant(settings)
     return summary.read_source(game, variant, lang)
 
@@ -55,11 +55,11 @@ def told(game: str, settings: dict[str, object], lang: str = "en") -> str:
     ],
 )
 def test_tells_the_variant(game: str, settings: dict[str, object], there: str, absent: str) -> None:
-    text = told(game, settings)
+    text = summarise(game, settings)
     assert there in text
     assert absent not in text
     for lang in LANGS:
-        assert not {"{", "}", "|}"} & set(told(game, settings, lang))
+        assert not {"{", "}", "|}"} & set(summarise(game, settings, lang))
 
 
 @pytest.mark.parametrize(

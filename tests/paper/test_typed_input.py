@@ -79,7 +79,7 @@ def test_a_move_in_many_words(position: str, token: str, spellings: str) -> None
 
 @pytest.mark.rule("B5", "B6", "B7")
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "sentence"),
     [
         ("5+4=8", "« 5+4=8 » : ce calcul ne fait pas 8."),
         ("4 5 = 8", "« 4 5 = 8 » : ce calcul ne fait pas 8."),
@@ -93,16 +93,16 @@ def test_a_move_in_many_words(position: str, token: str, spellings: str) -> None
         ("-", "Avec 4 et 5, on peut pousser, par exemple le 2, le 3 et le 4 : il faut donc pousser."),
     ],
 )
-def test_a_push_is_refused_by_one_sentence(typed: str, told: str) -> None:
+def test_a_push_is_refused_by_one_sentence(typed: str, sentence: str) -> None:
     state = from_position(f"{LEVEL_2}:d45")
-    assert at_prompt(state, typed) == on_paper(state, typed) == told
+    assert at_prompt(state, typed) == on_paper(state, typed) == sentence
 
 
 @pytest.mark.rule("B7")
 def test_two_free_blocks_said_with_a_sign_are_told_how() -> None:
-    told = "9 + 12 = 21, il faut 2. Mais un double se passe de calcul : 9 et 12."
+    sentence = "9 + 12 = 21, il faut 2. Mais un double se passe de calcul : 9 et 12."
     state = from_position(f"{LEVEL_2}:d11")
-    assert at_prompt(state, "9+12") == on_paper(state, "9+12") == told
+    assert at_prompt(state, "9+12") == on_paper(state, "9+12") == sentence
 
 
 @pytest.mark.parametrize(
@@ -126,10 +126,10 @@ def spelled(rng: random.Random, token: str) -> str:
     """A token as somebody may write it: a list with commas, since on paper a space may end a push."""
     if not token[:1].isdigit() or token[1:2] in (".", "a", "b", "c"):
         return rng.choice([token, token.upper(), f" {token} ", token.replace("x", " sur ")])
-    blocks, _, said = token.partition(":")
+    blocks, _, wording = token.partition(":")
     for sign, (shown, words, _) in SIGNS.items():
-        said = said.replace(sign, rng.choice([sign, f" {shown} ", f" {words.fr} ", f" {words.en} "]))
-    return said or rng.choice([blocks, blocks.replace(",", ", "), blocks.replace(",", " et "), f"push {blocks}"])
+        wording = wording.replace(sign, rng.choice([sign, f" {shown} ", f" {words.fr} ", f" {words.en} "]))
+    return wording or rng.choice([blocks, blocks.replace(",", ", "), blocks.replace(",", " et "), f"push {blocks}"])
 
 
 @pytest.mark.parametrize(("name", "settings"), parameters(FEW))

@@ -66,10 +66,10 @@ def test_each_is_for_player_1_with_a_choice_and_a_reason() -> None:
         assert puzzle.second in moves
         assert puzzle.rules.from_position(puzzle.rules.position(puzzle.state)) == puzzle.state
         wrong = next(move for move in moves if move != puzzle.answer)
-        for said in (puzzle.solution, puzzle.reply(wrong)):
-            assert said.fr
-            assert said.en
-            assert said.fr != said.en
+        for sentence in (puzzle.solution, puzzle.reply(wrong)):
+            assert sentence.fr
+            assert sentence.en
+            assert sentence.fr != sentence.en
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -70,18 +70,20 @@ def test_luck_is_fair_at_every_throw_however_good_the_estimate(name: str, settin
 
 def test_an_estimate_says_so_and_what_is_left_beyond_luck() -> None:
     review = analysis.review(CADEAU, *played("cadeau", {"zones": 4}, random.Random(4)))
-    said = analysis.answer(review)
-    assert said["exact"] is False
-    rough = [entry for entry in said["events"] if "exact" in entry]
+    reply = analysis.answer(review)
+    assert reply["exact"] is False
+    rough = [entry for entry in reply["events"] if "exact" in entry]
     assert rough
     assert all(entry["exact"] is False and 0 < entry["error"] < 1 for entry in rough)
-    assert "exact" not in said["events"][-1]  # the end is searched whole
+    assert "exact" not in reply["events"][-1]  # the end is searched whole
     assert review.result is not None
     for player in ("1", "2"):
-        total = math.fsum(entry["change"][player] for entry in said["events"])
-        assert said["result"][player] - said["start"][player] == pytest.approx(total, abs=1e-9)
-    one, two = said["players"]["1"], said["players"]["2"]
-    assert said["result"]["1"] - said["start"]["1"] == pytest.approx(one["luck"] - two["luck"] + one["skill"], abs=1e-9)
+        total = math.fsum(entry["change"][player] for entry in reply["events"])
+        assert reply["result"][player] - reply["start"][player] == pytest.approx(total, abs=1e-9)
+    one, two = reply["players"]["1"], reply["players"]["2"]
+    assert reply["result"]["1"] - reply["start"]["1"] == pytest.approx(
+        one["luck"] - two["luck"] + one["skill"], abs=1e-9
+    )
     assert one["skill"] == pytest.approx(-two["skill"], abs=1e-9)
     rolls = [entry["error"] for entry in rough if entry["kind"] == "roll"]
     assert one["skill_margin"] == pytest.approx(2 * math.hypot(*rolls))

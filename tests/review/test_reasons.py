@@ -189,7 +189,7 @@ COUNTS: dict[str, Any] = {"blocs": blocs_count, "cadeau": cadeau_count, "laaance
 
 @pytest.mark.parametrize(("name", "settings", "count"), GAMES, ids=lambda part: str(part))
 def test_every_claim_is_true_by_the_plain_rules(name: str, settings: dict[str, Any], count: int) -> None:
-    said: set[str] = set()
+    reasons_seen: set[str] = set()
     more = {measure.key: measure.more for measure in list_measures(load(name), load(name).variant())}
     for game, state, player, better, other in decisions(name, settings, count):
         found = find_reasons(game, state, player, better, other)
@@ -203,8 +203,8 @@ def test_every_claim_is_true_by_the_plain_rules(name: str, settings: dict[str, A
             if reason.key not in ("ends", "stays", "candle", "row"):  # these say it without a number
                 assert str(reason.better) in reason.text.fr or (reason.better == 0 and "ucun" in reason.text.fr)
                 assert str(reason.other or "none") in reason.text.en or "0" in reason.text.en
-            said.add(reason.key)
-    assert len(said) >= 2  # the games were long enough to speak of something
+            reasons_seen.add(reason.key)
+    assert len(reasons_seen) >= 2  # the games were long enough to speak of something
 
 
 def test_nothing_is_claimed_of_a_move_and_itself() -> None:

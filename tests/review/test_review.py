@@ -130,10 +130,10 @@ def test_the_vectors() -> None:
         game = load(asked["game"])
         review = analysis.review(game, *folded(game, asked["variant"], asked["events"]))
         adds_up(review)
-        said = analysis.answer(review)
-        assert said["start"]["1"] == pytest.approx(vector["start"], abs=1e-9)
-        assert said["result"]["1"] == pytest.approx(vector["result"], abs=1e-9)
-        for entry, (kind, player, amount) in zip(said["events"], vector["rows"], strict=True):
+        reply = analysis.answer(review)
+        assert reply["start"]["1"] == pytest.approx(vector["start"], abs=1e-9)
+        assert reply["result"]["1"] == pytest.approx(vector["result"], abs=1e-9)
+        for entry, (kind, player, amount) in zip(reply["events"], vector["rows"], strict=True):
             assert (entry["kind"], entry["player"]) == (kind, player)
             assert entry["luck" if kind == "roll" else "loss"] == pytest.approx(amount, abs=1e-9)
 
@@ -200,11 +200,11 @@ def test_the_best_moves_lose_nothing_and_the_others_do() -> None:
 
 def test_a_calculation_that_was_said_changes_nothing() -> None:
     game = load("blocs")
-    said, plain = (
+    reply, plain = (
         analysis.answer(analysis.review(game, *folded(game, {"level": 3}, ["d36", push])))
         for push in ("2,3,6:6*3/2", "2,3,6")
     )
-    assert said == plain
+    assert reply == plain
 
 
 def test_a_game_that_is_not_over_has_no_result() -> None:

@@ -104,10 +104,10 @@ def test_each_family_is_what_it_says() -> None:
 
 def test_the_command_prints_a_sentence_for_each(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["handicap", "--lang", "fr"]) == 0
-    told = capsys.readouterr().out
-    assert told.count("50 ± 1") == len(EVERY)
-    assert "Le joueur 2 a d’abord le 9 devant soi." in told
-    assert "n’égalise" in told
+    output = capsys.readouterr().out
+    assert output.count("50 ± 1") == len(EVERY)
+    assert "Le joueur 2 a d’abord le 9 devant soi." in output
+    assert "n’égalise" in output
     assert main(["handicap", "cadeau", "--lang", "en"]) == 0
     assert capsys.readouterr().out.count("50 ± 1") == 6
 

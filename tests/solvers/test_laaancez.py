@@ -298,13 +298,13 @@ def test_small_sheets_are_solved_from_the_rules() -> None:
 
 def test_the_start_of_the_full_sheet_is_estimated_with_its_interval(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "GAMES", 20)
-    told: list[float] = []
-    solution = solver.solve(rules.Variant(NOEL), lambda done, text: told.append(done))
+    progress: list[float] = []
+    solution = solver.solve(rules.Variant(NOEL), lambda done, text: progress.append(done))
     assert not solution.exact
     assert solution.value[1] + solution.value[2] == pytest.approx(1.0)
     assert 0.1 < solution.residual < 0.6
-    assert told == sorted(told)
-    assert told
+    assert progress == sorted(progress)
+    assert progress
 
 
 @pytest.mark.parametrize("tokens", ["", "d1 1.boule@a1 2.boule@a1", "d1 1.boule@a1"])

@@ -110,8 +110,8 @@ def test_what_is_said_to_be_exact_is_what_the_rules_say(name: str) -> None:
                     assert {move for move, _ in advice.moves} == set(game.moves(state, player))
                     if advice.exact and len(game.players(state)) == 1:
                         for move, value in advice.moves:
-                            said = worth(game, game.play(state, move), player, depth)
-                            assert value == pytest.approx(said, abs=1e-6), (state, move)
+                            expected = worth(game, game.play(state, move), player, depth)
+                            assert value == pytest.approx(expected, abs=1e-6), (state, move)
                 mixture = dict(solvers.policy(name, game.view(state, player), player))
                 assert sum(mixture.values()) == pytest.approx(1.0)
                 assert set(mixture) <= set(game.moves(state, player))

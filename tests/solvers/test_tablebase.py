@@ -47,10 +47,10 @@ class Builder:
 
 class Listener:
     def __init__(self) -> None:
-        self.said: list[Text] = []
+        self.messages: list[Text] = []
 
     def __call__(self, done: float, doing: Text) -> None:
-        self.said.append(doing)
+        self.messages.append(doing)
 
 
 def test_a_table_is_built_once_and_read_back() -> None:
@@ -110,19 +110,19 @@ def spoilt(data: bytes) -> Iterator[bytes]:
 
 def test_a_spoilt_file_is_built_again() -> None:
     for damage in spoilt(whole()):
-        (said,) = rebuilt(damage).said
-        assert said.en.endswith("It is built again.")
-        assert said.fr.endswith("Elle est recalculée.")
+        (message,) = rebuilt(damage).messages
+        assert message.en.endswith("It is built again.")
+        assert message.fr.endswith("Elle est recalculée.")
 
 
 def test_another_version_is_built_again() -> None:
     whole()
-    assert "version 1" in rebuilt(version=2).said[0].en
+    assert "version 1" in rebuilt(version=2).messages[0].en
 
 
 def test_the_table_of_another_variant_is_never_used() -> None:
     tablebase.load_or_build("toy", "b-2", 1, Builder(7.0))
-    assert "b-2" in rebuilt(tablebase.path_of("toy", "b-2").read_bytes()).said[0].en
+    assert "b-2" in rebuilt(tablebase.path_of("toy", "b-2").read_bytes()).messages[0].en
 
 
 def test_a_build_that_fails_leaves_nothing() -> None:
@@ -169,22 +169,22 @@ def test_two_builders_do_not_clash() -> None:
         tables.load_or_build("toy", "a-1", 1, build)
         """
     )
-    said: list[str] = []
+    messages: list[str] = []
     with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == b"building\n"
 
-        def told(done: float, doing: Text) -> None:
-            said.append(doing.en)
+        def report(done: float, doing: Text) -> None:
+            messages.append(doing.en)
             assert other.stdin is not None
             other.stdin.close()  # go on: somebody waits
 
         build = Builder()
-        table = tablebase.load_or_build("toy", "a-1", 1, build, told)
+        table = tablebase.load_or_build("toy", "a-1", 1, build, report)
         assert other.wait() == 0
     assert build.calls == 0
     assert (np.asarray(table["value"]) == 4.5).all()
-    assert "Another program" in said[0]
+    assert "Another program" in messages[0]
 
 
 def test_threads_share_one_build() -> None:
@@ -215,7 +215,7 @@ def test_a_cache_that_cannot_be_written_to_is_told_and_done_without(
     monkeypatch.setenv("TABLEE_CACHE", str(blocked))
     build, listener = Builder(), Listener()
     assert (np.asarray(tablebase.load_or_build("toy", "a-1", 1, build, listener)["value"]) == 1.5).all()
-    assert "TABLEE_CACHE" in listener.said[-1].en
+    assert "TABLEE_CACHE" in listener.messages[-1].en
     assert blocked.read_text() == "in the way"
 
 

@@ -238,7 +238,7 @@ Told = Callable[[str], tuple[int, dict[str, object]]]
 
 
 @pytest.fixture
-def told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Told:
+def verify_chat(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Told:
     def ask(text: str) -> tuple[int, dict[str, object]]:
         (tmp_path / "chat.txt").write_text(text, encoding="utf-8")
         code = main(["verify", str(tmp_path / "chat.txt"), "--json", "--lang", "en"])
@@ -247,33 +247,35 @@ def told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Told:
     return ask
 
 
-def test_the_command_checks_a_saved_chat(told: Told, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_checks_a_saved_chat(verify_chat: Told, capsys: pytest.CaptureFixture[str]) -> None:
     sent, mine = played("cadeau", given={"zones": 1}), seeds(1)
     chat = [f"Tom: à toi ! https://example.org/app/#{message.path}\n" for message in sent]
-    code, answer = told("".join(chat))
+    code, answer = verify_chat("".join(chat))
     assert code == 0
     assert answer["fits"] is True
     assert answer["checked"] == 6
-    code, answer = told("".join(chat[3:]))
+    code, answer = verify_chat("".join(chat[3:]))
     assert code == 1
     assert "3 are missing" in str(answer["message"])
     again = resent(sent, 4, mine, 5).path + "\n"
-    code, answer = told("".join([*chat[:5], again, *chat[5:]]))
+    code, answer = verify_chat("".join([*chat[:5], again, *chat[5:]]))
     assert code == 1
     assert str(answer["message"]).startswith("Message 6: This message differs")
-    code, answer = told(sent[3].path.replace(sent[3].id, "0" * 12))
+    code, answer = verify_chat(sent[3].path.replace(sent[3].id, "0" * 12))
     assert code == 1
     assert "sealed" in str(answer["message"])
     assert main(["verify", chat[-1].split()[-1], "--lang", "en"]) == 1
     assert "7 are missing" in capsys.readouterr().out
 
 
-def test_the_command_checks_a_kept_game(told: Told) -> None:
+def test_the_command_checks_a_kept_game(verify_chat: Told) -> None:
     text = str(played("cadeau", given={"zones": 1})[-1].to_record())
-    assert told(text)[1]["checked"] == 6
+    assert verify_chat(text)[1]["checked"] == 6
     roll = text[text.rindex("\nd") + 1 :].split()[2]
     other = "d1" if roll != "d1" else "d2"
-    code, answer = told(text[: text.rindex("\nd")] + text[text.rindex("\nd") :].replace(f" {roll} ", f" {other} ", 1))
+    code, answer = verify_chat(
+        text[: text.rindex("\nd")] + text[text.rindex("\nd") :].replace(f" {roll} ", f" {other} ", 1)
+    )
     assert code == 1
     assert answer["message"] == f"Event 3: the game says {other}, the messages give {roll}."
 

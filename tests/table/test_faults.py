@@ -91,9 +91,9 @@ class Disk:
             self.read()
 
     def refusal(self) -> str:
-        while not (told := self.read()):
+        while not (acknowledged := self.read()):
             pass
-        return told
+        return acknowledged
 
     def cut(self, chance: random.Random, keep: float) -> None:
         """Kill -9 and, for each write that was never synced, forget it or a part of it, in any order."""
@@ -151,7 +151,7 @@ def test_a_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path, shim: P
         disk.write_on(chance.randint(1, 60))
         disk.cut(chance, keep=chance.choice((0.0, 0.5)))
         found = disk.look()
-        assert all(there >= told for there, told in zip(found, disk.acknowledged, strict=True)), (
+        assert all(there >= acknowledged for there, acknowledged in zip(found, disk.acknowledged, strict=True)), (
             found,
             disk.acknowledged,
         )
@@ -175,7 +175,9 @@ def test_a_disk_that_lies_about_syncing_never_makes_another_game(tmp_path: Path,
         found = disk.look()
     except StoreDamaged:
         return
-    assert any(length < told for length, told in zip(found, disk.acknowledged, strict=True)) or seed == 3
+    assert (
+        any(length < acknowledged for length, acknowledged in zip(found, disk.acknowledged, strict=True)) or seed == 3
+    )
 
 
 @pytest.mark.parametrize(("fault", "named"), [("full", "StoreFull The disk"), ("readonly", "Store")])
@@ -196,7 +198,7 @@ def test_a_disk_that_refuses_is_named_and_writing_goes_on_when_it_does_not(
     disk.refusal()
     disk.cut(random.Random(1), keep=0.0)
     (disk.switches / fault).unlink()
-    assert all(there >= told for there, told in zip(disk.look(), disk.acknowledged, strict=True))
+    assert all(there >= acknowledged for there, acknowledged in zip(disk.look(), disk.acknowledged, strict=True))
 
 
 def test_a_last_write_that_was_torn_takes_nothing_else_with_it(tmp_path: Path, shim: Path) -> None:
@@ -216,13 +218,13 @@ def test_a_last_write_that_was_torn_takes_nothing_else_with_it(tmp_path: Path, s
         torn.write_on(10)
         torn.writer.kill()
         torn.writer.communicate()
-        told = torn.acknowledged
+        acknowledged = torn.acknowledged
         wal = torn.file.with_name(log.name)
         content = bytearray(wal.read_bytes())
         content += chance.randbytes(cut)  # half of a frame that was never finished
         wal.write_bytes(content)
-        assert all(there >= answered for there, answered in zip(torn.look(), told, strict=True))
-    assert all(there >= told for there, told in zip(whole, disk.acknowledged, strict=True))
+        assert all(there >= answered for there, answered in zip(torn.look(), acknowledged, strict=True))
+    assert all(there >= acknowledged for there, acknowledged in zip(whole, disk.acknowledged, strict=True))
 
 
 # --- clocks and stopped processes -----------------------------------------------------------------------------

@@ -29,12 +29,12 @@ def test_every_kind_of_entry_of_that_time_is_there(logs: dict[str, list[str]]) -
     assert kinds == set(verbs.VERB_BY_KIND) - {"replaced", "tutored", "erased", "unsealed"}  # which came later
 
 
-@pytest.mark.parametrize("told", TABLES, ids=lambda told: str(told["table"]))
-def test_an_early_table_is_as_it_was(logs: dict[str, list[str]], told: dict[str, Any]) -> None:
-    table = Table.fold(told["table"], map(log_format.parse, logs[told["table"]]))
-    assert table.seq == told["seq"]
-    assert table.version == told["version"]
-    assert str(table.record()) == told["record"]
-    named = [json.loads(text).get("request", "").partition(" ")[0] for text in logs[told["table"]]]
+@pytest.mark.parametrize("early", TABLES, ids=lambda early: str(early["table"]))
+def test_an_early_table_is_as_it_was(logs: dict[str, list[str]], early: dict[str, Any]) -> None:
+    table = Table.fold(early["table"], map(log_format.parse, logs[early["table"]]))
+    assert table.seq == early["seq"]
+    assert table.version == early["version"]
+    assert str(table.record()) == early["record"]
+    named = [json.loads(text).get("request", "").partition(" ")[0] for text in logs[early["table"]]]
     assert sorted(name for _, name in table.requests) == sorted(filter(None, named))
     assert all(len(asked) == 16 for asked in table.requests.values())

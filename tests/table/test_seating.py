@@ -26,10 +26,10 @@ def test_a_new_name_is_told_from_then_on() -> None:
     at = played(table("cadeau", "", "Tom"), "d4", "1a", "d5")
     assert at.story()[-1].text.fr == "Les Gnomes de Tom lancent le dé : 5."
     at.apply(Rename(seat=1, name="Odile"))
-    told = [line.text for line in at.story() if line.token]
-    assert told[0].fr == "Les Lutins lancent le dé : 4."
-    assert told[-1].fr == "Les Gnomes d’Odile lancent le dé : 5."
-    assert told[-1].en == "Odile’s Gnomes roll a 5."
+    lines = [line.text for line in at.story() if line.token]
+    assert lines[0].fr == "Les Lutins lancent le dé : 4."
+    assert lines[-1].fr == "Les Gnomes d’Odile lancent le dé : 5."
+    assert lines[-1].en == "Odile’s Gnomes roll a 5."
 
 
 def test_the_end_tells_names() -> None:

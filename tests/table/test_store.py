@@ -153,14 +153,16 @@ def test_a_file_of_the_version_before_is_brought_up_to_date(tmp_path: Path, monk
 
 
 @pytest.mark.parametrize(
-    ("whose", "error", "said"),
+    ("whose", "error", "sentence"),
     [
         ("newer", StoreNewer, "99"),
         ("recipes", StoreDamaged, "pas un fichier de Tablée"),
         ("text", StoreDamaged, "abîmée"),
     ],
 )
-def test_a_file_that_is_not_ours_is_left_alone(tmp_path: Path, whose: str, error: type[StoreError], said: str) -> None:
+def test_a_file_that_is_not_ours_is_left_alone(
+    tmp_path: Path, whose: str, error: type[StoreError], sentence: str
+) -> None:
     path = tmp_path / "tables.sqlite"
     if whose == "text":
         path.write_text("Chère mamie, " * 100)
@@ -173,7 +175,7 @@ def test_a_file_that_is_not_ours_is_left_alone(tmp_path: Path, whose: str, error
     before = path.read_bytes()
     with pytest.raises(error) as caught:
         SqliteStore(path)
-    assert said in caught.value.text.fr
+    assert sentence in caught.value.text.fr
     assert str(path) in caught.value.text.en
     assert path.read_bytes() == before
 

@@ -136,12 +136,15 @@ def test_an_undo_needs_everybody_elses_consent() -> None:
 
 
 def test_an_undo_is_told_as_a_wish_or_as_done() -> None:
-    for holders, told in (((0, 1), "Joueur 1 voudrait reprendre son coup."), ((0, 0), "Joueur 1 reprend son coup.")):
+    for holders, sentence in (
+        ((0, 1), "Joueur 1 voudrait reprendre son coup."),
+        ((0, 0), "Joueur 1 reprend son coup."),
+    ):
         desk = Desk("cadeau", {"zones": 2}, holders=holders)
         desk.roll(0)
         desk.move(0, "1a")
         desk.undo(0)
-        assert desk.table.story()[-1].text.fr == told
+        assert desk.table.story()[-1].text.fr == sentence
 
 
 def test_an_undo_that_is_declined_or_overtaken_changes_nothing() -> None:

@@ -73,8 +73,8 @@ def test_cadeau_zone_says_who_and_why() -> None:
         "  Zone 2, les Lutins : trois 4 contre suite 2-3-4.",
         "  Zone 3, somme 17 dans les deux camps : personne.",
     ]
-    told = "Zone 2: Elves 4, 4, 4, three 4s; Gnomes 4, 3, 2, straight 2-3-4; the Elves win it."
-    assert [text.en for text in words.load("cadeau").about(state, "2")] == [told]
+    sentence = "Zone 2: Elves 4, 4, 4, three 4s; Gnomes 4, 3, 2, straight 2-3-4; the Elves win it."
+    assert [text.en for text in words.load("cadeau").about(state, "2")] == [sentence]
     assert words.load("cadeau").about(state, "4") == []
     assert words.load("cadeau").score(state, 1).fr == "Vous (Lutins) : 1 zone ; les Gnomes : 1 zone ; il en reste 0."
 
@@ -108,14 +108,14 @@ def test_blocs_track() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mask", "dice", "told"),
+    ("mask", "dice", "sentence"),
     [
         ("4 5 6", (4, 4), "8, ou 2 blocs au choix"),
         ("4 6", (4, 6), "Faire 10"),
     ],
 )
-def test_blocs_goal(mask: str, dice: tuple[int, int], told: str) -> None:
-    assert any(told in line for line in blocs_board.board(PLAIN, blocs_state(mask, dice), ("Léa", "Tom")))
+def test_blocs_goal(mask: str, dice: tuple[int, int], sentence: str) -> None:
+    assert any(sentence in line for line in blocs_board.board(PLAIN, blocs_state(mask, dice), ("Léa", "Tom")))
 
 
 def test_blocs_three_names_the_seats() -> None:
@@ -128,12 +128,12 @@ def test_blocs_three_names_the_seats() -> None:
 
 def test_blocs_all_calculations() -> None:
     state = blocs_state("2 3 9", (3, 5), 3)
-    for blocks, told in (
+    for blocks, sentence in (
         ("2 3 9", ["9 + 2 − 3 = 8", "3 × 2 + 9 = 15", "9 × 2 − 3 = 15"]),
         ("2 3", ["2,3: no calculation makes the target."]),
         ("2 3 9 10", ["2,3,9,10: no calculation makes the target."]),
     ):
-        assert [text.en for text in words.load("blocs").about(state, blocks)] == told
+        assert [text.en for text in words.load("blocs").about(state, blocks)] == sentence
     assert words.load("blocs").score(state, 1).en == "You: 3 blocks, Player 2: 7 blocks."
 
 
@@ -173,13 +173,13 @@ def test_laaancez_sheets() -> None:
     assert sum("ʃ)" in line for line in lines)
     assert "  b2 (boule de neige, 2) sur  a1" in boards.list_moves(PLAIN, words.list_moves(laaancez, state, 1))
     shield = "a1 Shield, 2 hearts, damage 0"
-    for asked, told in (
+    for asked, sentence in (
         ("a1", ["Player 1, a1: snowball, crossed out.", f"Player 2, {shield.replace(' ', ': ', 1)}; {NEIGHBOURS}."]),
         ("a", ["Player 1, row a: folded.", f"Player 2, row a, in front: {shield}; {STAR}; {REST}."]),
         ("sapin", ["Fir tree, 4 hearts, damage 0, limit 3."]),
         ("z9", []),
     ):
-        assert [text.en for text in words.load("laaancez").about(state, asked)] == told
+        assert [text.en for text in words.load("laaancez").about(state, asked)] == sentence
 
 
 def test_laaancez_candle_goes_out() -> None:

@@ -92,7 +92,7 @@ def test_names() -> None:
     assert len(clean("x" * 99)) == 20
     chairs = name_bots([Chair("", "greedy"), Chair("", "greedy"), Chair("Zoé"), Chair()], "fr")
     assert [one.name for one in chairs] == ["Robot glouton", "Robot glouton 2", "Zoé", ""]
-    told = (
+    sentence = (
         player_ref(3)
         + Text(" plie. C’est ", " folds, ")
         + player_ref(3, "à")
@@ -100,8 +100,8 @@ def test_names() -> None:
         + player_ref(4, "à")
     )
     look = Look("fr", names={3: "Zoé"})
-    assert look.in_lang(told) == "Zoé plie. C’est à Zoé, pas au joueur 4"
-    assert replace(look, lang="en").in_lang(told) == "Zoé folds, Zoé and not player 4"
+    assert look.in_lang(sentence) == "Zoé plie. C’est à Zoé, pas au joueur 4"
+    assert replace(look, lang="en").in_lang(sentence) == "Zoé folds, Zoé and not player 4"
     sheet = Text("la feuille ", "the sheet of ") + player_ref(1, "de")
     assert Look("fr", names={1: "Léa"}).in_lang(sheet) == "la feuille de Léa"
 

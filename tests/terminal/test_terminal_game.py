@@ -170,8 +170,8 @@ def test_whole_game(
     assert "\x1b" not in stage.text
     assert bool(re.search("[\u2500-\u27bf·›]", stage.text)) is not plain  # drawings, and signs that nobody hears
     if plain:
-        told = [line.with_names(table.table.seating.names).en for line, _ in words.load(name).standing(table.state)]
-        assert " ".join(told) in re.sub(r"\s+", " ", stage.text)
+        output = [line.with_names(table.table.seating.names).en for line, _ in words.load(name).standing(table.state)]
+        assert " ".join(output) in re.sub(r"\s+", " ", stage.text)
     assert records.parse(str(table.record), load) == table.record
     assert not list(Path().glob("*.tablee"))  # nobody asked for a file
 
@@ -403,8 +403,8 @@ def test_hidden_choice_is_hidden(live: bool) -> None:
 @pytest.mark.rule("L4")
 def test_both_choices_are_told_together() -> None:
     stage, table = sat(["", "bonnet a1", "", "sucre b2"], "laaancez", events="d3")
-    told = stage.text[stage.text.rindex("Tom, que recopier") :]
-    assert re.search(r"Léa recopie .*bonnet.*\nTom recopie .*sucre.*\n", told)
+    output = stage.text[stage.text.rindex("Tom, que recopier") :]
+    assert re.search(r"Léa recopie .*bonnet.*\nTom recopie .*sucre.*\n", output)
     assert tokens(table) == ["d3", "1.bonnet@a1", "2.sucre@b2"]
 
 

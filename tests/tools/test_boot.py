@@ -309,8 +309,10 @@ def test_uv_then_pip(
 def test_a_proxy_that_does_not_answer_is_named_instead_of_what_pip_says(
     checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = "WARNING: Retrying after connection broken by 'ProxyError'\nERROR: No matching distribution found for dice"
-    monkeypatch.setattr(boot, "run", lambda command, **environment: said)
+    messages = (
+        "WARNING: Retrying after connection broken by 'ProxyError'\nERROR: No matching distribution found for dice"
+    )
+    monkeypatch.setattr(boot, "run", lambda command, **environment: messages)
     monkeypatch.setattr(boot, "pip_of", lambda venv: ["pip"])
     monkeypatch.setenv("LANGUAGE", "en")
     for name in [name for name in os.environ if name.upper().endswith("_PROXY")]:
@@ -327,8 +329,8 @@ def test_a_proxy_that_does_not_answer_is_named_instead_of_what_pip_says(
 def bare(checkout: Path) -> Path:
     """A clone that was never set up, whose command line tells what it was given."""
     package = checkout / "src" / "tablee"
-    said = "import sys\nprint(sys.argv[1:], sys.flags.safe_path)\nsys.exit(5)\n"
-    (package / "__main__.py").write_text(said, encoding="utf-8")
+    messages = "import sys\nprint(sys.argv[1:], sys.flags.safe_path)\nsys.exit(5)\n"
+    (package / "__main__.py").write_text(messages, encoding="utf-8")
     return checkout
 
 
@@ -357,15 +359,15 @@ def test_a_system_without_sh_has_the_same_command(bare: Path) -> None:
 @pytest.fixture
 def became(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the launcher turns into, which this process must not."""
-    said: list[str] = []
+    messages: list[str] = []
 
     def become(command: list[str | Path]) -> int:
-        said.extend(map(str, command))
+        messages.extend(map(str, command))
         return 0
 
     monkeypatch.setattr(boot, "become", become)
     monkeypatch.setenv("PYTHONPATH", os.environ.get("PYTHONPATH", ""))  # the launcher changes it
-    return said
+    return messages
 
 
 @pytest.mark.parametrize("once", ["never set up", "set up for an older lock"])
@@ -518,9 +520,9 @@ def test_a_language_that_is_asked_for_is_spoken_by_the_set_up(
     bare: Path, became: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(boot, "offline", lambda: True)
-    for lang, said in (("en", "No network"), ("fr", "Pas de réseau")):
+    for lang, messages in (("en", "No network"), ("fr", "Pas de réseau")):
         monkeypatch.setenv("LANGUAGE", {"en": "fr", "fr": "en"}[lang])
-        with pytest.raises(boot.BootError, match=said):
+        with pytest.raises(boot.BootError, match=messages):
             boot.launch(bare, [f"--lang={lang}", "serve"])
         called: list[str] = []
         monkeypatch.setattr(subprocess, "call", lambda words, env, called=called: called.append(env["LANGUAGE"]) or 0)

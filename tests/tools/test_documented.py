@@ -161,8 +161,8 @@ PROGRESS = re.compile(r"^ {0,2}\d+ ?% .*\n", re.MULTILINE)  # of what takes long
 def shell(root: Path, line: str, patience: float = PATIENCE, until: str = "") -> tuple[str, int]:
     """What a line prints, and its exit code; one that takes too long, or has said what is waited for, is interrupted,
     and then has to end."""
-    said = root.parent / "said.txt"
-    with said.open("w") as paper:
+    log = root.parent / "said.txt"
+    with log.open("w") as paper:
         process = subprocess.Popen(
             ["bash", "-c", line],
             cwd=root,
@@ -181,10 +181,10 @@ def shell(root: Path, line: str, patience: float = PATIENCE, until: str = "") ->
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # whoever runs the tests may not hear it
         )
     end = time.monotonic() + patience
-    while time.monotonic() < end and not (until and until in said.read_text(encoding="utf-8", errors="replace")):
+    while time.monotonic() < end and not (until and until in log.read_text(encoding="utf-8", errors="replace")):
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = process.wait(timeout=0.2)
-            return PROGRESS.sub("", said.read_text(encoding="utf-8")), code
+            return PROGRESS.sub("", log.read_text(encoding="utf-8")), code
     os.killpg(process.pid, signal.SIGINT)
     try:
         process.wait(timeout=GRACE)
@@ -192,7 +192,7 @@ def shell(root: Path, line: str, patience: float = PATIENCE, until: str = "") ->
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         raise AssertionError(f"{line}: Ctrl-C was not heard") from None
-    return said.read_text(encoding="utf-8"), 130
+    return log.read_text(encoding="utf-8"), 130
 
 
 def installs(page: Path) -> int:

@@ -60,9 +60,9 @@ def test_a_new_version_is_written_wherever_one_stands(tmp_path: Path, monkeypatc
 
 
 def test_the_notes_are_of_this_version_alone() -> None:
-    told = release.notes()
-    assert told.startswith(("## [Unreleased]", f"## [{tablee.__version__}]"))
-    headings = [line for line in told.splitlines() if line.startswith("## ")]
+    notes = release.notes()
+    assert notes.startswith(("## [Unreleased]", f"## [{tablee.__version__}]"))
+    headings = [line for line in notes.splitlines() if line.startswith("## ")]
     assert set(headings) <= {line for line in headings if "Unreleased" in line or tablee.__version__ in line}
 
 
@@ -180,10 +180,10 @@ def test_a_release_from_a_tag_is_whole_and_the_same_bytes_when_made_again(tmp_pa
     for wheel in out.glob("*.whl"):
         with zipfile.ZipFile(wheel) as opened:
             (about,) = (name for name in opened.namelist() if name.endswith(".dist-info/METADATA"))
-            told = opened.read(about).decode().partition("\n\n")[0]
-            named = re.findall("^License-File: (.*)$", told, re.MULTILINE)
+            notes = opened.read(about).decode().partition("\n\n")[0]
+            named = re.findall("^License-File: (.*)$", notes, re.MULTILINE)
             assert "LICENSE" in named
-            assert ("License-Expression: MIT AND OFL-1.1" in told) == any("OFL" in name for name in named)
+            assert ("License-Expression: MIT AND OFL-1.1" in notes) == any("OFL" in name for name in named)
             assert {about.replace("METADATA", f"licenses/{name}") for name in named} <= set(opened.namelist())
     (app,) = out.glob("*-app.zip")
     with zipfile.ZipFile(app) as opened:

@@ -23,6 +23,6 @@ def test_moves_that_a_rule_likes_equally_are_equally_likely() -> None:
 
 def test_openings_and_mistakes_are_told() -> None:
     assert "d46: 10 52.2 (worse by: 2,8 6.3, 4,6 11.0, 2,3,5 11.9)" in [*thumbs.openings("blocs", {})]
-    told = [*thumbs.mistakes("cadeau", {"zones": 1}, "poussin", 5)]
-    assert told[0].startswith("the right zone, the wrong cell: ")
-    assert told[-1].startswith("all moves equally good in ")
+    lines = [*thumbs.mistakes("cadeau", {"zones": 1}, "poussin", 5)]
+    assert lines[0].startswith("the right zone, the wrong cell: ")
+    assert lines[-1].startswith("all moves equally good in ")

@@ -56,9 +56,9 @@ def typed(folder: Path, *words: str, keys: str = "") -> str:
         timeout=600,
         check=False,
     )
-    said = done.stdout.decode(ENCODING)
-    assert done.returncode == 0, said
-    return said
+    output = done.stdout.decode(ENCODING)
+    assert done.returncode == 0, output
+    return output
 
 
 def games(folder: Path) -> Path:

@@ -57,13 +57,13 @@ def test_it_chooses_as_the_bot_does_at_the_table(mode: str, people: int) -> None
                 made = bots.choice(bot, blocs, states, events, player)
                 assert made in [choice.moves[one] for one, share in drawn if share]
                 place = choice.moves.index(made)
-            ledger.add(player, choice.changes(place), choice.known, choice.said[place])
+            ledger.add(player, choice.changes(place), choice.known, choice.values[place])
             event = choice.moves[place]
         events.append(event)
         states.append(blocs.play(states[-1], event))
     assert mixed
-    told = bot.ledger(states, events)
-    assert told.given == pytest.approx(ledger.given)
-    assert told.gifts == pytest.approx(ledger.gifts)
-    for found, like in zip(told.like, ledger.like, strict=True):
+    again = bot.ledger(states, events)
+    assert again.given == pytest.approx(ledger.given)
+    assert again.gifts == pytest.approx(ledger.gifts)
+    for found, like in zip(again.like, ledger.like, strict=True):
         assert found == pytest.approx(like)

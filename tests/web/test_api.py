@@ -26,7 +26,7 @@ from tests.web_kit import bearer, created
 
 
 def test_document_and_routes_agree() -> None:
-    told = {
+    schemas = {
         (path, method.upper())
         for path, item in document()["paths"].items()
         for method in item
@@ -38,7 +38,7 @@ def test_document_and_routes_agree() -> None:
         for method in (route.methods or set()) - {"HEAD"}
         if route.path != "/openapi.json"
     }
-    assert told == there
+    assert schemas == there
 
 
 def test_document_lists_every_game_and_setting() -> None:
@@ -46,12 +46,12 @@ def test_document_lists_every_game_and_setting() -> None:
     assert tuple(setup["game"]["enum"]) == NAMES
     assert set(setup) == set(api.SETUP)
     assert set(setup["seats"]["items"]["properties"]) == set(api.CHAIR)
-    told = {one["title"]: list(one["properties"]) for one in setup["settings"]["anyOf"]}
-    assert told == {name: [option.key for option in load(name).OPTIONS] for name in NAMES}
+    schemas = {one["title"]: list(one["properties"]) for one in setup["settings"]["anyOf"]}
+    assert schemas == {name: [option.key for option in load(name).OPTIONS] for name in NAMES}
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "wording"),
     [
         ({"setings": {"zones": 3}}, "Did you mean “settings”?"),
         ({"variant": {"zones": 3}}, "Did you mean “settings”?"),
@@ -67,10 +67,10 @@ def test_document_lists_every_game_and_setting() -> None:
         ({"game": None}, ""),
     ],
 )
-def test_a_wrong_setup_says_what_is_wrong(body: dict[str, Any], said: str, client: Client) -> None:
+def test_a_wrong_setup_says_what_is_wrong(body: dict[str, Any], wording: str, client: Client) -> None:
     answer = client.post("/api/v1/tables", json={"game": "cadeau", **body}, headers={"Accept-Language": "en"})
     assert answer.status_code in (409, 422)
-    assert said in answer.json()["error"]
+    assert wording in answer.json()["error"]
 
 
 PROMISED = schemathesis.openapi.from_dict(document()).exclude(operation_id="events")  # a stream has no end

@@ -88,7 +88,7 @@ def test_the_child_computes_unless_the_adult_helps(client: Client) -> None:
         for badge, kid in itertools.cycle(kids.items()):
             if 'id="do-roll"' in (page := kid.get(table).text):
                 page = do(kid, table, "roll").text
-            if 'id="said"' in page:
+            if 'id="formula"' in page:
                 return badge, page
         raise AssertionError
 
@@ -285,12 +285,12 @@ def test_the_adult_sees_and_does_everything(client: Client) -> None:
         assert kid.post(f"{home}/do/{action}", data=form).status_code == 403
     assert "Pause" in kid.get(home).text
     client.post(f"{home}/do/pause", data={"paused": "0"})
-    told = "Chat rouge commence avec une avance"  # on every page, until who looks has played themselves
+    sentence = "Chat rouge commence avec une avance"  # on every page, until who looks has played themselves
     table = kid.get(home).headers["location"]
     assert other.get(home).headers["location"] == table
-    assert told in kid.get(table).text
+    assert sentence in kid.get(table).text
     do(kid, table, "roll")
-    assert [told in one.get(table).text for one in (kid, other)] == [False, True]
+    assert [sentence in one.get(table).text for one in (kid, other)] == [False, True]
     assert client.post(f"{home}/do/again").status_code == 303
     wrong = client.post(f"{home}/do/round", data={"replace": "1", "activity": "same-dice", "dice": "K7QM"})
     assert wrong.status_code == 422

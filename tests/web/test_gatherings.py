@@ -193,12 +193,12 @@ def test_a_head_start_begins_elsewhere_and_says_what_it_is_worth(client: Client)
         wins = round(100 * values("blocs", _state(table)).players[1 + made["badges"].index(helped)])
         assert least <= wins <= least + 1
         seen = room.see(room.teacher)
-        (said,) = (shown["head_start"] for shown in seen["tables"])
-        assert f"gagnerait {wins} parties sur 100" in said
+        (sentence,) = (shown["head_start"] for shown in seen["tables"])
+        assert f"gagnerait {wins} parties sur 100" in sentence
         called = next(member["called"] for member in seen["members"] if member["badge"] == helped)
-        assert called in said
+        assert called in sentence
         page = client.get(f"/table/{made['table']}").text  # both, and whoever watches: no chances to a child
-        assert (said in page, f"{called} commence avec une avance" in page) == (False, True)
+        assert (sentence in page, f"{called} commence avec une avance" in page) == (False, True)
     assert [member["head_start"] for member in seen["members"]] == [1, 2]
     (same,) = room.round("same-dice")["tables"]  # every board of it alike
     assert "given" not in client.get(f"{API}/tables/{same['table']}").json()["settings"]
@@ -207,12 +207,12 @@ def test_a_head_start_begins_elsewhere_and_says_what_it_is_worth(client: Client)
 def test_a_head_start_is_never_claimed_where_it_is_not_known(client: Client) -> None:
     room = Class(client, game="cadeau")
     one, other = room.join(2)
-    said = {}
+    sentence = {}
     for zones in (2, 5):
         room.round(head_starts={one: 2, other: 0}, settings={"zones": zones})
-        (said[zones],) = (shown["head_start"] for shown in room.see(room.teacher)["tables"])
-    assert "gagnerait 72 parties" in said[2]
-    assert "on ne connaît pas les chances exactes" in said[5]
+        (sentence[zones],) = (shown["head_start"] for shown in room.see(room.teacher)["tables"])
+    assert "gagnerait 72 parties" in sentence[2]
+    assert "on ne connaît pas les chances exactes" in sentence[5]
     body = {"activity": "pairs", "head_starts": {one: 3}}
     assert room.post("rounds", body).status_code == 422
 

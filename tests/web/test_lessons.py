@@ -115,10 +115,10 @@ MISSED = [
 
 
 def test_what_is_said_to_good_answers_and_to_others(client: Client) -> None:
-    for name, number, did, said in (*TAUGHT, *MISSED):
+    for name, number, did, sentence in (*TAUGHT, *MISSED):
         page = client.get(f"/learn/{name}/{number}?did={quote(did)}").text
-        assert typeset(said, "fr") in unescape(page.partition('id="feedback"')[2])
-        good = (name, number, did, said) in TAUGHT
+        assert typeset(sentence, "fr") in unescape(page.partition('id="feedback"')[2])
+        good = (name, number, did, sentence) in TAUGHT
         assert ('id="next"' in page) == good
         assert ('id="skip-step"' not in page) == good
 

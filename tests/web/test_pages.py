@@ -61,8 +61,8 @@ def test_one_tap_throws_for_all_at_one_device_who_begins(client: Client) -> None
 
 
 def test_every_word_exists_in_both_languages_and_is_used() -> None:
-    said = [*ROOM.rglob("*.py"), *ROOM.parent.glob("games/*/*.py"), *ROOM.glob("templates/*.html")]
-    sources = "".join(path.read_text() for path in said)
+    sentence = [*ROOM.rglob("*.py"), *ROOM.parent.glob("games/*/*.py"), *ROOM.glob("templates/*.html")]
+    sources = "".join(path.read_text() for path in sentence)
     built = ("theme_", "side_", "_about", "_facts")  # put together in a template
     for key, text in WORDS.items():
         assert text.fr.strip(), key
@@ -322,16 +322,16 @@ def test_a_typed_line_means_on_the_page_what_it_means_at_the_prompt(
         if not table:
             table = opened(client, game=name, dice="typed", **settings)
             do(client, table, "roll", dice=dice)
-        token, told = "", ""
+        token, output = "", ""
         try:
             token = str(read_move(game, at, 1, typed))
             game.play(at, game.parse(token))
         except TableeError as error:
-            told = typeset(error.text.fr, "fr")
+            output = typeset(error.text.fr, "fr")
         answer = do(client, table, "move", line=typed)
-        if told:
-            assert answer.status_code == 422, (typed, told)
-            assert told in html.unescape(answer.text), (typed, told)
+        if output:
+            assert answer.status_code == 422, (typed, output)
+            assert output in html.unescape(answer.text), (typed, output)
         else:
             assert answer.status_code == 303
             if name == "laaancez":  # L4: a choice is written down when both are made
@@ -346,7 +346,7 @@ def test_a_line_rolls_answers_and_takes_back(client: Client) -> None:
     assert do(client, table, "move", line="lancer").status_code == 303
     assert do(client, table, "move", line="2a").status_code == 303
     die = state(client, table)["events"][0][1]
-    for asked, told in (
+    for asked, output in (
         ("plateau", f"Zone 2 : Lutins {die}, vide, vide ; Gnomes tout vide."),
         ("zone 1", "Zone 1 : Lutins tout vide ; Gnomes tout vide."),
         ("score", "Les Lutins du Chat : 0 zone"),
@@ -355,7 +355,7 @@ def test_a_line_rolls_answers_and_takes_back(client: Client) -> None:
         ("?", "On peut aussi écrire : plateau"),
     ):
         answer = do(client, table, "move", line=asked)
-        assert (answer.status_code, told in re.sub(r"\s", " ", answer.text)) == (200, True), asked
+        assert (answer.status_code, output in re.sub(r"\s", " ", answer.text)) == (200, True), asked
     for refused, why in (("coups", "Lancez d’abord"), ("tuteur", "tuteur 1 : "), ("sauver", "dans le menu")):
         assert why in do(client, table, "move", line=refused).text.replace("\u00a0", " ")
     assert do(client, table, "move", line="annuler").status_code == 303

@@ -63,10 +63,10 @@ def test_the_whole_box_comes_with_the_way_to_this_table() -> None:
     assert 'formaction="/paper/box.pdf"' in ask("/paper?game=cadeau").text
     answer = ask("/paper/box.pdf?game=cadeau&zones=3")
     assert answer.headers["content-type"] == "application/pdf"
-    told = [page.extract_text().replace(" ", "") for page in PdfReader(io.BytesIO(answer.content)).pages]
-    assert len(told) == 18
-    assert "http://table/companion" in told[0]
-    assert "3zones" in told[3]
+    sentence = [page.extract_text().replace(" ", "") for page in PdfReader(io.BytesIO(answer.content)).pages]
+    assert len(sentence) == 18
+    assert "http://table/companion" in sentence[0]
+    assert "3zones" in sentence[3]
 
 
 def test_the_print_page_keeps_what_was_chosen() -> None:
@@ -113,10 +113,10 @@ def test_a_game_by_buttons_alone(name: str, settings: dict[str, object]) -> None
 @pytest.mark.rule("C5")
 def test_it_says_whose_turn_and_who_holds_a_zone() -> None:
     answer = ask("/companion?game=cadeau&zones=2&e=d4+1a+d5+1a+d6+1b+d5+1b+d3+1c+d5+1c")
-    told = words(answer)
-    assert "Elves: roll the die!" in told
-    assert "Gnomes 5, 5, 5, three 5s; the Gnomes win it." in told
-    assert "Zone 2: Elves all empty; Gnomes all empty." in told
+    sentence = words(answer)
+    assert "Elves: roll the die!" in sentence
+    assert "Gnomes 5, 5, 5, three 5s; the Gnomes win it." in sentence
+    assert "Zone 2: Elves all empty; Gnomes all empty." in sentence
 
 
 @pytest.mark.rule("L6", "L10")
@@ -188,14 +188,14 @@ def test_notes_become_a_record_and_go_on() -> None:
 
 
 def test_counting_a_zone_a_board_and_a_throw() -> None:
-    told = words(ask("/score?game=cadeau&dice=3+4+2+/+5+5+1&straights=any"))
-    assert "Elves 3, 4, 2, straight 2-3-4; Gnomes 5, 5, 1, total 11; the Elves win it." in told
-    told = words(ask("/import", data={"typed": "345 - 111\r\n666 - 222\r\n342 - 551"}))
-    assert "Gnomes 1, 1, 1, three 1s; the Gnomes win it." in told
-    assert "The Elves win by 2 zones to 1" in told
-    told = words(ask("/score?game=blocs&dice=5+4&level=3&more=2,3,6,12"))
-    assert "Make 9 or 20; then roll again." in told
-    assert "2, 3, 6: 6 × 3 + 2 · 6 × 2 − 3 · 6 × 3 ÷ 2" in told
+    sentence = words(ask("/score?game=cadeau&dice=3+4+2+/+5+5+1&straights=any"))
+    assert "Elves 3, 4, 2, straight 2-3-4; Gnomes 5, 5, 1, total 11; the Elves win it." in sentence
+    sentence = words(ask("/import", data={"typed": "345 - 111\r\n666 - 222\r\n342 - 551"}))
+    assert "Gnomes 1, 1, 1, three 1s; the Gnomes win it." in sentence
+    assert "The Elves win by 2 zones to 1" in sentence
+    sentence = words(ask("/score?game=blocs&dice=5+4&level=3&more=2,3,6,12"))
+    assert "Make 9 or 20; then roll again." in sentence
+    assert "2, 3, 6: 6 × 3 + 2 · 6 × 2 − 3 · 6 × 3 ÷ 2" in sentence
     assert "There is no block 7" in words(ask("/score?game=blocs&dice=5+4&more=7"))
     assert "A die shows 1 to 6, not 7" in words(ask("/score?game=cadeau&dice=347+/+555"))
     assert "free choice (double)" in words(ask("/score?game=blocs&dice=33&more=11,12"))

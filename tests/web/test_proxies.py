@@ -132,8 +132,8 @@ def documented(name: str) -> str:
 
 
 def is_old_caddy() -> bool:
-    told = subprocess.run(["caddy", "version"], capture_output=True, text=True, check=True).stdout
-    major, minor = re.findall(r"\d+", told)[:2]
+    output = subprocess.run(["caddy", "version"], capture_output=True, text=True, check=True).stdout
+    major, minor = re.findall(r"\d+", output)[:2]
     return (int(major), int(minor)) < (2, 8)
 
 

@@ -47,8 +47,8 @@ class Process:
 
     def end(self, sig: signal.Signals) -> tuple[int, str]:
         self.started.send_signal(sig)
-        said, _ = self.started.communicate(timeout=SOON)
-        return self.started.returncode, said
+        printed, _ = self.started.communicate(timeout=SOON)
+        return self.started.returncode, printed
 
 
 @pytest.fixture
@@ -79,11 +79,11 @@ def test_it_says_where_it_is_and_stops_at_once(process: Any, tmp_path: Path) -> 
         listener = threading.Thread(target=listen)
         listener.start()
         assert heard.wait(SOON)
-        code, said = table.end(signal.SIGINT)  # an open stream must not hold the table
+        code, printed = table.end(signal.SIGINT)  # an open stream must not hold the table
         listener.join()
     assert code == 0
-    assert "fermée" in said
-    assert "Traceback" not in said
+    assert "fermée" in printed
+    assert "Traceback" not in printed
     assert (tmp_path / "tables.sqlite").exists()
 
 
@@ -101,9 +101,9 @@ def test_a_second_start_opens_the_running_table_and_a_second_server_is_refused(
     assert shown == [f"{running.address}/"]
     assert capsys.readouterr().out == f"Tablée is open already: {running.address}/\n"
     asked = ["--lang", "en", "serve", "--no-browser", "--port", "0", "--data", str(tmp_path)]
-    for more, said in (([], "Another Tablée is already serving the games"), (["--workers", "2"], "--store")):
+    for more, printed in (([], "Another Tablée is already serving the games"), (["--workers", "2"], "--store")):
         assert main([*asked, *more]) == 2
-        assert said in capsys.readouterr().err
+        assert printed in capsys.readouterr().err
     note = (tmp_path / serve.NOTE).read_text()
     assert [(tmp_path / name).stat().st_mode & 0o777 for name in (serve.NOTE, serve.LOCK)] == [0o600, 0o600]
     assert main([*asked, "--proxy", "my-proxy"]) == 2
@@ -128,9 +128,9 @@ def test_a_robot_that_still_thinks_keeps_nobody_waiting(process: Any, tmp_path: 
         while not client.get(f"/api/v1/tables/{made['id']}").json()["events"]:  # it has thrown, and now it thinks
             assert time.monotonic() < deadline
             time.sleep(0.05)
-    code, said = table.end(signal.SIGINT)
+    code, printed = table.end(signal.SIGINT)
     assert code == 0
-    assert "fermée" in said
+    assert "fermée" in printed
     assert not (tmp_path / serve.NOTE).exists()
 
 
@@ -150,10 +150,10 @@ sys.meta_path.insert(0, Finder())
 def test_it_closes_even_if_it_is_told_so_while_it_opens(process: Any) -> None:
     table = process("--port", "0", program=OPENING + PROGRAM)
     assert "importing\n" in iter(table.started.stdout.readline, "")
-    code, said = table.end(signal.SIGTERM)
-    assert code == 0, said
-    assert "fermée" in said, said
-    assert "Traceback" not in said, said
+    code, printed = table.end(signal.SIGTERM)
+    assert code == 0, printed
+    assert "fermée" in printed, printed
+    assert "Traceback" not in printed, printed
 
 
 def test_a_log_for_programs_is_json_and_a_service_manager_closes_it(process: Any, tmp_path: Path) -> None:
@@ -164,31 +164,31 @@ def test_a_log_for_programs_is_json_and_a_service_manager_closes_it(process: Any
         refused = client.get("/app.zip")
         assert refused.status_code == 404
         assert "tablee build-app -o tablee-app.zip" in refused.text
-    code, said = table.end(signal.SIGTERM)
+    code, printed = table.end(signal.SIGTERM)
     assert code == 0
-    assert "fermée" in said
+    assert "fermée" in printed
     assert not (tmp_path / serve.NOTE).exists()
-    lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+    lines = [json.loads(line) for line in printed.splitlines() if line.startswith("{")]
     asked = next(line for line in lines if "path" in line)
     assert asked["method"] == "GET"
     assert asked["path"] == "/table/abcdefgh12/join/1/…"
     assert asked["status"] == 404
-    assert "a-secret-of-somebody" not in said
+    assert "a-secret-of-somebody" not in printed
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"), [("fr", "Vérifiez que PostgreSQL tourne"), ("en", "Check that PostgreSQL runs")]
+    ("lang", "printed"), [("fr", "Vérifiez que PostgreSQL tourne"), ("en", "Check that PostgreSQL runs")]
 )
 def test_a_database_that_is_not_there_is_told_before_anybody_plays(
-    capsys: pytest.CaptureFixture[str], lang: str, said: str
+    capsys: pytest.CaptureFixture[str], lang: str, printed: str
 ) -> None:
     with socket.socket() as unheard:  # bound, and not listening: nobody answers there
         unheard.bind(("127.0.0.1", 0))
         url = f"postgresql://tablee@127.0.0.1:{unheard.getsockname()[1]}/tablee"
         assert main(["--lang", lang, "serve", "--no-browser", "--store", url]) == 2
-    told = capsys.readouterr().err
-    assert url in told
-    assert said in told
+    output = capsys.readouterr().err
+    assert url in output
+    assert printed in output
 
 
 def test_workers_share_a_port_and_one_that_dies_is_started_again(process: Any, database_server: Server) -> None:
@@ -217,12 +217,12 @@ def test_workers_share_a_port_and_one_that_dies_is_started_again(process: Any, d
             answers.append(int(re.findall(r'answers_total{status="2xx"} (\d+)', page)[0]))
             began.add(*re.findall(r"start_time_seconds (\d+)", page))
         assert len(began) == 1
-        assert all(told in (5 + number, 6 + number) for number, told in enumerate(answers))  # the last may lag
-    code, said = table.end(signal.SIGTERM)
-    assert f"process {min(before)}) ended: SIGKILL; it is started again" in said
+        assert all(output in (5 + number, 6 + number) for number, output in enumerate(answers))  # the last may lag
+    code, printed = table.end(signal.SIGTERM)
+    assert f"process {min(before)}) ended: SIGKILL; it is started again" in printed
     assert code == 0
-    assert "fermée" in said
-    assert "Traceback" not in said
+    assert "fermée" in printed
+    assert "Traceback" not in printed
 
 
 def test_a_port_that_cannot_be_had_is_named_with_the_next_free_one() -> None:
@@ -232,9 +232,9 @@ def test_a_port_that_cannot_be_had_is_named_with_the_next_free_one() -> None:
         port = taken.getsockname()[1]
         with pytest.raises(RequestError) as refusal:
             serve.listen("127.0.0.1", port, "fr")
-        said = refusal.value.text
-        assert f"port {port} est déjà pris" in said.fr
-        free = int(re.findall(r"--port (\d+)", said.en)[0])
+        printed = refusal.value.text
+        assert f"port {port} est déjà pris" in printed.fr
+        free = int(re.findall(r"--port (\d+)", printed.en)[0])
         assert free > port
         serve.listen("127.0.0.1", free, "fr").close()
     for host, port in (("127.0.0.1", 70000), ("127.0.0.1", -1), ("203.0.113.77", 8642)):

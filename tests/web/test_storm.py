@@ -60,13 +60,13 @@ def test_one_of_two_processes_dies_again_and_again(
                     while sum(len(page.gaps) for page in pages) == heard:
                         assert time.monotonic() < deadline, "the page of the dead one did not go on"
                         time.sleep(0.02)
-                    said = client.post(
+                    answer = client.post(
                         f"{address(alive)}/api/v1/tables/{made['id']}/roll",
                         json={"version": made["version"], "request": "again"},
                         headers={"authorization": f"Bearer {made['secret']}"},
                     )
-                    assert said.status_code == 200
-                    while any(page.seq < said.json()["seq"] for page in pages):
+                    assert answer.status_code == 200
+                    while any(page.seq < answer.json()["seq"] for page in pages):
                         assert time.monotonic() < deadline, "a page was not told"
                         time.sleep(0.02)
                     while sum(player.changes for player in players) < changed + 30:

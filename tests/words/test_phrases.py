@@ -64,15 +64,15 @@ def written(node: ast.expr) -> str | None:
 def sentences() -> Iterator[tuple[Path, str]]:
     """Whatever pages say in both languages: `Text("…", "…")`, an error of two sentences, `w('…', '…')`."""
     for path in (path for folder in PAGES for path in (ROOT / "src" / "tablee" / folder).rglob("*.*")):
-        said: list[str | None] = []
+        messages: list[str | None] = []
         if path.suffix == ".py":
             for call in ast.walk(ast.parse(path.read_text("utf-8"))):
                 if isinstance(call, ast.Call) and len(call.args) > 1:
-                    said += map(written, call.args)
+                    messages += map(written, call.args)
         elif path.suffix == ".html":
             for called in environment().parse(path.read_text("utf-8")).find_all(nodes.Call):
-                said += [part.value for part in called.args if isinstance(part, nodes.Const)]
-        for words in said:
+                messages += [part.value for part in called.args if isinstance(part, nodes.Const)]
+        for words in messages:
             if isinstance(words, str):
                 for sentence in re.split(r"(?<=[.!?…]) +(?=[A-ZÀÉ«“])", words):
                     yield path, sentence

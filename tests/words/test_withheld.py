@@ -30,15 +30,17 @@ def filled(state: State, damage: int | None) -> State:
 
 @pytest.mark.parametrize("die", TICKS)
 def test_an_empty_sheet_has_nothing_to_tick(die: int) -> None:
-    assert [told.fr for told in explain_withheld(rolled(die), 1)] == ["Rien à cocher : votre feuille est encore vide."]
+    assert [sentence.fr for sentence in explain_withheld(rolled(die), 1)] == [
+        "Rien à cocher : votre feuille est encore vide."
+    ]
 
 
 @pytest.mark.parametrize("die", TICKS)
 def test_objects_at_their_most_cannot_be_ticked(die: int) -> None:
     state = filled(rolled(die), None)
-    told = said(state)
-    assert told == ["Rien à cocher : tous vos objets sont à leur limite."]
-    assert told[0] in [line.fr for line in now(state, 1)]
+    sentence = wording(state)
+    assert sentence == ["Rien à cocher : tous vos objets sont à leur limite."]
+    assert sentence[0] in [line.fr for line in now(state, 1)]
 
 
 @pytest.mark.parametrize("die", TICKS)
@@ -51,9 +53,9 @@ def test_without_an_empty_cell_nothing_can_be_copied() -> None:
     item = next(item for item in filled(state, 0).sheets[0] if item is not None)
     full = replace(state, sheets=((item,) * len(SHEET.cells), state.sheets[1]))
     copied = {move.kind for move in laaancez.moves(state, 1) if isinstance(move, laaancez.Copy)}
-    told = [line.en for line in explain_withheld(full, 1) if line.en.startswith("No empty cell")]
-    assert len(told) == len(copied)
+    sentence = [line.en for line in explain_withheld(full, 1) if line.en.startswith("No empty cell")]
+    assert len(sentence) == len(copied)
 
 
-def said(state: State) -> list[str]:
-    return [told.fr for told in explain_withheld(state, 1)]
+def wording(state: State) -> list[str]:
+    return [sentence.fr for sentence in explain_withheld(state, 1)]

@@ -45,9 +45,9 @@ def test_a_visitor_is_told_and_who_watches_the_server_is_answered(tmp_path: Path
         assert page.status_code == 503
         assert page.headers["retry-after"] == "5"
         assert OVERLOADED.en in page.text
-        told = client.post("/api/v1/tables", json={"game": "cadeau"})
-        assert told.status_code == 503
-        assert told.json() == {"error": OVERLOADED.en}
-        assert "retry-after" in told.headers
+        answer = client.post("/api/v1/tables", json={"game": "cadeau"})
+        assert answer.status_code == 503
+        assert answer.json() == {"error": OVERLOADED.en}
+        assert "retry-after" in answer.headers
         style = page.text.split('rel="stylesheet" href="', 1)[1].split('"', 1)[0]
         assert [client.get(path).status_code for path in ("/health", "/metrics", style)] == [200] * 3

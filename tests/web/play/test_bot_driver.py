@@ -90,8 +90,8 @@ def test_a_bot_that_fails_is_replaced_and_the_table_says_so(tmp_path: Path, capl
     with caplog.at_level(logging.ERROR):
         table = played(tmp_path, broken_but("greedy"))
     assert table.acting == (0,)  # the bot has moved: it is the person's turn
-    told = [line.text.fr for line in table.story(0)]
-    assert any("Tablée a eu un souci" in line for line in told)
+    lines = [line.text.fr for line in table.story(0)]
+    assert any("Tablée a eu un souci" in line for line in lines)
     assert table.seating.bot(1) == "greedy"
     assert "no locator available" in caplog.text
     store = SqliteStore(tmp_path / "tables.sqlite")  # and it stays replaced after a restart
@@ -130,10 +130,10 @@ def test_a_move_in_the_moment_the_bots_stop_wakes_them_again(tmp_path: Path, mon
 
 
 def test_a_bot_explains_itself_without_what_is_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[int] = []
+    lines: list[int] = []
 
     def says(bot: Chameleon, player: int, states: Any, events: Any) -> Text:
-        told.append(len(events))
+        lines.append(len(events))
         return Text("", "")
 
     monkeypatch.setattr(Chameleon, "says", says)
@@ -145,4 +145,4 @@ def test_a_bot_explains_itself_without_what_is_hidden(tmp_path: Path, monkeypatc
             table |= answer.json()
         assert table["acting"] == [1]
         assert client.get(f"/table/{table['id']}/robot/1").status_code == 200
-    assert told == [1]
+    assert lines == [1]

@@ -115,9 +115,9 @@ def test_alone_less_is_better_and_the_steps_end_at_what_is_left(client: Client) 
     start, dice, choices, end = figures(page)
     assert round(start + dice + choices, 1) == end
     assert choices >= 0  # what choices lose is left in front
-    told = page.split('<ul class="tallies">')[1].split("</ul>")[0]
-    said = [float(f.replace(",", ".").replace("−", "-")) for f in re.findall(r"[−+][\d]+,\d|\b0,0", told)]
-    assert said == [pytest.approx(dice, abs=0.11), pytest.approx(choices, abs=0.11)]  # one sign for one thing
+    tallies = page.split('<ul class="tallies">')[1].split("</ul>")[0]
+    amounts = [float(f.replace(",", ".").replace("−", "-")) for f in re.findall(r"[−+][\d]+,\d|\b0,0", tallies)]
+    assert amounts == [pytest.approx(dice, abs=0.11), pytest.approx(choices, abs=0.11)]  # one sign for one thing
     assert solo.outcome is not None
     assert end == sum(solo.outcome.scores.values())
 
@@ -171,9 +171,9 @@ def test_a_review_stops_when_its_asker_has_gone(client: Client, monkeypatch: pyt
 
 
 def test_a_review_tells_its_progress_at_every_event() -> None:
-    record, told = recorded("cadeau", {"zones": 1}, 11, ("Ada", "Bob")), list[float]()
-    analysis.review(record.game, record.states, record.events, lambda done, doing: told.append(done))
-    assert len(told) >= len(record.events)
+    record, progress = recorded("cadeau", {"zones": 1}, 11, ("Ada", "Bob")), list[float]()
+    analysis.review(record.game, record.states, record.events, lambda done, doing: progress.append(done))
+    assert len(progress) >= len(record.events)
 
 
 def test_it_goes_along_as_a_picture_and_on_paper(client: Client) -> None:

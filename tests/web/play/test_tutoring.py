@@ -78,13 +78,13 @@ def test_hints_come_in_three_steps(client: Client) -> None:
     table = thrown(client, "hints")
     assert 'name="hint" value="1"' in client.get(table).text
     shown = [client.get(table, params={"hint": str(step)}).text for step in (1, 2, 3)]
-    said = [re.findall(r'<div class="hints".*?</div>', page, re.DOTALL)[0] for page in shown]
-    assert "poussées possibles" in said[0]
-    assert "11" not in said[0]  # which block comes next
-    assert "Regardez le" not in said[0]
-    assert best.replace(",", ", ") in said[1]
-    assert "Une idée" not in said[1]
-    assert "Une idée" in said[2]
+    hints = [re.findall(r'<div class="hints".*?</div>', page, re.DOTALL)[0] for page in shown]
+    assert "poussées possibles" in hints[0]
+    assert "11" not in hints[0]  # which block comes next
+    assert "Regardez le" not in hints[0]
+    assert best.replace(",", ", ") in hints[1]
+    assert "Une idée" not in hints[1]
+    assert "Une idée" in hints[2]
     assert 'name="hint"' not in shown[2]
 
 
@@ -158,15 +158,15 @@ def test_a_coach_counts_gives_numbers_one_by_one_and_asks_afterwards(client: Cli
     assert f"{len(ways)} calculs différents" in page
     shown = [page, *(client.get(table, params={"hint": str(step)}).text for step in (1, 2, 3))]
     for step, text in enumerate(shown):
-        told = re.findall(r'<div class="hints".*?</div>', text, re.DOTALL)[0]
-        assert told.count("<li") <= step
-        assert not any(blocs_shown(way) in told for way in ways if len(way) > 2)  # numbers, no calculation
+        sentence = re.findall(r'<div class="hints".*?</div>', text, re.DOTALL)[0]
+        assert sentence.count("<li") <= step
+        assert not any(blocs_shown(way) in sentence for way in ways if len(way) > 2)  # numbers, no calculation
     assert do(client, table, "move", move="9").status_code == 303
     after = client.get(table).text
-    said = re.findall(r'id="unseen" data-asks>Et ([^<]*), vous l’aviez vu', after)
-    assert len(said) == 1
+    hints = re.findall(r'id="unseen" data-asks>Et ([^<]*), vous l’aviez vu', after)
+    assert len(hints) == 1
     assert sum(blocs_shown(way) in after for way in ways if len(way) > 2) == 1  # never two of them
-    left, _, made = said[0].replace("\u202f", " ").replace("\u00a0", " ").partition(" = ")
+    left, _, made = hints[0].replace("\u202f", " ").replace("\u00a0", " ").partition(" = ")
     assert any(blocs_shown(way) == left.strip() for way in ways)
     assert int(made) in (9, 18)
 
@@ -184,9 +184,9 @@ def test_a_next_best_that_is_nearly_as_good_is_told_so() -> None:
     state = BLOCS.play(BLOCS.start(VARIANT), BLOCS.parse(THROW))
     (first, _), (second, _), *_ = ask_solvers(BLOCS, state, 1).losses
     for loss, near in ((0.0001, True), (0.03, False)):
-        told = replace(ask_solvers(BLOCS, state, 1), losses=((first, 0.0), (second, loss))).hint(3)[-1]
-        assert told.fr.startswith("Une idée : pousser ")
-        assert ("presque aussi bon" in told.fr) == near
+        sentence = replace(ask_solvers(BLOCS, state, 1), losses=((first, 0.0), (second, loss))).hint(3)[-1]
+        assert sentence.fr.startswith("Une idée : pousser ")
+        assert ("presque aussi bon" in sentence.fr) == near
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
@@ -204,10 +204,10 @@ def test_what_a_hint_or_a_coach_says_of_calculations_is_true(level: int) -> None
         assert all(sorted(map(int, re.findall("[0-9]+", way))) == list(push.blocks) for way, push in ways.items())
         for move in moves:
             assert isinstance(move, Push)
-            told = hints(state, 1, move)[0].fr
+            sentence = hints(state, 1, move)[0].fr
             many = f"Il y a {len(moves)} poussées possibles." if len(moves) > 1 else "Une seule poussée est possible."
-            assert told.startswith(many)
-            if found := re.findall(r"faire (\d+) avec (\d) blocs", told):
+            assert sentence.startswith(many)
+            if found := re.findall(r"faire (\d+) avec (\d) blocs", sentence):
                 made, count = map(int, found[0])
                 assert made in goals
                 assert count == len(move.blocks)

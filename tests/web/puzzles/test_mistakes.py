@@ -45,8 +45,8 @@ def test_a_mistake_is_tried_again_and_leaves_the_list_when_solved(client: Client
     right, wrong = "", ""
     for token in tokens:
         answer = client.post(first, data={"move": token})
-        told = client.get(answer.headers["location"]).text
-        right, wrong = (token, wrong) if "Bravo" in told else (right, token)
+        output = client.get(answer.headers["location"]).text
+        right, wrong = (token, wrong) if "Bravo" in output else (right, token)
         if right and wrong:
             break
     assert right

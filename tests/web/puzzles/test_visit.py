@@ -69,7 +69,7 @@ def test_sums_found_stand_in_the_address(client: Client) -> None:
     assert "1 is not in front of you" in some.text
     assert 'id="key-plus"' in some.text, "keys on the page, and blocks to touch"
     tapped = client.get(f"{here}?{urlencode([('sum', whole[0]), ('say', '12+')])}").text
-    assert 'id="said" name="sum" value="12+"' in tapped
+    assert 'id="formula" name="sum" value="12+"' in tapped
     assert re.search('spot can[^>]*form="f-look" name="say" value="12[+]', tapped)
     everything = client.get(f"{here}?{urlencode([('sum', one) for one in whole])}", headers={"accept-language": "en"})
     assert "All found" in everything.text

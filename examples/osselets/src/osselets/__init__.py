@@ -132,8 +132,8 @@ def outcome(state: State) -> Outcome | None:
     won = winner(state)
     if not won:
         return None
-    told = capital(player_ref(won)) + Text(" a assez d’osselets : gagné !", " has enough bones and wins!")
-    return Outcome((won,), told, dict(enumerate(state.scores, 1)))
+    sentence = capital(player_ref(won)) + Text(" a assez d’osselets : gagné !", " has enough bones and wins!")
+    return Outcome((won,), sentence, dict(enumerate(state.scores, 1)))
 
 
 def view(state: State, player: int) -> State:

@@ -181,7 +181,7 @@ def test_order_of_calls() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "told"),
+    ("name", "arguments", "sentence"),
     [
         ("cadeau", {"zonez": 3}, "no setting “zonez”.*“zones”"),
         ("cadeau", {"seat": 3}, "“seat” cannot be 3; it goes from 1 to 2"),
@@ -193,8 +193,8 @@ def test_order_of_calls() -> None:
         ("cadeau", {"opponent": None}, "“opponent” is the name of a bot"),
     ],
 )
-def test_a_bad_argument_is_refused_by_its_name(name: str, arguments: dict[str, Any], told: str) -> None:
-    with pytest.raises(gymnasium.error.Error, match=told):
+def test_a_bad_argument_is_refused_by_its_name(name: str, arguments: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(gymnasium.error.Error, match=sentence):
         make(name, **arguments)
 
 

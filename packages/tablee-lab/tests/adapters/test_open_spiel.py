@@ -157,7 +157,7 @@ def test_a_game_in_open_spiel_is_the_game_of_the_rules(string: str) -> None:
     observation = make_observation(game)
     recall = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
     state, plain = game.new_initial_state(), game.start.state
-    told = 0
+    seen_so_far = 0
     while not state.is_terminal():
         if state.is_chance_node():
             tokens = [state.action_to_string(action) for action in state.legal_actions()]
@@ -171,10 +171,10 @@ def test_a_game_in_open_spiel_is_the_game_of_the_rules(string: str) -> None:
                 assert sorted(shown) == sorted(moves)
         step(state, rng)
         tokens = state.record().split()
-        for token in tokens[told:]:
+        for token in tokens[seen_so_far:]:
             vain = token == "-" and rules.phase(plain) == "roll"  # a pass of OpenSpiel's, no event of the rules
             plain = plain if vain else rules.play(plain, rules.parse(token))
-        told = len(tokens)
+        seen_so_far = len(tokens)
         assert state.standing.state == plain
         for player in range(game.num_players()):
             observation.set_from(state, player)

@@ -300,9 +300,9 @@ def test_copies_go_on_alike(make: Callable[..., Any], name: str, settings: dict[
             one.reset()
             return log + go_on(one, chance), first + list(one.episode.events)
 
-        told = rest(tested)
+        expected = rest(tested)
         for one in copies:
-            assert rest(one) == told
+            assert rest(one) == expected
 
 
 def test_order_of_calls() -> None:

@@ -68,8 +68,8 @@ def test_without_a_new_game_by_itself(name: str) -> None:
     while not over.any():
         actions = chosen(infos["action_mask"], chance)
         seen, _, over, _, infos = envs.step(actions)
-        told = [one.step(action) for one, action in zip(alone, actions, strict=True)]
-        assert all(np.array_equal(mine, other[0]) for mine, other in zip(seen, told, strict=True))
+        expected = [one.step(action) for one, action in zip(alone, actions, strict=True)]
+        assert all(np.array_equal(mine, other[0]) for mine, other in zip(seen, expected, strict=True))
     with pytest.raises(gymnasium.error.ResetNeeded):
         envs.step(chosen(infos["action_mask"], chance))
     seen, infos = envs.reset(options={"reset_mask": over})
@@ -130,8 +130,8 @@ def test_an_illegal_action_is_refused_before_anything_is_played() -> None:
     for wrong_seed in (-1, [1, 2], [1, 2, -3]):
         with pytest.raises(gymnasium.error.Error):
             envs.reset(seed=wrong_seed)
-    for arguments, told in (({"seat": 3}, "seat"), ({"opponent": "merle"}, "merle"), ({"zones": 12}, "zones")):
-        with pytest.raises(gymnasium.error.Error, match=told):
+    for arguments, sentence in (({"seat": 3}, "seat"), ({"opponent": "merle"}, "merle"), ({"zones": 12}, "zones")):
+        with pytest.raises(gymnasium.error.Error, match=sentence):
             Seats("cadeau", 3, **arguments)
     assert infos["action_mask"].any(axis=1).all()
 

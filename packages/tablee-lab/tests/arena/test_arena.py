@@ -64,15 +64,15 @@ def test_everybody_meets_everybody_as_often() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "games", "said"),
+    ("names", "games", "sentence"),
     [
         (["random", "random"], 10, "two different bots"),
         (["random", "greedy"], 10, "3 seats to fill and you name 2"),
         (["random", "greedy", "lapin"], 0, "At least one game"),
     ],
 )
-def test_contests_that_cannot_be(names: list[str], games: int, said: str) -> None:
-    with pytest.raises(RequestError, match=said):
+def test_contests_that_cannot_be(names: list[str], games: int, sentence: str) -> None:
+    with pytest.raises(RequestError, match=sentence):
         a_contest("blocs", {"mode": "three"}, names, games)
 
 
@@ -155,12 +155,12 @@ def test_every_seating_is_played_as_often(mode: str, seats: int, monkeypatch: py
 )
 def test_the_order_of_names_does_not_matter(settings: dict[str, object], names: tuple[str, ...]) -> None:
     """Not a byte of the report depends on it."""
-    told = set()
+    messages = set()
     for named in (names, names[::-1], names[1:] + names[:1]):
         contest = a_contest("blocs", settings, named, 4)
         standing = arena.standing(contest, runs.here(arena.play, contest, contest.bouts))
-        told.add((report.text(standing, "fr"), report.as_json(standing), report.as_csv(standing)))
-    assert len(told) == 1
+        messages.add((report.text(standing, "fr"), report.as_json(standing), report.as_csv(standing)))
+    assert len(messages) == 1
 
 
 def test_bots_get_views_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -301,29 +301,29 @@ QUICK = ("cadeau", "--set", "zones=1", "--bots", "random,greedy,poussin", "--gam
 
 def test_json_and_csv_agree(capsys: pytest.CaptureFixture[str]) -> None:
     assert tablee_arena(*QUICK, "--json") == 0
-    said = json.loads(capsys.readouterr().out)
+    answer = json.loads(capsys.readouterr().out)
     assert tablee_arena(*QUICK, "--csv", "--workers", "2") == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    assert said["complete"] is True
-    assert said["games"] == 18
-    assert said["variant"] == {"zones": 1, "straights": "ordered"}
-    assert [(pair["a"], pair["b"], f"{pair['score']['low']:.6f}") for pair in said["pairs"]] == [
+    assert answer["complete"] is True
+    assert answer["games"] == 18
+    assert answer["variant"] == {"zones": 1, "straights": "ordered"}
+    assert [(pair["a"], pair["b"], f"{pair['score']['low']:.6f}") for pair in answer["pairs"]] == [
         (row["a"], row["b"], row["low"]) for row in rows
     ]
-    rated = [entry["rating"]["value"] for entry in said["ratings"]]
+    rated = [entry["rating"]["value"] for entry in answer["ratings"]]
     assert rated == sorted(rated, reverse=True)
     assert sum(rated) / 3 == pytest.approx(1500)
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "sentence"),
     [
         (("--bots", "gredy,random"), "Did you mean “greedy”"),
         (("--workers", "0"), "at least one process"),
     ],
 )
-def test_asked_wrongly(words: tuple[str, ...], said: str) -> None:
-    with pytest.raises(RequestError, match=said):
+def test_asked_wrongly(words: tuple[str, ...], sentence: str) -> None:
+    with pytest.raises(RequestError, match=sentence):
         tablee_arena("cadeau", *words)
 
 
@@ -348,8 +348,8 @@ def test_cut_short_tells_what_was_played(monkeypatch: pytest.MonkeyPatch, capsys
     assert printed.startswith("Interrupted: this is what has been played.\ncadeau")
     assert "8 games" in printed
     assert tablee_arena(*QUICK, "--json") == 130
-    said = json.loads(capsys.readouterr().out)
-    assert (said["complete"], said["games"]) == (False, 8)
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["complete"], answer["games"]) == (False, 8)
 
 
 def test_ctrl_c_at_a_terminal_with_processes(tmp_path: Path) -> None:

@@ -40,11 +40,11 @@ OUT = ("cadeau", "--set", "zones=2", "--games", "1000", "--seed", "4", "--policy
 def test_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "games.csv"
     assert tablee_simulate(*OUT, "--output", str(path), "--json") == 0
-    said = json.loads(capsys.readouterr().out)
+    answer = json.loads(capsys.readouterr().out)
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [int(row["index"]) for row in rows] == list(range(1000))
-    assert Counter(row["winner"] for row in rows)["1"] == said["wins"]["1"]["games"]
+    assert Counter(row["winner"] for row in rows)["1"] == answer["wins"]["1"]["games"]
     last = rows[-1]
     assert (last["game"], last["variant"]) == ("cadeau", "zones=2 straights=ordered")
     assert (last["policies"], last["seed"]) == ("greedy,random", "4")
@@ -96,14 +96,14 @@ QUICK = ("cadeau", "--set", "zones=1", "--games", "2000", "--seed", "3")
 @pytest.mark.parametrize("lang", LANGS)
 def test_text(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert tablee_simulate(*QUICK, lang=lang) == 0
-    told = capsys.readouterr()
-    assert {"fr": "2\u202f000 parties, graine 3", "en": "2,000 games, seed 3"}[lang] in told.out
+    output = capsys.readouterr()
+    assert {"fr": "2\u202f000 parties, graine 3", "en": "2,000 games, seed 3"}[lang] in output.out
     for words in {
         "fr": ("les Lutins", "personne (nulle)", "part du joueur 1", "zones gagnées", "toujours"),
         "en": ("the Elves", "nobody (a draw)", "share of player 1", "zones won", "always"),
     }[lang]:
-        assert words in told.out
-    assert {"fr": " par seconde", "en": " per second"}[lang] in told.err
+        assert words in output.out
+    assert {"fr": " par seconde", "en": " per second"}[lang] in output.err
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,14 +111,14 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     first = capsys.readouterr().out
     assert tablee_simulate(*QUICK, "--json", "--threads", "1", lang="fr") == 0
     assert capsys.readouterr().out == first
-    said = json.loads(first)
-    assert (said["asked"], said["games"], said["complete"]) == (2000, 2000, True)
-    assert said["policies"] == ["random", "random"]
-    assert sum(win["games"] for win in said["wins"].values()) + said["draws"]["games"] == 2000
-    assert said["length"]["counts"] == {"12": 2000}
-    assert sum(score["games"] for score in said["scores"]) == 2000
-    lost = said["wins"]["2"]["games"]
-    assert {"zones": [0, 1], "games": lost} in said["scores"]
+    answer = json.loads(first)
+    assert (answer["asked"], answer["games"], answer["complete"]) == (2000, 2000, True)
+    assert answer["policies"] == ["random", "random"]
+    assert sum(win["games"] for win in answer["wins"].values()) + answer["draws"]["games"] == 2000
+    assert answer["length"]["counts"] == {"12": 2000}
+    assert sum(score["games"] for score in answer["scores"]) == 2000
+    lost = answer["wins"]["2"]["games"]
+    assert {"zones": [0, 1], "games": lost} in answer["scores"]
 
 
 def test_the_record_of_one_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -132,7 +132,7 @@ def test_the_record_of_one_game(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "sentence"),
     [
         (("--policy", "geai"), "“geai” does not play cadeau; there are random, greedy, poussin, lapin, ecureuil"),
         (("--policy", "random,random,greedy"), "2 seats to fill and 3 names"),
@@ -153,8 +153,8 @@ def test_the_record_of_one_game(capsys: pytest.CaptureFixture[str]) -> None:
         (("--set", "zone=2"), "Did you mean “zones”"),
     ],
 )
-def test_asked_wrongly(words: tuple[str, ...], said: str) -> None:
-    with pytest.raises(TableeError, match=said):
+def test_asked_wrongly(words: tuple[str, ...], sentence: str) -> None:
+    with pytest.raises(TableeError, match=sentence):
         tablee_simulate("cadeau", *words)
 
 
@@ -197,11 +197,11 @@ def test_cut_short_tells_what_was_played(
     assert "300 games, seed 3" in printed
     assert len(path.read_text(encoding="utf-8").splitlines()) == 301
     assert tablee_simulate(*QUICK, "--threads", "1", "--json") == 130
-    said = json.loads(capsys.readouterr().out)
-    assert (said["complete"], said["games"], said["asked"]) == (False, 300, 2000)
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["complete"], answer["games"], answer["asked"]) == (False, 300, 2000)
     monkeypatch.undo()
     shorter = simulate.simulate("cadeau", {"zones": 1}, 300, 3)
-    assert {player: win["games"] for player, win in said["wins"].items()} == {
+    assert {player: win["games"] for player, win in answer["wins"].items()} == {
         str(player): won for player, won in shorter.wins.items()
     }
 

@@ -32,8 +32,8 @@ def test_every_pair_of_triples_has_the_holder_the_rules_name(straights: str) -> 
     worth = [int(strength[position.filling(triple)]) for triple in TRIPLES]
     holder = {1: rules.LUTINS, -1: rules.GNOMES, 0: 0}
     for (ours, mine), (theirs, other) in itertools.product(zip(TRIPLES, worth, strict=True), repeat=2):
-        said = rules.verdict.__wrapped__(straights, ours, theirs).holder
-        assert said == holder[(mine > other) - (mine < other)], (ours, theirs)
+        expected = rules.verdict.__wrapped__(straights, ours, theirs).holder
+        assert expected == holder[(mine > other) - (mine < other)], (ours, theirs)
 
 
 def test_writing_fills_one_empty_cell() -> None:

@@ -78,9 +78,9 @@ def test_an_exact_variant_says_its_value() -> None:
     found = lab.study("cadeau", {"zones": 1}, seed=1, blocks=1)
     assert found.job.bot == "hibou"
     assert found.exact_values == solvers.solve("cadeau", {"zones": 1}).value
-    told = report.text([found], "fr")
-    assert "Exact" in told
-    assert "La place favorisée : les Gnomes." in told  # however few the games are
+    output = report.text([found], "fr")
+    assert "Exact" in output
+    assert "La place favorisée : les Gnomes." in output  # however few the games are
     assert lab.study("cadeau", {"zones": 5}, seed=1, blocks=1).exact_values is None
 
 

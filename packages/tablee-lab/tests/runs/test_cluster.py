@@ -55,9 +55,9 @@ def cluster(nobody_else: None) -> Iterator[Any]:
     made.shutdown()
 
 
-def until(told: Callable[[], object]) -> None:
+def until(condition: Callable[[], object]) -> None:
     end = time.monotonic() + LIMIT
-    while not told():
+    while not condition():
         assert time.monotonic() < end
         time.sleep(0.02)
 
@@ -99,10 +99,10 @@ def test_a_machine_lost_on_the_way_changes_no_byte(cluster: Any, tmp_path: Path,
         cluster.remove_node(cluster.second, allow_graceful=False)
         assert on_ray.poll() is None  # it was in the middle of its work
         seen = _read(watched)
-        told, _ = on_ray.communicate(timeout=LIMIT)
+        output, _ = on_ray.communicate(timeout=LIMIT)
     assert on_ray.returncode == 0
     with typed(*line.format(out=same).split()) as alone:
-        assert told == alone.communicate(timeout=LIMIT)[0] != b""
+        assert output == alone.communicate(timeout=LIMIT)[0] != b""
     if "{out}" in line:
         assert out.read_bytes() == same.read_bytes()
     assert "█" in seen

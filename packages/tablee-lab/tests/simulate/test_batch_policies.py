@@ -82,8 +82,8 @@ def test_a_game_is_replayed_as_it_was_played(name: str, settings: dict[str, obje
             if game.phase(state) == "move" and (player := game.players(state)[0]) <= 2:
                 mask = np.append(space.mask(state, player), np.int8(0))[None]
                 given = space.observe(state, player)[None], mask, np.array([draw(key, place)], np.uint64)
-                told = by_seeing(*given)[0] if player == 1 else any_one(*(one[0] for one in given))
-                assert space.event(int(told), player) == event
+                expected = by_seeing(*given)[0] if player == 1 else any_one(*(one[0] for one in given))
+                assert space.event(int(expected), player) == event
             state = game.play(state, event)
 
 
@@ -122,8 +122,8 @@ def test_a_bot_by_draws_moves_as_often_as_it_says() -> None:
 
 
 def test_whoever_is_no_policy_is_refused_by_name() -> None:
-    for wrong, said in ((3, "3"), ("merle", "merle"), ("cameleon50", "cameleon50"), (["greedy"] * 3, "3 names")):
-        with pytest.raises(RequestError, match=said):
+    for wrong, wording in ((3, "3"), ("merle", "merle"), ("cameleon50", "cameleon50"), (["greedy"] * 3, "3 names")):
+        with pytest.raises(RequestError, match=wording):
             simulate.simulate("cadeau", {}, 10, 1, wrong)  # type: ignore[arg-type]
 
 
@@ -143,8 +143,8 @@ def test_a_policy_in_a_file(tmp_path: Path) -> None:
     path.write_text("def choose(observations, masks, draws):\n    return masks.argmax(axis=1)\n")
     assert simulate.simulate("cadeau", {}, 20, 1, policy_of(f"{path}:choose")).games == 20
     assert policy_of("renard") == "renard"
-    for wrong, said in ((f"{path}:other", "other"), (f"{tmp_path}/none.py:choose", "none.py")):
-        with pytest.raises(RequestError, match=said):
+    for wrong, wording in ((f"{path}:other", "other"), (f"{tmp_path}/none.py:choose", "none.py")):
+        with pytest.raises(RequestError, match=wording):
             policy_of(wrong)
     path.write_text("1 / 0\n")
     with pytest.raises(RequestError, match="ZeroDivisionError"):

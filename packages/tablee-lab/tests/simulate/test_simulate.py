@@ -91,7 +91,7 @@ def shuffled(do: Any, job: Any, parts: Sequence[Any]) -> Any:
 @pytest.mark.parametrize("executor", [runs.here, runs.threads(2), runs.threads(5), shuffled], ids=range(4))
 @pytest.mark.parametrize("chunk", [None, 1, 97, 10_000])
 def test_spreading_changes_nothing(executor: runs.Executor, chunk: int | None) -> None:
-    told: list[tuple[int, int]] = []
+    batches: list[tuple[int, int]] = []
     usual = simulate.simulate("cadeau", {"zones": 2}, 500, 3, ("greedy", "random"), executor=runs.here)
     again = simulate.simulate(
         "cadeau",
@@ -101,11 +101,11 @@ def test_spreading_changes_nothing(executor: runs.Executor, chunk: int | None) -
         ("greedy", "random"),
         executor=executor,
         chunk=chunk,
-        each=lambda first, batch: told.append((first, len(batch.winner))),
+        each=lambda first, batch: batches.append((first, len(batch.winner))),
     )
     assert again == usual
-    assert [first for first, _ in told] == [sum(count for _, count in told[:at]) for at in range(len(told))]
-    assert sum(count for _, count in told) == 500
+    assert [first for first, _ in batches] == [sum(count for _, count in batches[:at]) for at in range(len(batches))]
+    assert sum(count for _, count in batches) == 500
 
 
 # --- figures ----------------------------------------------------------------------------------------------------------

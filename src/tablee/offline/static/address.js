@@ -2,8 +2,8 @@
 if (location.protocol === "file:") {
   addEventListener("DOMContentLoaded", () => {
     const words = WORDS;
-    const said = words[navigator.language.slice(0, 2)] ?? words.fr;
-    document.querySelector("main").innerHTML = `<section class="paper lone" id="by-file"><p class="sentence">${said}</p></section>`;
+    const sentence = words[navigator.language.slice(0, 2)] ?? words.fr;
+    document.querySelector("main").innerHTML = `<section class="paper lone" id="by-file"><p class="sentence">${sentence}</p></section>`;
     document.querySelector(".switches").remove();
   });
 }

@@ -31,11 +31,11 @@ const normal = (path) => {
 async function ask(path, { method = "GET", body = null, headers = {} } = {}) {
   if (failed) throw new Error(failed);
   const sent = body ? new Response(body) : null;
-  const told = { ...headers, "accept-language": wanted() };
-  if (sent) told["content-type"] = sent.headers.get("content-type");
+  const fields = { ...headers, "accept-language": wanted() };
+  if (sent) fields["content-type"] = sent.headers.get("content-type");
   const id = `${own}-${++last}`;
   asked = performance.now();
-  const message = { id, ask: { method, path: normal(path), headers: told, body: sent ? await sent.arrayBuffer() : null } };
+  const message = { id, ask: { method, path: normal(path), headers: fields, body: sent ? await sent.arrayBuffer() : null } };
   const answer = await new Promise((resolve, reject) => {
     waiting.set(id, { message, resolve, reject });
     post(message);

@@ -49,7 +49,7 @@ def document() -> dict[str, Any]:
 
 
 def _operation(kind: type[Verb], answer: dict[str, Any], in_path: str = "") -> dict[str, Any]:
-    """`told`: the field that the address tells."""
+    """`in_path`: the field that the address gives."""
     own = tuple(field for field in FIELDS[kind] if field.name != in_path)
     properties = {**(CHANGE if kind.VERSIONED else {}), **{field.name: _schema(field) for field in own}}
     required = [*(["version"] if kind.VERSIONED else []), *(field.name for field in own if field.required)]

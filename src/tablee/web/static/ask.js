@@ -52,12 +52,12 @@ export async function look(params, seq) {
 function show({ text, ok, status }) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const ahead = number(page.getElementById("turn")?.dataset.seq) > standing() + 1;
-  const said = ok ? null : page.querySelector(ahead ? "#notice" : "#fault .sentence");
-  if (said) say(said.textContent);
+  const refusal = ok ? null : page.querySelector(ahead ? "#notice" : "#fault .sentence");
+  if (refusal) say(refusal.textContent);
   const answer = page.getElementById("answer");
   if (ahead && answer) document.getElementById("answer").replaceWith(answer);
   if (ahead) expect(number(page.getElementById("turn").dataset.seq));
-  else if (!said) swap(page);
+  else if (!refusal) swap(page);
   clearTimeout(retry);
   if (status === 429 || status === 503) retry = setTimeout(refresh, 5000);
 }

@@ -28,10 +28,10 @@ async function follow() {
     if (news.stamp !== stamp) await visit(home);
     else if (String(news.many) !== many) await visit(home, undefined, "#shelf");
   } else if (here) room.hidden = !news.alone;
-  const told = document.getElementById("round-over"); // the end of a game: no other one, where the round is over
-  if (told && news.ended) {
+  const ending = document.getElementById("round-over"); // the end of a game: no other one, where the round is over
+  if (ending && news.ended) {
     document.getElementById("rematch")?.remove();
-    if (!told.textContent.trim()) told.textContent = told.dataset.text;
+    if (!ending.textContent.trim()) ending.textContent = ending.dataset.text;
   }
   const over = document.getElementById("over"); // how many tables are done
   if (over) over.textContent = news.over;

@@ -113,7 +113,7 @@ export function keys(signal) {
     if (target.closest?.("#board") && !target.closest("button, a")) document.getElementById("hurry")?.click();
   }, { signal });
   document.addEventListener("input", ({ target }) => {
-    if (target.id !== "said") return;
+    if (target.id !== "formula") return;
     const at = target.selectionStart;
     target.value = target.value.replace(/[*xX/:-]/g, (sign) => SIGNS[sign]);
     target.setSelectionRange(at, at);

@@ -24,7 +24,7 @@ export function count() {
   const mine = new Set(sent()[place?.dataset.of]?.split(" "));
   if (!place || !mine.size) return "";
   const rolls = place.dataset.salts.split(" ");
-  place.textContent = place.dataset.told.replace("{0}", rolls.filter((roll) => mine.has(roll)).length).replace("{1}", rolls.length);
+  place.textContent = place.dataset.phrase.replace("{0}", rolls.filter((roll) => mine.has(roll)).length).replace("{1}", rolls.length);
   place.hidden = false;
   return place.textContent;
 }

@@ -76,8 +76,8 @@ function refocus(id, typing) {
   const usable = (node) => node && !node.disabled && node.getClientRects().length;
   const picked = same?.matches("#panel *, #board *") && same.ariaPressed === "true" && [...document.querySelectorAll("#board .spot.can[name=move]")].find(usable); // now where
   const hints = id.startsWith("hint-") && (document.querySelector(".hints button") ?? document.getElementById("hinted")); // the next press asks again
-  const next = [document.getElementById("pass-to"), picked, hints, id !== "headline" && same, typing && document.getElementById("said"), ...document.querySelectorAll("#panel .button.strong, #panel .offer:not([aria-disabled], [aria-pressed=true]), #board .spot.can:not([aria-pressed=true]), #panel .button, #panel .face, #take-over")].find(usable);
+  const next = [document.getElementById("pass-to"), picked, hints, id !== "headline" && same, typing && document.getElementById("formula"), ...document.querySelectorAll("#panel .button.strong, #panel .offer:not([aria-disabled], [aria-pressed=true]), #board .spot.can:not([aria-pressed=true]), #panel .button, #panel .face, #take-over")].find(usable);
   (next || document.getElementById("headline"))?.focus({ preventScroll: root.scrollHeight <= innerHeight });
-  if (next?.id === "said") next.select(); // what was refused is mended, or written over
+  if (next?.id === "formula") next.select(); // what was refused is mended, or written over
   same?.closest(".link")?.scrollIntoView({ block: "nearest" }); // the code that was asked for
 }

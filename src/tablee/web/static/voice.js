@@ -13,17 +13,17 @@ const lines = () => [...document.querySelectorAll("#log li[data-seq]")].reverse(
 const asked = (which = "[data-asks]") => [...document.querySelectorAll(`#panel ${which}`)].map((button) => [button.textContent.trim(), button.textContent.trim()]);
 const there = () => [...document.querySelectorAll("#turn .person")].map(({ dataset }) => dataset.there);
 
-const told = new Set();
+const announced = new Set();
 let before = { seq: -1, count: "", asked: new Set(), there: [], headline: "" };
 
 function remember() {
   const keys = (pairs) => new Set(pairs.map(([key]) => key));
-  for (const [key] of lines()) told.add(key);
+  for (const [key] of lines()) announced.add(key);
   before = { seq: number(turn()?.dataset.seq), count: turn()?.dataset.count, asked: keys(asked()), there: there(), headline: document.getElementById("headline")?.textContent };
 }
 
 arrive(() => {
-  told.clear();
+  announced.clear();
   remember();
 });
 
@@ -43,11 +43,11 @@ export function tell() {
   const headline = document.getElementById("headline").textContent;
   if (table.dataset.replay) { announce(headline); return; }
   const fresh = (pairs, known) => pairs.filter(([key]) => !known.has(key)).map(([, words]) => words);
-  const said = fresh(lines(), told);
+  const spoken = fresh(lines(), announced);
   const moved = there().filter((words, seat) => before.there[seat] && words !== before.there[seat]); // who is new, the log tells
-  const news = [...said, ...moved];
+  const news = [...spoken, ...moved];
   const played = number(now.dataset.seq) !== before.seq;
-  if (played && now.dataset.phase === "over") news.push(...[...document.querySelectorAll("#said-last p:not([hidden], .small), #match")].map((line) => line.textContent.trim()), count());
+  if (played && now.dataset.phase === "over") news.push(...[...document.querySelectorAll("#last-event p:not([hidden], .small), #match")].map((line) => line.textContent.trim()), count());
   if (now.dataset.phase === "move" && now.dataset.event === "roll" && now.dataset.count !== before.count) {
     const dice = document.getElementById("dice");
     news.push(number(now.dataset.count) < number(before.count) ? `${dice?.ariaLabel}.` : dice?.dataset.goal); // taken back, they lie there again
@@ -57,8 +57,8 @@ export function tell() {
   remember();
   if (document.getElementById("pass-to")) document.getElementById("news").replaceChildren(); // L4: what was picked is a secret
   announce(news.filter(Boolean).join(" "));
-  if (kept.get("voice") === "on" && window.speechSynthesis && said.length) {
-    const speech = new SpeechSynthesisUtterance(said.join(" ").replaceAll("−", root.lang === "fr" ? " moins " : " minus ")
+  if (kept.get("voice") === "on" && window.speechSynthesis && spoken.length) {
+    const speech = new SpeechSynthesisUtterance(spoken.join(" ").replaceAll("−", root.lang === "fr" ? " moins " : " minus ")
       .replaceAll("×", root.lang === "fr" ? " fois " : " times ").replaceAll("÷", root.lang === "fr" ? " divisé par " : " divided by ")
       .replaceAll("=", root.lang === "fr" ? " égale " : " equals "));
     speech.lang = root.lang === "fr" ? "fr-FR" : "en-GB";
