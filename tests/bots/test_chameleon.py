@@ -63,6 +63,7 @@ def test_every_game_has_a_sum_for_each_wish_and_level_and_reach_is_of_variants()
         variant = game.variant({key: options[key].parse(value) for key, value in settings.items()})
         assert variant_key(game, variant) == name
         assert game.seats(variant) == 2
+        assert len(least) == len(most) == len(bots.LEVELS)
         assert all(0 <= low < high <= 100 for low, high in zip(least, most, strict=True))
         assert least[-1] == 50  # nobody beats the best more often than every other game
 

@@ -41,12 +41,12 @@ class Memory:
     def tables(self) -> str:
         return json.dumps([[name, 1, 2, len(found)] for name, found in self.entries.items()])
 
-    async def append(self, table: str, first: int, entries: str, at: int) -> str:
+    async def append(self, table: str, first: int, entries: str, at: int, length: int) -> str:
         if self.word:
             return self.word
-        if len(self.entries.get(table, [])) != first:
+        if len(self.entries.get(table, [])) != length:
             return "conflict"
-        self.entries.setdefault(table, []).extend(json.loads(entries))
+        self.entries.setdefault(table, [])[first:] = json.loads(entries)
         return ""
 
     def delete(self, table: str) -> bool:
@@ -151,7 +151,13 @@ def test_of_two_writers_one_succeeds_and_the_store_says_what_went_wrong() -> Non
             database.word = word
             with pytest.raises(kind):
                 await asyncio.wrap_future(two.append("kitchen", 0, ["b"], 1))
+            with pytest.raises(kind):
+                await asyncio.wrap_future(two.rewrite("kitchen", 2, ["c"], 1))
         assert two.load("kitchen") == ["a"]
+        database.word = ""
+        await asyncio.wrap_future(two.rewrite("kitchen", 1, ["c", "d"], 2))
+        await asyncio.wrap_future(one.append("kitchen", 2, ["e"], 3))
+        assert two.load("kitchen") == ["c", "d", "e"]
 
     run(work, database)
 

@@ -169,7 +169,7 @@ class Ledger:
     def mean(self, player: int, parts: Sequence[float]) -> float:
         """Of five figures, one for each level: each for as much as the others are like it."""
         others = [like for seat, like in enumerate(self.like, 1) if seat != player]
-        return sum(sum(map(operator.mul, like, parts)) for like in others) / len(others)
+        return sum(sum(fit * part for fit, part in zip(like, parts, strict=True)) for like in others) / len(others)
 
     def spare(self, player: int, worst: float) -> float:
         """What a player may give away now; `worst`: what the worst move costs."""

@@ -20,7 +20,8 @@ class Database(Protocol):
     def tables(self) -> str:
         """Table, made, touched and length of each."""
 
-    def append(self, table: str, first: int, entries: str, at: int) -> Awaitable[str]: ...
+    def append(self, table: str, first: int, entries: str, at: int, length: int) -> Awaitable[str]:
+        """Replace what follows the first entries of a table that has exactly `length`, in one transaction."""
 
     def delete(self, table: str) -> bool: ...
 
@@ -68,10 +69,16 @@ class BrowserStore:
         self._writing: set[asyncio.Task[None]] = set()
 
     def append(self, table: str, first: int, entries: Sequence[str], at: int) -> Future[None]:
+        return self._write(table, first, entries, at, first)
+
+    def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
+        return self._write(table, 0, entries, at, length)
+
+    def _write(self, table: str, first: int, entries: Sequence[str], at: int, length: int) -> Future[None]:
         done: Future[None] = Future()
 
         async def write() -> None:
-            word = await self._database.append(table, first, json.dumps(list(entries)), at)
+            word = await self._database.append(table, first, json.dumps(list(entries)), at, length)
             if word:
                 done.set_exception(error_for(word))
             else:
@@ -82,12 +89,8 @@ class BrowserStore:
         task.add_done_callback(self._writing.discard)
         return done
 
-    def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
-        self._database.delete(table)  # nobody else writes here
-        return self.append(table, 0, entries, at)
-
     async def write_table(self, table: str, entries: Sequence[str], at: int) -> None:
-        if word := await self._database.append(table, 0, json.dumps(list(entries)), at):
+        if word := await self._database.append(table, 0, json.dumps(list(entries)), at, 0):
             raise error_for(word)
 
     def load(self, table: str) -> list[str]:

@@ -31,7 +31,7 @@ class MemoryDatabase:
     def tables(self) -> str:
         return json.dumps([[name, 0, 0, len(entries)] for name, entries in self._entries.items()])
 
-    async def append(self, table: str, first: int, entries: str, at: int) -> str:
+    async def append(self, table: str, first: int, entries: str, at: int, length: int) -> str:
         self._entries.setdefault(table, []).extend(json.loads(entries))
         return ""
 

@@ -84,7 +84,8 @@ def pack_library() -> bytes:
 def compile_archive(files: dict[str, bytes], whole: Callable[[str], bool] = lambda name: False) -> bytes:
     """An archive of these files, every source as bytecode, and where it is `whole` as source too. What was compiled
     before is not compiled again."""
-    cache = cache_directory() / "bytecode" / runtime.VERSION
+    script = resources.files("tablee_app") / "compile.mjs"
+    cache = cache_directory() / "bytecode" / f"{runtime.VERSION}-{hashlib.sha256(script.read_bytes()).hexdigest()[:8]}"
     cache.mkdir(parents=True, exist_ok=True)
     contents = {name: body for name, body in files.items() if not name.endswith(".py") or whole(name)}
     targets = {
@@ -96,8 +97,7 @@ def compile_archive(files: dict[str, bytes], whole: Callable[[str], bool] = lamb
         with tempfile.TemporaryDirectory() as folder:
             sources, compiled = Path(folder) / "from.zip", Path(folder) / "to.zip"
             sources.write_bytes(make_zip(missing))
-            script = str(resources.files("tablee_app") / "compile.mjs")
-            words = [*runtime.find_tool("node"), script, str(runtime.fetch_package()), str(sources), str(compiled)]
+            words = [*runtime.find_tool("node"), str(script), str(runtime.fetch_package()), str(sources), str(compiled)]
             runtime.run(words, Path(folder))
             with zipfile.ZipFile(compiled) as archive:
                 for name in missing:

@@ -65,14 +65,15 @@ export async function database() {
     count: () => tables.size,
     cookies: () => JSON.stringify(cookies),
 
-    async append(name, first, texts, at) {
+    async append(name, first, texts, at, length) { // whatever follows the first is replaced
       const fresh = JSON.parse(texts);
       const old = tables.get(name) ?? [at, at, 0];
       const about = [old[0], at, first + fresh.length];
       if (db) {
         const word = await write(db, (store, abort) => {
           store("tables").get(name).onsuccess = ({ target }) => {
-            if ((target.result?.[2] ?? 0) !== first) { abort("conflict"); return; }
+            if ((target.result?.[2] ?? 0) !== length) { abort("conflict"); return; }
+            if (length > first) store("entries").delete(IDBKeyRange.bound([name, first], [name, []]));
             fresh.forEach((text, place) => store("entries").add(text, [name, first + place]));
             store("tables").put(about, name);
           };
@@ -81,7 +82,7 @@ export async function database() {
         if (word) return word;
       }
       tables.set(name, about);
-      entries.set(name, [...(entries.get(name) ?? []), ...fresh]);
+      entries.set(name, [...(entries.get(name) ?? []).slice(0, first), ...fresh]);
       return "";
     },
 

@@ -18,9 +18,3 @@ CREATE TABLE game (
 );
 CREATE INDEX game_touched ON game (touched);
 CREATE INDEX game_changed ON game (changed);
--- What an address has asked for at any of the processes. Not worth a disk: it is forgotten after minutes.
-CREATE UNLOGGED TABLE spent (
-    address TEXT NOT NULL PRIMARY KEY,
-    total DOUBLE PRECISION NOT NULL,
-    at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp()
-);
