@@ -60,20 +60,20 @@ def asked(variants, positions, levels=bots.LEVELS):
 BUILT = f"""
 import hashlib
 from pathlib import Path
-from tablee.offline import table_builder
+from tablee.offline import tablebase_builder
 from tablee.engine import tablebase
 {ASKED.replace("def asked", "def moved")}
 def asked(name, settings, positions):
     game = load(name)
     path = solvers.find_unbuilt(name, game.variant(settings))
-    path = Path(table_builder.build(name, json.dumps(settings), path.name, lambda done: None))
+    path = Path(tablebase_builder.build(name, json.dumps(settings), path.name, lambda done: None))
     tablebase.forget()  # it is read and checked, as by whoever did not build it
     began = time.perf_counter()
     version = next(table.header.version for table in tablebase.list_tablebases() if table.path == path)
     found = tablebase.at_hand(name, path.name.split(".")[1], version)
     reading = time.perf_counter() - began
     digest = hashlib.sha256(b"".join(bytes(found[key]) for key in sorted(found))).hexdigest()
-    built = not table_builder.too_large(name, settings)
+    built = not tablebase_builder.too_large(name, settings)
     (moves,) = json.loads(moved([[name, settings]], positions, ["hibou"]))
     return json.dumps([path.stat().st_size, reading, built, digest, moves])
 """

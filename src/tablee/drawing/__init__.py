@@ -3,7 +3,7 @@
 The same arguments give the same bytes: nothing here rolls a die or remembers anything. Small pictures are in `arts`,
 fills and strokes in `looks.css`.
 
-    board(state, ...)             of a game's own `games/<game>/board.py`; `fallback` draws a game that has none
+    board(state, ...)             of a game's own `games/<game>/board.py`; `plain_board` draws a game that has none
     regions(state, layout, ...)   what of it can be touched
     size(variant, layout)         the width and height of the viewBox
     dice.die(face)

@@ -19,7 +19,7 @@ from tablee.table import TableService
 from tablee.web.app import create_app
 from tablee.web.frame.rate_limit import Limits
 
-from . import table_builder
+from . import tablebase_builder
 from .browser_store import BrowserStore, CookieJar, Database
 from .export import MOST, routes
 
@@ -160,8 +160,8 @@ def _receive(body: bytes) -> Callable[[], Any]:
 
 
 async def begin(
-    database: Database, page: str, pace: float | None = None, worker: table_builder.Worker | None = None
+    database: Database, page: str, pace: float | None = None, worker: tablebase_builder.Worker | None = None
 ) -> Application:
     if worker is not None:
-        table_builder.use(worker)
+        tablebase_builder.use(worker)
     return await Application(database, page, pace).begin()

@@ -14,7 +14,7 @@ from tablee import words
 from tablee.core import registry as games
 from tablee.core.game import AnyGame, Event, Roll, State
 from tablee.core.words import LANGS, Text, count_noun, untranslated
-from tablee.drawing import fallback
+from tablee.drawing import plain_board
 from tablee.drawing.svg import Layout, Markup, Region
 from tablee.words import rules
 
@@ -180,7 +180,7 @@ class WebGame:
         if self.drawing:
             width, height = self.drawing.size(position.state.variant, layout)
             return width, height
-        return fallback.size(len(self.lines(position)), layout)
+        return plain_board.size(len(self.lines(position)), layout)
 
     def board(self, position: Position, *, lang: str, layout: Layout, prefix: str) -> str:
         """The board as SVG for a page; the ids in it begin with `prefix` and end with the keys of `regions`."""
@@ -193,7 +193,7 @@ class WebGame:
             )
             return board
         lines = [(line.in_lang(lang), marked) for line, marked in self.lines(position)]
-        return fallback.board(
+        return plain_board.board(
             self.game.TITLE.in_lang(lang), lines, lang=lang, theme="page", layout=layout, prefix=prefix
         )
 

@@ -24,7 +24,7 @@ from . import archive, runtime
 
 MOST = 12_000_000  # bytes in all, as they travel
 STATIC = resources.files("tablee.offline") / "static"
-NAMED = ("address", "lead", "app", "worker", "database", "python", "snapshot", "tables", "table_builder")
+NAMED = ("address", "lead", "app", "worker", "database", "python", "snapshot", "tablebases", "tablebase_builder")
 SCRIPTS = tuple(f"{name}.js" for name in NAMED)
 VERSION = b"VERSION-OF-THIS-FOLDER"  # until it is known
 ICONS = {192: "icon-192.png", 512: "icon-512.png"}

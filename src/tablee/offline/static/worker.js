@@ -4,7 +4,7 @@
 import build from "./build.js";
 import { database } from "./database.js";
 import { here, options, python } from "./python.js";
-import { builder, lay, stored } from "./tables.js";
+import { builder, lay, stored } from "./tablebases.js";
 
 const pace = options.get("pace"); // of the bots, as the page's address says it
 const channel = self.BroadcastChannel && navigator.locks ? new BroadcastChannel("tablee-app") : null;

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tablee.core.game import State
 from tablee.core.registry import part
 from tablee.core.words import language
-from tablee.drawing import fallback
+from tablee.drawing import plain_board
 from tablee.paper import pdf
 from tablee.paper.typst import Document
 
@@ -49,7 +49,7 @@ def render(mode: str | None, space: Space, state: State) -> Any:
     if mode in ("svg", "rgb_array"):
         drawing = part(game.NAME, "board")
         title = game.TITLE.in_lang(lang)
-        picture: str = drawing.board(seen, lang=lang) if drawing else fallback.board(title, lines, lang=lang)
+        picture: str = drawing.board(seen, lang=lang) if drawing else plain_board.board(title, lines, lang=lang)
         return picture if mode == "svg" else pixels(picture)
     outcome = game.outcome(state)
     text = "\n".join([game.TITLE.in_lang(lang), space.text(seen), *([outcome.reason.in_lang(lang)] if outcome else [])])

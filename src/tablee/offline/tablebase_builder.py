@@ -1,7 +1,7 @@
-"""Large tables in a browser: another worker builds them, the browser's private file system keeps them.
+"""Large tablebases in a browser: another worker builds them, the browser's private file system keeps them.
 
 The other worker runs the same Python with the same kernels, so the table is the one that a desk would build. Once
-built it is one of Python's files (`static/tables.js`), and is read and checked as on a desk.
+built it is one of Python's files (`static/tablebases.js`), and is read and checked as on a desk.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Large tables in a browser, without the browser: when one is built, what is said meanwhile, and when it is exact."""
+"""Large tablebases in a browser, without the browser: when one is built, what is said meanwhile, and when it is exact."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from tablee import bots
 from tablee.core import registry as games
 from tablee.engine import background, runtime, solvers, tablebase
 from tablee.engine.solution import no_wait, waits
-from tablee.offline import table_builder
+from tablee.offline import tablebase_builder
 
 BLOCS, CADEAU = games.load("blocs"), games.load("cadeau")
 
@@ -42,7 +42,7 @@ def in_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_owl_has_its_table_built_and_nobody_weaker_has() -> None:
     worker, variant = Elsewhere(), BLOCS.variant({"mode": "four", "level": 3})
     assert bots.begin("hibou", BLOCS, variant) is None  # nobody is there who could
-    table_builder.use(worker)
+    tablebase_builder.use(worker)
     assert bots.begin("renard", BLOCS, variant) is None
     building = bots.begin("hibou", BLOCS, variant)
     assert building is not None
@@ -58,7 +58,7 @@ def test_the_owl_has_its_table_built_and_nobody_weaker_has() -> None:
 
 def test_one_table_is_built_at_a_time() -> None:
     worker = Elsewhere()
-    table_builder.use(worker)
+    tablebase_builder.use(worker)
     three, four = (BLOCS.variant({"mode": mode}) for mode in ("three", "four"))
     assert background.begin("blocs", three) is not None
     assert background.begin("blocs", four) is None
@@ -67,22 +67,22 @@ def test_one_table_is_built_at_a_time() -> None:
     assert [path.name for _, _, path in worker.asked] == ["blocs.three-1.table", "blocs.four-1.table"]
 
 
-@pytest.mark.parametrize("trouble", table_builder.TROUBLE)
+@pytest.mark.parametrize("trouble", tablebase_builder.TROUBLE)
 def test_where_there_will_be_no_table_it_is_said_why(trouble: str) -> None:
     worker, variant = Elsewhere(trouble), BLOCS.variant({"mode": "three"})
-    table_builder.use(worker)
+    tablebase_builder.use(worker)
     for _ in range(2):
         assert background.begin("blocs", variant) is None
     assert len(worker.asked) == 1  # nor is it tried over and over
     sentence = background.describe("blocs", variant)
     assert sentence is not None
-    assert table_builder.TROUBLE[trouble].fr in sentence.fr
-    assert table_builder.TROUBLE[trouble].en in sentence.en
+    assert tablebase_builder.TROUBLE[trouble].fr in sentence.fr
+    assert tablebase_builder.TROUBLE[trouble].en in sentence.en
 
 
 def test_what_is_too_large_for_a_browser_is_not_begun() -> None:
     worker = Elsewhere()
-    table_builder.use(worker)
+    tablebase_builder.use(worker)
     assert background.begin("cadeau", CADEAU.variant({"zones": 3})) is None
     assert background.begin("cadeau", CADEAU.variant({"zones": 3, "straights": "any"})) is not None
     assert [settings["straights"] for _, settings, _ in worker.asked] == ["any"]
@@ -90,7 +90,7 @@ def test_what_is_too_large_for_a_browser_is_not_begun() -> None:
 
 def test_exact_is_said_only_once_the_table_is_there_and_whole() -> None:
     worker, variant = Elsewhere(), BLOCS.variant({"mode": "four", "level": 3})
-    table_builder.use(worker)
+    tablebase_builder.use(worker)
     assert not bots.exact("hibou", BLOCS, variant)
     assert bots.exact("hibou", BLOCS, BLOCS.variant({"mode": "duel"}))
     path = tablebase.path_of("blocs", "four-3")
@@ -109,7 +109,7 @@ def test_who_builds_waits_for_the_table_of_a_desk(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(runtime, "BROWSER", False)  # the kernels run here
     messages: list[float] = []
     with no_wait():
-        path = table_builder.build("blocs", '{"mode": "duel"}', "blocs.duel-1.table", messages.append)
+        path = tablebase_builder.build("blocs", '{"mode": "duel"}', "blocs.duel-1.table", messages.append)
         assert not waits()
     assert messages
     tablebase.forget()

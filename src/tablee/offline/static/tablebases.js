@@ -1,4 +1,4 @@
-// Large tables: built by a worker of their own (`table_builder.js`), kept in the browser's private file system, and for
+// Large tablebases: built by a worker of their own (`tablebase_builder.js`), kept in the browser's private file system, and for
 // Python files that are read when it opens them.
 
 import { options } from "./python.js";
@@ -28,13 +28,13 @@ export function lay(FS, path, file) {
 
 const little = () => (navigator.deviceMemory ? navigator.deviceMemory < LEAST : /Mobi|Android/.test(navigator.userAgent));
 
-// What builds a table, as tablee/offline/table_builder.py asks for it; what it answers changes as the work goes on.
+// What builds a table, as tablee/offline/tablebase_builder.py asks for it; what it answers changes as the work goes on.
 export const builder = (FS) => (game, settings, path) => {
   const work = { done: 0, over: false, trouble: "" };
   const end = (trouble) => Object.assign(work, { over: true, trouble });
   if (little()) return end("memory");
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const worker = new Worker(new URL("./table_builder.js", import.meta.url), { type: "module", name: String(options) });
+  const worker = new Worker(new URL("./tablebase_builder.js", import.meta.url), { type: "module", name: String(options) });
   worker.onerror = () => { worker.terminate(); end("failed"); };
   worker.onmessage = async ({ data: { done, trouble } }) => {
     if (done !== undefined) { work.done = Math.max(work.done, done); return; }

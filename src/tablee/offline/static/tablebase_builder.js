@@ -1,7 +1,7 @@
-// A worker that builds one large table as a desk would, and keeps it.
+// A worker that builds one large tablebase as a desk would, and keeps it.
 
 import { python } from "./python.js";
-import { folder, MAKING } from "./tables.js";
+import { folder, MAKING } from "./tablebases.js";
 
 const ROOM = 100e6; // bytes: none is larger
 
@@ -16,7 +16,7 @@ async function build({ game, settings, name }) {
     return "storage";
   }
   const { made } = await python();
-  const path = made.pyimport("tablee.offline.table_builder").build(game, settings, name, (done) => self.postMessage({ done }));
+  const path = made.pyimport("tablee.offline.tablebase_builder").build(game, settings, name, (done) => self.postMessage({ done }));
   const bytes = made.FS.readFile(path);
   try {
     file.truncate(0);

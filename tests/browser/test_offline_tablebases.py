@@ -59,7 +59,7 @@ def same_as_here(kept: dict[str, str], name: str, folder: Path) -> None:
 
 @pytest.mark.slow
 def test_a_worker_builds_the_table_of_a_desk_and_no_two_at_once(browser: Browser, folder: Path, tmp_path: Path) -> None:
-    (inside,) = (built.parent.name for built in folder.glob("app/*/table_builder.js"))
+    (inside,) = (built.parent.name for built in folder.glob("app/*/tablebase_builder.js"))
     asked = [
         {"game": "blocs", "settings": f'{{"mode": "{mode}", "level": {level}}}', "name": f"blocs.{mode}-{level}.table"}
         for mode, level in (("duel", 1), ("solo", 2))
@@ -67,7 +67,7 @@ def test_a_worker_builds_the_table_of_a_desk_and_no_two_at_once(browser: Browser
     with given_out(folder) as base, browser.new_context() as context:
         page = context.new_page()
         page.goto(f"{base}app/{inside}/build.js")
-        assert sorted(page.evaluate(BUILD, [f"{base}app/{inside}/table_builder.js", *asked])) == ["", "storage"]
+        assert sorted(page.evaluate(BUILD, [f"{base}app/{inside}/tablebase_builder.js", *asked])) == ["", "storage"]
         ((name, _),) = (kept := page.evaluate(KEPT)).items()
     mode, _, level = name.split(".")[1].partition("-")
     solvers.solve("blocs", {"mode": mode, "level": int(level)})
@@ -128,14 +128,14 @@ def test_the_owl_learns_a_game_is_interrupted_learns_it_and_knows_it_without_a_n
 @pytest.mark.parametrize(
     ("script", "before", "sentence"),
     [
-        ("tables.js", "Object.defineProperty(navigator, 'deviceMemory', { value: 2 });", "trop peu de mémoire"),
+        ("tablebases.js", "Object.defineProperty(navigator, 'deviceMemory', { value: 2 });", "trop peu de mémoire"),
         (
-            "table_builder.js",
+            "tablebase_builder.js",
             "delete FileSystemFileHandle.prototype.createSyncAccessHandle;",
             "ne peut pas l’enregistrer",
         ),
         (
-            "table_builder.js",
+            "tablebase_builder.js",
             "WebAssembly.Memory.prototype.grow = () => { throw Error(); };",
             "n’a pas abouti",
         ),
