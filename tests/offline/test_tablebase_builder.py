@@ -1,4 +1,4 @@
-"""Large tablebases in a browser, without the browser: when one is built, what is said meanwhile, and when it is exact."""
+"""Large tablebases in a browser, without it: when one is built, what is said meanwhile, and when it is exact."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Large tablebases, built by a process of their own while answers come at once from a search. `begin` starts a build in a
+"""Large tablebases, built by another process while answers come at once from a search. `begin` starts a build in a
 `ProcessBuild`; a browser has none, and `use` tells what builds there."""
 
 import atexit

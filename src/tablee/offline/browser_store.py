@@ -79,10 +79,7 @@ class BrowserStore:
 
         async def write() -> None:
             word = await self._database.append(table, first, json.dumps(list(entries)), at, length)
-            if word:
-                done.set_exception(error_for(word))
-            else:
-                done.set_result(None)
+            done.set_exception(error_for(word)) if word else done.set_result(None)
 
         task = asyncio.ensure_future(write())
         self._writing.add(task)
@@ -90,8 +87,7 @@ class BrowserStore:
         return done
 
     async def write_table(self, table: str, entries: Sequence[str], at: int) -> None:
-        if word := await self._database.append(table, 0, json.dumps(list(entries)), at, 0):
-            raise error_for(word)
+        await asyncio.wrap_future(self.append(table, 0, entries, at))
 
     def load(self, table: str) -> list[str]:
         entries: list[str] = json.loads(self._database.load(table))
