@@ -188,6 +188,24 @@ def _aimed(state: Any, actions: set[str]) -> set[str]:
     return actions if len(throwers) == 1 else set()
 
 
+def test_what_a_throw_would_leave_stands_between_the_rows_that_fight() -> None:
+    """Whoever throws: on the other edge the row behind would lie over it."""
+    game, seen = load("laaancez"), set()
+    for state in positions("laaancez", {}, 5, 1):
+        if state.die or not (actions := legal(game, state, state.turn)):
+            continue
+        thrower = min(actions).partition("x")[0]
+        drawn = laaancez.board(state, 1, actions=actions, picked=thrower, layout="tall")
+        boxes = laaancez.regions(state, 1, "tall", actions, thrower)
+        far = max(box.y + box.height for box in boxes if box.key.startswith("2-"))
+        near = min(box.y for box in boxes if box.key.startswith("1-"))
+        labels = [float(y) for y in re.findall(r'y="([\d.]+)"[^>]*>→', drawn)]
+        assert labels
+        assert all(far - 4 < y < near + 8 for y in labels)
+        seen.add(state.turn)
+    assert seen == {1, 2}
+
+
 @pytest.mark.parametrize("lang", LANGS)
 def test_hostile_names_stay_words(lang: str) -> None:
     hostile = '</svg><script>alert("x")</script>&\x00'

@@ -138,7 +138,7 @@ class Spot(NamedTuple):
     place: int  # among the cells of a sheet
     box: Box
     words: Text
-    front: bool  # in the row that fights
+    front: str  # in the row that fights: "near" or "far"
     guarded: bool  # by a Shield beside it (L9)
     token: str | None
     kind: str | None  # what touching it would put there: an object, "+", or the hearts that a throw leaves
@@ -179,7 +179,7 @@ def spots(state: State, viewer: int, layout: Layout, legal: frozenset[str], pick
                 words = _cell_text(form, cell, item, guarded)
                 token, kind, marks, text = _touch(state, player, cell, legal, chosen)
                 words = words + text if text else words
-                front = fighting and row == hidden
+                front = ("near" if near else "far") if fighting and row == hidden else ""
                 spots.append(Spot(f"{player}-{cell}", player, index, box, words, front, guarded, token, kind, marks))
     return tuple(spots)
 

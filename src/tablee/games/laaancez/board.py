@@ -224,12 +224,12 @@ def _invitation(form: Sheet, spot: Spot, word: float, arts: Arts) -> Markup | No
 
 
 def _forecast(spot: Spot, word: float) -> Markup:
-    """How many hearts a throw at a cell would leave, on its edge."""
+    """How many hearts a throw at a cell would leave, on its edge towards the thrower."""
     x, y, width, height = spot.box
     parts = []
     for high, form, display in ((word * 1.1, "numbers", None), (word * item_art.LARGE, "large", "none")):
-        below = (x + width / 2, y + height + 0.62 * high - 4)
-        middle, centre = below if width < height else (x + 1.2 * high, y + height - 0.6 * high)
+        edge = y - 0.62 * high + 4 if spot.front == "near" else y + height + 0.62 * high - 4
+        middle, centre = (x + width / 2, edge) if width < height else (x + 1.2 * high, y + height - 0.6 * high)
         plate = svg.rect(middle - 1.1 * high, centre - 0.62 * high, 2.2 * high, 1.24 * high, 9, "accent")
         words = svg.write(middle, centre + 0.36 * high, f"→ {spot.kind}", high, "label bold")
         parts.append(svg.group(plate, words, class_=form, display=display))
