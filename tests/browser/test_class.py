@@ -97,6 +97,7 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     read_from_afar(wall)
     for kid in kids:
         kid.wait_for_url("**/table/**")  # by itself
+        expect(kid.locator("#news")).to_have_text(re.compile("lancer|Au tour|Your roll|turn", re.IGNORECASE))
     seat = kids[0].url
     kids[0].reload()
     assert kids[0].url == seat
@@ -220,6 +221,7 @@ def test_an_object_and_its_cell_are_tapped_on_a_phone(visit: Opener) -> None:
     teacher.click("#begin-together")
     teacher.locator("form[action$='/do/next'] button").click()
     expect(kid.locator(".offer").first).to_be_visible()
+    expect(kid.locator("#news")).to_have_text(re.compile(r"Le dé montre \d\. Que joue-t-on"))
     if kid.locator(".offer[aria-pressed=false]").count():  # else there is only one
         kid.locator(".offer").first.click()
         kid.wait_for_url("**pick=**")
@@ -269,6 +271,10 @@ def test_what_28_choose_fits_the_big_screen(visit: Opener, game: str) -> None:
         read_from_afar(wall)
         press(teacher, home, "next")
     press(teacher, home, "round", activity="together", level=2, replace=1)
+    wall.reload()
+    aim = {"blocs": "dernier bloc", "cadeau": "gardez le Cadeau", "laaancez": "bougie d’en face"}[game]
+    expect(wall.locator(".who")).to_contain_text(aim)  # before the first roll
+    read_from_afar(wall)
     press(teacher, home, "next")
     wall.reload()
     expect(wall.locator(".who")).to_be_visible()

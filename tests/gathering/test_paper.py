@@ -1,5 +1,7 @@
 """`tablee print class`: the same throws on paper as on screens."""
 
+import itertools
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -10,9 +12,14 @@ from tablee.core.errors import RequestError
 from tablee.core.game import ONE_DIE, TWO_DICE, Rolls
 from tablee.gathering import dice, paper
 from tablee.paper.tree import PAPERS, Node, Page, roll
+from tablee.words import rules
 from tests.toys import End, Toy, Turn, invited
 
 CODE = "K7QM-2XPA-9DTH"
+
+
+def plan(lang: str) -> str:
+    return (resources.files(paper.__package__ or "") / f"plan.{lang}.md").read_text("utf-8")
 
 
 def pictures(page: Page) -> list[Node]:
@@ -42,7 +49,19 @@ def test_every_group_gets_every_sheet_and_the_rules_come_once() -> None:
         paper.make_class_document(game, game.variant({}), groups, CODE, PAPERS["a4"], "fr").pages
         for groups in (1, 2, 3)
     ]
-    assert made[1] - made[0] == made[2] - made[1] == made[0] - 2  # the throws and the rules are there once
+    assert made[1] - made[0] == made[2] - made[1] == made[0] - 3  # the plan, the throws and the rules are there once
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_plan_of_a_lesson_fills_its_minutes(lang: str) -> None:
+    (row, *rows) = (block.rows for block in rules.blocks(plan(lang)) if block.rows)
+    assert not rows
+    spans = [tuple(map(int, minutes.split("–"))) for minutes, *_ in row[1:]]
+    assert spans[0][0] == 0
+    assert spans[-1][1] == 45
+    assert all(before[1] == after[0] for before, after in itertools.pairwise(spans))
+    told = Path("docs/fr/classe.md").read_text("utf-8")
+    assert [minutes for minutes, *_ in row[1:] if f"| {minutes} |" not in told] == []
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """`tablee print GAME -o FILE`: boards, cards, pads and rules on paper; `tablee print all`: a whole box.
 
 `tablee print puzzles`: the puzzles of a week, with their solutions on the back.
-`tablee print class`: the sheets of several groups, and the rolls of a round that is the same for all.
+`tablee print class`: the plan of a lesson, the sheets of several groups, and rolls that are the same for all.
 """
 
 import argparse

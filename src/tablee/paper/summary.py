@@ -96,14 +96,14 @@ def make_page(game: str, variant: Any, paper: Paper, lang: str) -> Page:
         portraits += [tree.gap(1)] * bool(portraits) + [tree.node("box", Picture(svg, height=tree.mm(15)))]
     title = tree.node("block", tree.text(typeset(name, lang), 24, display=True), below=tree.mm(3))
     art = tree.node("box", tree.together(*portraits or [tree.roll((5, 4), "13mm")]))
-    lead_in = tree.together(title, *_blocks(lead, lang))
+    lead_in = tree.together(title, *make_blocks(lead, lang))
     head = tree.grid(lead_in, art, columns="1fr auto", align="left + horizon, right + horizon", gutter=6)
     columns: tuple[list[Content], list[Content]] = ([], [])
     side = 0
     for start, end in zip(starts, [*starts[1:], len(read)], strict=True):
         card = [block for block in read[start:end] if block.kind != "break"]
         under = [_table(card[0].rows, lang)] if card[0].rows else []
-        inside = tree.together(*under, *_blocks(card[1:], lang))
+        inside = tree.together(*under, *make_blocks(card[1:], lang))
         columns[side].append(tree.node("card", typeset(card[0].words, lang), inside))
         side = side or len(card) < end - start
     figure, size = summary.figure(variant, lang)
@@ -115,7 +115,7 @@ def make_page(game: str, variant: Any, paper: Paper, lang: str) -> Page:
     return Page(tuple(body))
 
 
-def _blocks(blocks: Sequence[Block], lang: str) -> list[Node]:
+def make_blocks(blocks: Sequence[Block], lang: str) -> list[Node]:
     parts: list[Node] = []
     for block in blocks:
         parts.append(tree.node("item" if block.kind == "item" else "par", _line(block.words, lang)))

@@ -16,6 +16,7 @@ from tablee.table import Table
 
 from ..frame.form_data import address
 from ..frame.visitor import Visitor
+from ..lessons.lesson import lesson
 from ..play import board as boards
 from ..play.share_link import code_for
 from ..web_game import Position, load_web_game
@@ -200,6 +201,7 @@ async def describe_all(request: Request, gathering: Gathering) -> dict[str, Any]
         "proposals": list_proposals(round_, shown["turn"]),
         "question": ask_missed(round_) if round_ and round_.activity == "sums" and round_.ended else None,
         "steps": steps,
+        "taught": lesson(round_.settings["game"]) if round_ else None,
         "next": label_next(gathering, shown["turn"], steps),
         "standings": rank(gathering, tables, skill=False) if gathering.kind == "game-night" else [],
         "stuck": gathering.find_stuck(now, tables),

@@ -154,7 +154,8 @@ document.addEventListener("submit", (event) => {
   visit(form.action, { method: "POST", body }).catch(() => form.submit());
 });
 mark();
-if (here && room.dataset.stamp !== undefined) announce(sentence()); // this page came in place of another
+// This page came in place of another.
+if (here) announce(room.dataset.stamp === undefined ? document.getElementById("headline")?.textContent : sentence());
 if (room) {
   document.addEventListener("class", look);
   document.addEventListener("visibilitychange", () => { listen(); look(); });
