@@ -281,6 +281,20 @@ def test_settings_that_do_not_serve_with_others_are_left_out_of_a_form(client: C
     assert state(client, four)["settings"] == {"mode": "four", "level": 1}
 
 
+@pytest.mark.parametrize(
+    ("say", "block", "left"),
+    [("5", 5, ""), ("12-5", 5, "12"), ("12-5", 12, "5"), ("5+2", 5, "2"), ("(8-5)*2", 2, "(8-5)")],
+)
+def test_a_block_that_is_said_already_is_put_back_by_a_second_tap(
+    client: Client, say: str, block: int, left: str
+) -> None:
+    table = opened(client, game="blocs", first="me", dice="typed", level="3", say="1")
+    do(client, table, "roll", dice="d36")
+    (spot,) = re.findall(rf'<button[^>]*id="tb-1-{block}"[^>]*>', client.get(table, params={"say": say}).text)
+    assert f'name="say" value="{left}"' in spot
+    assert 'aria-pressed="true"' in spot
+
+
 def test_say_it_yourself_answers_kindly(client: Client) -> None:
     table = opened(client, game="blocs", first="me", dice="typed", level="2", say="1")
     do(client, table, "roll", dice="d36")

@@ -43,6 +43,7 @@ def make_rolls_page(game: AnyGame, variant: Variant, code: str, how: Sequence[Co
     rolls = dice.list_rolls(code, game.rolls(game.start(variant)), COLUMNS * ROWS)
     cells = [together(text(f"{n}.  ", 11, faint=True), roll(throw.dice, "2.1em")) for n, throw in enumerate(rolls, 1)]
     down = [cells[row + ROWS * column] for row in range(ROWS) for column in range(COLUMNS)]
+    seal = Text("Empreinte des dés (pour vérifier) : ", "Dice fingerprint: ") + untranslated(dice.commitment(code))
     return Page(
         (
             headline(game.TITLE + untranslated(" · ") + THROWS),
@@ -51,14 +52,7 @@ def make_rolls_page(game: AnyGame, variant: Variant, code: str, how: Sequence[Co
             space(4),
             centre(text(dice.read_code(code), 26, display=True)),
             space(1.5),
-            centre(
-                text(
-                    Text("Empreinte des dés (pour vérifier) : ", "Dice fingerprint: ")
-                    + untranslated(dice.commitment(code)),
-                    6.5,
-                    faint=True,
-                )
-            ),
+            centre(text(seal, 6.5, faint=True)),
             space(5),
             grid(*down, columns=" ".join(["1fr"] * COLUMNS), align="left", row_gutter=6),
         )

@@ -55,6 +55,11 @@ def append_piece(stated: str, piece: str) -> str:
     return f"{stated} {piece}" if stated[-1:].isdigit() and piece.isdigit() else stated + piece
 
 
+def put_back(stated: str, block: int) -> str:
+    """The calculation without this block and the sign before it."""
+    return re.sub(rf"[-+*/& ]*\b{block}\b", "", stated, count=1).lstrip("-+*/& ")
+
+
 class Blocs(WebGame):
     REACH = {"wide": 4, "tall": 2}  # noqa: RUF012 a block's lane is broader than the block
     ACCEPTS_TYPED = True
@@ -88,6 +93,8 @@ class Blocs(WebGame):
             return NOTHING
         if position.say is not None:
             stated = clean_calculation(position.say)
+            if block in picked_blocks(position):
+                return Touch("look", "say", put_back(stated, block), True)
             free = is_double(state) and stated.isdigit()  # B7: any two blocks, without a sign
             return Touch("look", "say", append_piece(f"{stated}&" if free else stated, str(block)))
         blocks = set(picked_blocks(position))
@@ -98,8 +105,7 @@ class Blocs(WebGame):
         touched = self.find_touch(position, region)
         if touched == NOTHING or position.say is not None:
             return ()
-        block = int(region.key[2:])
-        wanted = {block, *picked_blocks(position)}
+        wanted = {int(region.key[2:]), *picked_blocks(position)}
         return tuple(str(move) for move in position.moves if wanted <= set(move.blocks))
 
     def dice(self, state: blocs.State) -> tuple[int, ...]:
