@@ -21,15 +21,17 @@ from tablee.drawing import animals
 from tablee.gathering import dice, summary
 from tablee.gathering.gathering import Gathering, Group, Member
 from tablee.gathering.lesson import make_plan
+from tablee.gathering.paper import make_class_document
 from tablee.gathering.rounds import read_past
 from tablee.gathering.settings import DEFAULTS, find_setting
 from tablee.gathering.sheet import Sheet, celebrate, make_sheet
+from tablee.paper import find_paper, pdf
 from tablee.table import SeatError, new_secret
 from tablee.table.seating import clean_name
 
 from ..frame.form_data import address, form_of, parse_small_int, settings_of
 from ..frame.http_errors import HttpError, status_of
-from ..frame.page import render
+from ..frame.page import attachment, render
 from ..frame.visitor import OWN_COOKIE, Visitor
 from ..frame.work_queue import run_in_thread
 from ..play.share_link import code_for
@@ -247,6 +249,16 @@ async def act_as_teacher(request: Request) -> Response:
     return RedirectResponse(home_of(gathering), 303)
 
 
+async def print_plan(request: Request) -> Response:
+    """The plan of a lesson, with rolls and the sheets of a group, by what the class played last."""
+    gathering = actions.require_teacher(request)
+    rules, last = games.load(gathering.game), gathering.last_settings
+    variant = rules.variant({option.key: last[option.key] for option in rules.OPTIONS if option.key in last})
+    made = make_class_document(rules, variant, 1, dice.new_code(), find_paper("a4"), Visitor.of(request).lang)
+    (content,) = await run_in_thread(request, pdf.render, made)
+    return attachment(content, "tablee-plan.pdf", "application/pdf")
+
+
 def _parse_field(text: str, kind: type | range) -> object:
     """What a field of a form stands for."""
     if kind is bool:
@@ -364,6 +376,7 @@ ROUTES = [
     Route(f"{ONE}/events", within(inside.events)),
     Route(f"{ONE}/projector", within(show_projector)),
     Route(f"{ONE}/end", within(show_end)),
+    Route(f"{ONE}/plan.pdf", within(print_plan)),
     Route(f"{ONE}/mine/{{action}}", within(act_as_member), methods=["POST"]),
     Route(f"{ONE}/do/{{action}}", within(act_as_teacher), methods=["POST"]),
     Route(f"{ONE}/{{path:path}}", within(inside.answer), methods=["GET", "POST"]),
