@@ -90,7 +90,7 @@ def _paper(where: Plan, form: Sheet, hidden: int, player: int, near: bool) -> Ma
             parts.append(svg.write(bx - 9, by + 15, LETTERS[row], word, "pencil title", class_="fine"))
             continue
         for letter, kind, display in ((word * 1.2, "numbers", None), (word * item_art.LARGE, "large", "none")):
-            spot = (x + 12, by + height / 2 + letter / 3) if tall else (bx + width / 2, y + 19)
+            spot = (x + 12, by + height / 2 + letter / 3) if tall else (bx + width / 2, y + 21)
             parts.append(svg.write(*spot, LETTERS[row], letter, "pencil title", class_=kind, display=display))
     return svg.group(*parts, class_="sheet", data_player=player, data_folded=hidden)
 

@@ -165,7 +165,7 @@ def _form(sheet: Sheet, item: Item, cell: Box, size: float, arts: Arts, lean: in
     broad = 1.4 * size  # a sign and its number
     beside = not lies and form == "numbers" and 2 * broad <= width - 2
     foot = width * 0.5 if lies and width >= 1.4 * height else broad if lies else size + 3 if beside else 2 * size + 3
-    left = x + width - foot / 2 - broad / 2 - 1 if lies else x + width / 2 - (broad if beside else broad / 2)
+    left = x + width - foot / 2 - broad / 2 - 4 if lies else x + width / 2 - (broad if beside else broad / 2)
     base = y + height / 2 - 0.08 * size if lies else y + height - (3 if beside else size + 4)
     parts = [_picture(sheet, item, cell, arts, lean, lies=lies, foot=foot)]
     for number, (sign, state, count) in enumerate(
