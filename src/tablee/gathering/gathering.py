@@ -76,8 +76,7 @@ class Group:
 
     `head_start_note`: who has a head start, and what it is worth between perfect players; `start_note`: what the table
     says of how its game begins. Of a past round the table itself is gone: `packed_log` is its log, compressed, and
-    `winners` who has won there.
-    """
+    `winners` who has won there."""
 
     table_id: str
     badges: tuple[str, ...]
@@ -155,8 +154,7 @@ class Gathering:
 
     For the adult's page: `last_settings` are those of the last rounds, to begin the next one with; `claims` the animals
     that another device says it is, each with the digest of that device's secret; `wishes` pairs of animals, True to
-    play together, False never to.
-    """
+    play together, False never to."""
 
     id: str
     code: str
@@ -237,8 +235,7 @@ class Gathering:
     def check_entry(self, now: float, before: str = "") -> None:
         """Whether somebody may come in; `before`: the secret that the device had here, if any.
 
-        Raises SeatError where it was put out, Refused where the door is locked or all animals are taken.
-        """
+        Raises SeatError where it was put out, Refused where the door is locked or all animals are taken."""
         self.check_device(before)
         if self.locked:
             raise Refused(

@@ -25,8 +25,7 @@ class Lessons:
 
     async def go_on(self, gathering: Gathering) -> None:
         """What comes next: the class rolls or plays, the round ends, one more step of what came of it is shown, the
-        next round of the lesson begins, or the lesson is over. Raises Refused where that is for the adult to choose.
-        """
+        next round of the lesson begins, or the lesson is over. Raises Refused where that is for the adult to choose."""
         await self._rounds.refresh(gathering)
         round_ = gathering.current_round
         if round_ is not None and not round_.ended and round_.activity == "together":

@@ -24,8 +24,7 @@ def pair_members(
 ) -> tuple[list[tuple[str, ...]], str | None]:
     """Who plays with whom, who begins first, and the odd one; `three`: who joins a pair. They have met from now on.
 
-    `points`: of an evening, where those who stand alike shall meet.
-    """
+    `points`: of an evening, where those who stand alike shall meet."""
     members = gathering.members
 
     def count_meetings(badge: str, partner: str) -> int:
@@ -68,8 +67,7 @@ def pair_up(
 ) -> tuple[list[Pair], str | None]:
     """Pairs of all these people and, where they are an odd number, who is left over: one of those who were least often.
 
-    `measure_distance`: of the ways to repeat nothing one with close pairs is taken.
-    """
+    `measure_distance`: of the ways to repeat nothing one with close pairs is taken."""
     fewest = min(map(count_byes, people), default=0)
     candidates: list[str | None] = [None]
     if len(people) % 2:
@@ -161,8 +159,7 @@ def match_most(graph: dict[str, list[str]]) -> dict[str, str]:
 def _augment(graph: dict[str, list[str]], mates: dict[str, str], root: str) -> None:
     """Find a mate for one who has none by a path on which every second couple changes; change nothing if none exists.
 
-    Odd circles on the way (blossoms) are shrunk to their `base`.
-    """
+    Odd circles on the way (blossoms) are shrunk to their `base`."""
     base = {node: node for node in graph}
     parent: dict[str, str] = {}
     seen, queue = {root}, deque([root])

@@ -78,8 +78,7 @@ class Rounds:
 
     async def drop_past(self, gathering: Gathering) -> None:
         """Drop tables of past rounds, and those of dissolved groups where nothing has happened, as soon as nobody
-        follows them. What the last page tells of is kept, compressed. To be called under the gathering's lock.
-        """
+        follows them. What the last page tells of is kept, compressed. To be called under the gathering's lock."""
         dropped = []
         for round_ in gathering.rounds:
             past = round_ is not gathering.current_round
@@ -360,8 +359,7 @@ class Rounds:
     async def _open(self, gathering: Gathering, round_: Round, badges: tuple[str, ...], game_number: int = 1) -> None:
         """A table for these, in the order in which they play; a bot fills it up. `game_number`: of several in a row.
 
-        A pair of two levels plays by the lower one: who plays by more signs can play by fewer.
-        """
+        A pair of two levels plays by the lower one: who plays by more signs can play by fewer."""
         rules, settings = games.load(round_.settings["game"]), dict(round_.settings)
         graded = next((option.key for option in rules.OPTIONS if option.graded), "")
         members = [gathering.members[badge] for badge in badges]

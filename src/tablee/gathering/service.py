@@ -97,8 +97,7 @@ class GatheringService:
 
     def _make_room(self, opener: int) -> None:
         """Let the gathering go that has been silent longest; where all are in use, one that has not begun, of whoever
-        has opened the most such ones, and more than who asks. Raises Refused where there is none.
-        """
+        has opened the most such ones, and more than who asks. Raises Refused where there is none."""
         now, gatherings = self.clock(), self._gatherings.values()
         silence = {gathering: gathering.measure_silence(now) for gathering in gatherings}
         silent = [
@@ -154,8 +153,7 @@ class GatheringService:
     ) -> Member:
         """Come in. Raises Refused, NotHere; SeatError for a device that was put out (`before`: the secret it had).
 
-        `again`: as somebody who came in by another device; the adult has to confirm it first.
-        """
+        `again`: as somebody who came in by another device; the adult has to confirm it first."""
         async with gathering.lock:
             if again:
                 gathering.check_device(before)
