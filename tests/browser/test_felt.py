@@ -1,11 +1,13 @@
 """What people feel at a table: it turns to them, bots hurry, a double rings, the end is a picture, names stay."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tablee.core.game import AnyGame, State
 from tablee.core.registry import NAMES
 from tests.browser.conftest import HOLD, USUAL, Opener, box, by_name
 from tests.browser.test_layout import LARGE_TEXT, MISSING, WINDOWS
@@ -18,6 +20,7 @@ from tools.screenshots import (
     laaancez_over,
     opened,
     pick_one,
+    played,
     roll,
     touch,
     upload,
@@ -196,14 +199,18 @@ def test_a_tablet_laid_flat_turns_to_whoever_plays(visit: Opener, base: str) -> 
     expect(page.locator("#flat")).to_have_attribute("aria-pressed", "true")
 
 
+def until_turn_of(player: int) -> Callable[[AnyGame, State, int], bool]:
+    return lambda game, state, _count: game.players(state) == (player,)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", TABLETS)
 def test_a_tablet_laid_flat_turns_to_each_of_four_sides(visit: Opener, base: str, size: tuple[int, int]) -> None:
     """Four around a tablet: the hand lies at the side of whoever plays, and nothing leaves the window."""
     page = visit("/", viewport={"width": size[0], "height": size[1]})
     page.context.add_cookies([{"name": "flat", "value": "1", "url": base}])
-    opened(page, base, "blocs", mode="four")
     for side in ("0", "1", "2", "3"):
+        upload(page, base, played("blocs", {"mode": "four"}, until_turn_of(int(side) + 1), seed=4))
         assert (page.locator("#turn").get_attribute("data-side") or "0") == side
         assert not page.evaluate(MISSING)
         words = box(page, "#headline")
@@ -215,7 +222,6 @@ def test_a_tablet_laid_flat_turns_to_each_of_four_sides(visit: Opener, base: str
         assert -1 <= menu["x"] < menu["x"] + menu["width"] <= size[0] + 1
         assert -1 <= menu["y"] < menu["y"] + menu["height"] <= size[1] + 1
         page.keyboard.press("Escape")
-        roll(page)
 
 
 @pytest.mark.slow
