@@ -35,7 +35,7 @@ from tablee.core.registry import load
 from tablee.engine.solution import no_wait
 
 def asked(variants, positions, levels=bots.LEVELS):
-    told = []
+    answers = []
     for name, settings in variants:
         game = load(name)
         variant = game.variant(settings)
@@ -54,8 +54,8 @@ def asked(variants, positions, levels=bots.LEVELS):
                 began = time.perf_counter()
                 moves.append(str(bot.choose(view, player)))
                 took.append(time.perf_counter() - began)
-            told.append([name, settings, level, moves, took, bots.exact(level, game, variant)])
-    return json.dumps(told)
+            answers.append([name, settings, level, moves, took, bots.exact(level, game, variant)])
+    return json.dumps(answers)
 """
 BUILT = f"""
 import hashlib

@@ -18,7 +18,7 @@ MOST_STEPS = 900
 WATCH = """() => {
   const turn = () => document.querySelector('#turn').dataset;
   window.shown = [Number(turn().seq)];
-  window.told = [];
+  window.heard = [];
   window.lines = new Map();
   window.last = '';
   const read = () => [...document.querySelectorAll('#log li[data-seq]')].reverse()
@@ -33,7 +33,7 @@ WATCH = """() => {
     if (seen) window.last = closing.textContent + closing.querySelectorAll('.die').length;
   }).observe(document.querySelector('#table'), { subtree: true, childList: true, attributes: true });
   new MutationObserver((all) => {
-    for (const { addedNodes } of all) for (const one of addedNodes) window.told.push(one.textContent);
+    for (const { addedNodes } of all) for (const one of addedNodes) window.heard.push(one.textContent);
   }).observe(document.querySelector('#news'), { childList: true });
 }"""
 PLAY = """(move) => {
@@ -107,7 +107,7 @@ def test_no_event_is_skipped_and_each_is_told_once(
     assert shown == list(range(shown[0], shown[-1] + 1))
     lines: dict[str, str] = dict(page.evaluate("[...window.lines]"))
     assert sum(bool(key.split(" ", 1)[1]) for key in lines) == played
-    heard, at = " ".join(page.evaluate("window.told")), 0
+    heard, at = " ".join(page.evaluate("window.heard")), 0
     for line in lines.values():
         at = heard.find(line, at)
         assert at >= 0, f"not told, or not in order: {line}"

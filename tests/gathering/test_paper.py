@@ -60,8 +60,8 @@ def test_the_plan_of_a_lesson_fills_its_minutes(lang: str) -> None:
     assert spans[0][0] == 0
     assert spans[-1][1] == 45
     assert all(before[1] == after[0] for before, after in itertools.pairwise(spans))
-    told = Path("docs/fr/classe.md").read_text("utf-8")
-    assert [minutes for minutes, *_ in row[1:] if f"| {minutes} |" not in told] == []
+    page = Path("docs/fr/classe.md").read_text("utf-8")
+    assert [minutes for minutes, *_ in row[1:] if f"| {minutes} |" not in page] == []
 
 
 @pytest.mark.parametrize(

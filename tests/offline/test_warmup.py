@@ -21,8 +21,8 @@ async def first_roll():
     await app.answer("GET", "/")
     shown = await app.answer("POST", "/tables", FORM, b"game=laaancez&way=here")
     version, seq = (re.search(f'name="{key}" value="(\\\\d+)"', shown.body.decode())[1] for key in ("version", "seq"))
-    told = f"version={version}&seq={seq}&layout=wide&salt=0123456789abcdef"
-    rolled = await app.answer("POST", f"{shown.path}/roll", FORM | PART, told.encode())
+    form = f"version={version}&seq={seq}&layout=wide&salt=0123456789abcdef"
+    rolled = await app.answer("POST", f"{shown.path}/roll", FORM | PART, form.encode())
     assert rolled.status == 200, rolled.status
     assert len((await app.answer("GET", "/mine")).body) > 100
 asyncio.run(first_roll())

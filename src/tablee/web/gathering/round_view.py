@@ -201,7 +201,7 @@ async def describe_all(request: Request, gathering: Gathering) -> dict[str, Any]
         "proposals": list_proposals(round_, shown["turn"]),
         "question": ask_missed(round_) if round_ and round_.activity == "sums" and round_.ended else None,
         "steps": steps,
-        "taught": lesson(round_.settings["game"]) if round_ else None,
+        "game_lesson": lesson(round_.settings["game"]) if round_ else None,
         "next": label_next(gathering, shown["turn"], steps),
         "standings": rank(gathering, tables, skill=False) if gathering.kind == "game-night" else [],
         "stuck": gathering.find_stuck(now, tables),
