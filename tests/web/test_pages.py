@@ -283,7 +283,14 @@ def test_settings_that_do_not_serve_with_others_are_left_out_of_a_form(client: C
 
 @pytest.mark.parametrize(
     ("say", "block", "left"),
-    [("5", 5, ""), ("12-5", 5, "12"), ("12-5", 12, "5"), ("5+2", 5, "2"), ("(8-5)*2", 2, "(8-5)")],
+    [
+        ("5", 5, ""),
+        ("12-5", 5, "12"),
+        ("12-5", 12, "5"),
+        ("5+2", 5, "2"),
+        ("(8-5)*2", 2, "(8-5)"),
+        ("(8-5)*2", 8, "(5)*2"),
+    ],
 )
 def test_a_block_that_is_said_already_is_put_back_by_a_second_tap(
     client: Client, say: str, block: int, left: str

@@ -57,7 +57,8 @@ def append_piece(stated: str, piece: str) -> str:
 
 def put_back(stated: str, block: int) -> str:
     """The calculation without this block and the sign before it."""
-    return re.sub(rf"[-+*/& ]*\b{block}\b", "", stated, count=1).lstrip("-+*/& ")
+    rest = re.sub(rf"[-+*/& ]*\b{block}\b", "", stated, count=1)
+    return re.sub(r"(^|\()[-+*/& ]+", r"\1", rest)
 
 
 class Blocs(WebGame):
