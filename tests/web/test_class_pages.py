@@ -17,6 +17,7 @@ from httpx import Client
 import tablee
 from tablee.gathering import dice, summary
 from tablee.gathering.gathering import WRONG, Gathering, Group, Member, Round
+from tablee.paper import pdf
 from tablee.table import Table
 from tests.web_kit import bearer, do, served, somebody_else, visiting
 
@@ -539,3 +540,16 @@ def test_no_address_is_kept_and_nothing_after_the_end(tmp_path: Path) -> None:
             time.sleep(0.1)
         assert not private & in_memory()
     assert not any(b"chat-rose" in path.read_bytes() for path in tmp_path.iterdir())
+
+
+def test_the_adult_prints_the_plan_and_nobody_else_does(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    home, code = open_class(client)
+    kid = come_in(client, code, "chat-rouge")
+    assert f'href="{home}/plan.pdf"' in client.get(home).text
+    assert client.get(f"{home}/plan.pdf").content.startswith(b"%PDF")
+    client.post(f"{home}/do/round", data={"replace": "1", "activity": "same", "level": "2"})
+    assert client.get(f"{home}/plan.pdf").content.startswith(b"%PDF")  # after a round, by its settings
+    assert b"%PDF" not in kid.get(f"{home}/plan.pdf").content
+    monkeypatch.setattr(pdf, "is_ready", lambda: False)
+    assert "Imprimer le plan" not in client.get(open_class(client)[0]).text
+    assert "typst" in client.get(f"{home}/plan.pdf").text

@@ -32,7 +32,7 @@ class MemoryDatabase:
         return json.dumps([[name, 0, 0, len(entries)] for name, entries in self._entries.items()])
 
     async def append(self, table: str, first: int, entries: str, at: int, length: int) -> str:
-        self._entries.setdefault(table, []).extend(json.loads(entries))
+        self._entries.setdefault(table, [])[first:] = json.loads(entries)
         return ""
 
     def delete(self, table: str) -> bool:
