@@ -14,24 +14,31 @@ where the system lets us (root again). Of each figure the best round counts.
 
 With `--engine chromium`, `firefox` or `webkit`, as Debian ships them: the same roll from the link that asks for a game
 at once, as the first page of a published folder has it, first cold, then from the browser's own keeping, then from the
-memory snapshot. All of it on the machine as it is; the figure is when the roll is there.
+memory snapshot. All of it on the machine as it is; the figure is when the roll is there. With `--megabits 20` the
+folder comes over a line of that speed, from a host that packs what it knows as text and nothing else.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import gzip
 import multiprocessing
 import os
 import shutil
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Page, sync_playwright
+
+from tablee_app.build import Handler
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.engines_kit import ENGINES, Run
@@ -160,6 +167,54 @@ def round_of(context: BrowserContext, base: str, root: int) -> tuple[float, floa
     return rolled, painted, worked
 
 
+class Line:
+    """So many megabits a second, shared by all that is on its way."""
+
+    def __init__(self, megabits: float) -> None:
+        self.rate, self.lock, self.free = megabits * 125_000, threading.Lock(), 0.0
+
+    def take(self, count: int) -> None:
+        with self.lock:
+            self.free = max(self.free, time.monotonic()) + count / self.rate
+            until = self.free
+        time.sleep(max(0.0, until - time.monotonic()))
+
+
+class Throttled(Handler):
+    def __init__(self, line: Line, *args: object, **settings: object) -> None:
+        self.line = line
+        super().__init__(*args, **settings)  # type: ignore[arg-type]
+
+    def do_GET(self) -> None:  # noqa: N802
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        if not path.is_file():
+            self.send_error(404)
+            return
+        kind, body = self.guess_type(path), path.read_bytes()
+        packed = kind.startswith(("text/", "application/json", "image/svg"))
+        body = gzip.compress(body, 6) if packed else body
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        if packed:
+            self.send_header("Content-Encoding", "gzip")
+        self.end_headers()
+        for start in range(0, len(body), 16_384):
+            part = body[start : start + 16_384]
+            self.line.take(len(part))
+            self.wfile.write(part)
+
+
+@contextlib.contextmanager
+def over_a_line(folder: Path, megabits: float) -> Iterator[str]:
+    handler = partial(Throttled, Line(megabits), directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as serving:
+        threading.Thread(target=serving.serve_forever, args=(0.05,), daemon=True).start()
+        yield f"http://127.0.0.1:{serving.server_address[1]}/"
+        serving.shutdown()
+
+
 @contextlib.contextmanager
 def chromium(folder: Path) -> Iterator[Run]:
     """Chromium as `ENGINES` have the others."""
@@ -172,11 +227,12 @@ def chromium(folder: Path) -> Iterator[Run]:
         context.close()
 
 
-def measure(engine: str, rounds: int) -> None:
+def measure(engine: str, rounds: int, megabits: float | None) -> None:
     """Cold, from the files that the browser has kept, and from a snapshot where it keeps one."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        base = stack.enter_context(given_out(site(folder / "site")))
+        made = site(folder / "site")
+        base = stack.enter_context(over_a_line(made, megabits) if megabits else given_out(made))
         stack.enter_context(before_others(os.getpid()))
         print(f"{'':26}{'rolled':>10}   ({engine}, milliseconds; load {os.getloadavg()[0]:.1f})")
 
@@ -208,9 +264,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--engine", choices=["chromium", *ENGINES])
+    parser.add_argument("--megabits", type=float, help="a second, with --engine")
     args = parser.parse_args()
     if args.engine:
-        measure(args.engine, args.rounds)
+        measure(args.engine, args.rounds, args.megabits)
         return
     rounds = args.rounds
     found = shutil.which("chromium")

@@ -31,7 +31,7 @@ ICONS = {192: "icon-192.png", 512: "icon-512.png"}
 COLOUR = "#ecdfc3"
 LETTERS = ("fredoka.woff2", "manrope.woff2")  # of the first page
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
-CODE = "pyodide.asm.wasm"
+CODE = "python.bin"  # packed: half of all that travels, and many a host packs no wasm
 GUIDE = "LISEZMOI.html"  # in an archive: where to put it
 CONTENT = POLICY.replace(
     "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; manifest-src 'self'"
@@ -70,9 +70,9 @@ WORDS = {  # what the app says by itself, while Python is still on its way or ca
         "A copy of Tablée was damaged here: it comes back over the network. Your games are saved.",
     ),
     "old": Text(
-        "Ce navigateur est trop ancien pour jouer ici (il lui manque WebAssembly). Les règles se lisent, et un "
+        "Ce navigateur est trop ancien pour jouer ici. Les règles se lisent, et un "
         "navigateur récent, Firefox, Chrome ou Safari, joue.",
-        "This browser is too old to play here (it lacks WebAssembly). The rules can be read, and a recent browser, "
+        "This browser is too old to play here. The rules can be read, and a recent browser, "
         "Firefox, Chrome or Safari, can play.",
     ),
     "refused": Text(
@@ -132,7 +132,7 @@ def build() -> Built:
         "tablee.zip": archive.pack_application(
             {"tablee/web/tags.json": json.dumps(tags).encode(), **compile_templates()}
         ),
-        CODE: (python / CODE).read_bytes(),
+        CODE: gzip.compress((python / "pyodide.asm.wasm").read_bytes(), mtime=0),
     }
     about = {
         "version": VERSION.decode(),
@@ -238,7 +238,6 @@ class Handler(SimpleHTTPRequestHandler):
         **SimpleHTTPRequestHandler.extensions_map,
         ".mjs": "text/javascript",
         ".js": "text/javascript",
-        ".wasm": "application/wasm",
         ".webmanifest": "application/manifest+json",
     }
 

@@ -62,7 +62,7 @@ export function restart(slowly = false) {
 }
 
 function gather() {
-  if (typeof WebAssembly !== "object" ) { hear({ failed: "old" }); return; }
+  if (!globalThis.WebAssembly || !globalThis.DecompressionStream) { hear({ failed: "old" }); return; }
   if (!channel) { lead(); return; }
   channel.onmessage = ({ data }) => { if (!worker) hear(data); }; // whoever leads hears it from the worker itself
   const stay = () => { lead(); return new Promise(() => {}); };

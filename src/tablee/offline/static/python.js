@@ -15,18 +15,26 @@ export function checksum(bytes) {
   return Int32Array.of(sum);
 }
 
-// On a first visit the large files are fetched here, so that the page can say how far it is; Pyodide then finds them in
-// the browser's cache.
-async function fetchAll(tell) {
+const CODE = "application/wasm";
+
+// Each large file is used while it arrives, and on a first visit the page is told how far that is. The code travels as
+// gzip, so that no host need pack it; the service worker keeps it unpacked.
+function arriving(tell) {
   let arrived = 0;
-  await Promise.all(Object.keys(build.large).map(async (name) => {
+  return async (name) => {
     const answer = await fetch(here + name);
     if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-    await answer.body.pipeTo(new WritableStream({
-      write(chunk) { arrived += chunk.byteLength; tell({ arrived }); },
+    if (answer.headers.get("content-type") === CODE) return answer;
+    const counted = answer.body.pipeThrough(new TransformStream({
+      transform(chunk, rest) { rest.enqueue(chunk); arrived += chunk.byteLength; tell({ arrived }); },
     }));
-  }));
+    if (!name.endsWith(".bin")) return new Response(counted);
+    return new Response(counted.pipeThrough(new DecompressionStream("gzip")), { headers: { "content-type": CODE } });
+  };
 }
+
+// On a first visit Pyodide finds its library in the browser's cache.
+const drain = async (answer) => (await answer).body.pipeTo(new WritableStream());
 
 // The snapshot, or null where there is none.
 async function restored(tell) {
@@ -53,11 +61,12 @@ function hand(module, size) {
 }
 
 export async function python({ tell = () => {}, ...settings } = {}) {
-  if (!options.has("kept")) await fetchAll(tell);
-  const archive = fetch(`${here}tablee.zip`);
+  const large = arriving(options.has("kept") ? () => {} : tell);
+  const archive = large("tablee.zip");
   const [code, snapshot, { loadPyodide }, { default: create }] = await Promise.all([
-    WebAssembly.compileStreaming(fetch(`${here}pyodide.asm.wasm`)), options.has("quick") ? restored(tell) : null,
+    WebAssembly.compileStreaming(large("python.bin")), options.has("quick") ? restored(tell) : null,
     import("./pyodide.mjs"), import("./pyodide.asm.mjs"),
+    options.has("kept") || drain(large("library.zip")),
   ]);
   hand(code, snapshot?.length ?? 0);
   if (snapshot) settings._loadSnapshot = snapshot;

@@ -6,13 +6,16 @@ const NAME = `${KIND}-${VERSION}`;
 const root = new URL("./", self.location);
 const page = ({ url }) => new URL(url).pathname.replace(/\/$/, "/index.html");
 
+// The code of Python travels packed; as it is here, a browser may keep what it has compiled of it.
+const unpacked = ({ body }) => new Response(body.pipeThrough(new DecompressionStream("gzip")), { headers: { "content-type": "application/wasm" } });
+
 // Files by their digest never change; the few others are asked for anew, and must be of this version.
 async function keep(cache, name) {
   const lasting = name.startsWith("app/") || name.startsWith("static/");
   const answer = await fetch(new Request(new URL(name, root), { cache: lasting ? "default" : "no-cache" }));
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   if (name === "index.html" && !(await answer.clone().text()).includes(VERSION)) throw new Error("another version");
-  await cache.put(new URL(name, root), answer);
+  await cache.put(new URL(name, root), name.endsWith("/python.bin") ? unpacked(answer) : answer);
 }
 
 async function fill() {
