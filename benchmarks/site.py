@@ -200,10 +200,11 @@ class Throttled(Handler):
         if packed:
             self.send_header("Content-Encoding", "gzip")
         self.end_headers()
-        for start in range(0, len(body), 16_384):
-            part = body[start : start + 16_384]
-            self.line.take(len(part))
-            self.wfile.write(part)
+        with contextlib.suppress(ConnectionError):  # the visitor has left
+            for start in range(0, len(body), 16_384):
+                part = body[start : start + 16_384]
+                self.line.take(len(part))
+                self.wfile.write(part)
 
 
 @contextlib.contextmanager

@@ -108,7 +108,7 @@ def test_a_game_by_messages_with_somebody_elsewhere(offline: tuple[Run, str]) ->
 # What a browser lacks or refuses, by a line before the script that would want it, and the sentence that says so.
 LACKING = {
     "lead.js": ("delete globalThis.WebAssembly;", ("trop ancien", "too old")),
-    "worker.js": ("Object.defineProperty(self, 'indexedDB', { value: null });", ("n’enregistre rien", "keeps nothing")),
+    "worker.js": ("Object.defineProperty(self, 'indexedDB', { value: null });", ("n’enregistre rien", "saves nothing")),
 }
 
 

@@ -125,11 +125,36 @@ def test_another_package_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     assert not list((tmp_path / "runtime").iterdir())
 
 
-def test_it_is_unpacked_by_the_first_pythons_3_11_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Before 3.11.4 there are no filters."""
+@pytest.fixture
+def little(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> bytes:
+    """A package of one empty file, which npm brings and which is the pinned one."""
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w:gz") as made:
         made.addfile(tarfile.TarInfo("package/package.json"))
+    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
+    digest = base64.b64encode(hashlib.sha512(packed.getvalue()).digest()).decode()
+    monkeypatch.setitem(runtime.PINNED, "integrity", f"sha512-{digest}")
+    monkeypatch.setattr(runtime, "run", lambda words, folder: (folder / "a.tgz").write_bytes(packed.getvalue()))
+    monkeypatch.setattr(runtime, "find_tool", lambda name: [name])
+    return packed.getvalue()
+
+
+def test_two_processes_may_fetch_it_at_once(monkeypatch: pytest.MonkeyPatch, little: bytes) -> None:
+    def run_slowly(words: list[str], folder: Path) -> None:
+        (folder / "a.tgz").write_bytes(little)
+        there = folder.parent / f"{runtime.PINNED['name']}-{runtime.VERSION}"
+        there.mkdir()
+        (there / "quicker").touch()
+
+    monkeypatch.setattr(runtime, "run", run_slowly)
+    there = runtime.fetch_package()
+    assert [file.name for file in there.iterdir()] == ["quicker"]
+    assert list(there.parent.iterdir()) == [there]
+
+
+@pytest.mark.usefixtures("little")
+def test_it_is_unpacked_by_the_first_pythons_3_11_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before 3.11.4 there are no filters."""
 
     def without_filter(self: tarfile.TarFile, path: str) -> None:
         for name in self.getnames():
@@ -138,11 +163,6 @@ def test_it_is_unpacked_by_the_first_pythons_3_11_too(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(tarfile.TarFile, "extractall", without_filter)
     monkeypatch.delattr(tarfile, "data_filter", raising=False)
-    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
-    digest = base64.b64encode(hashlib.sha512(packed.getvalue()).digest()).decode()
-    monkeypatch.setitem(runtime.PINNED, "integrity", f"sha512-{digest}")
-    monkeypatch.setattr(runtime, "run", lambda words, folder: (folder / "a.tgz").write_bytes(packed.getvalue()))
-    monkeypatch.setattr(runtime, "find_tool", lambda name: [name])
     assert (runtime.fetch_package() / "package.json").is_file()
 
 

@@ -66,5 +66,9 @@ def fetch_package() -> Path:
         with tarfile.open(packed) as tar:
             tar.extraction_filter = getattr(tarfile, "data_filter", None)  # Python 3.11.4 and up have it
             tar.extractall(folder)
-        (Path(folder) / "package").rename(there)
+        try:
+            (Path(folder) / "package").rename(there)
+        except OSError:
+            if not there.is_dir():  # else another process was quicker
+                raise
     return there

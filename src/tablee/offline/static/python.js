@@ -62,19 +62,19 @@ function hand(module, size) {
 
 export async function python({ tell = () => {}, ...settings } = {}) {
   const large = arriving(options.has("kept") ? () => {} : tell);
-  const archive = large("tablee.zip");
   const [code, snapshot, { loadPyodide }, { default: create }] = await Promise.all([
     WebAssembly.compileStreaming(large("python.bin")), options.has("quick") ? restored(tell) : null,
     import("./pyodide.mjs"), import("./pyodide.asm.mjs"),
     options.has("kept") || drain(large("library.zip")),
   ]);
+  const archive = large("tablee.zip"); // while Python starts
   hand(code, snapshot?.length ?? 0);
   if (snapshot) settings._loadSnapshot = snapshot;
   const made = await loadPyodide({
     indexURL: here, createPyodideModule: create, stdLibURL: `${here}library.zip`, lockFileContents: build.lock, env: { HOME: "/home" },
-    fsInit: async (FS) => FS.writeFile("/tablee.zip", new Uint8Array(await (await archive).arrayBuffer())),
     ...settings,
   });
+  made.FS.writeFile("/tablee.zip", new Uint8Array(await (await archive).arrayBuffer()));
   if (snapshot) made.pyimport("tablee.offline.warmup").reseed();
   else made.runPython("import sys; sys.path.insert(0, '/tablee.zip')");
   return { made, from: snapshot ? "snapshot" : "files" };
