@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
 
@@ -56,7 +57,8 @@ def made(folder: Path) -> Path:
     """The door, with one file of a release, and sheets that are not worth printing here."""
     (folder / "tablee-1-windows.zip").write_bytes(b"zip")
     printed = {f"print/{lang}/{name}.pdf": b"%PDF" for lang in ("fr", "en") for name in door.sheets()}
-    door.make(folder / "door", [folder / "tablee-1-windows.zip"], "2026-11-17", printed)
+    with ThreadPoolExecutor(1) as own:  # Playwright may have left a loop running in this thread
+        own.submit(door.make, folder / "door", [folder / "tablee-1-windows.zip"], "2026-11-17", printed).result()
     return folder
 
 
