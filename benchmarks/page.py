@@ -56,6 +56,17 @@ watch({ type: "event", durationThreshold: 16 }, ({ interactionId: id, duration }
 window.changes = 0;
 new MutationObserver(() => { window.changes += 1; }).observe(document, { subtree: true, childList: true });"""
 CAN = "#do-roll, .handover button, #do-push, #panel [name=move], #board .spot.can, #offer-1, #offer-2"
+# The middle of the first thing that can be touched, or nothing as long as something lies over all of them.
+SPOT = """(can) => {
+  for (const one of document.querySelectorAll(can)) {
+    if (!one.checkVisibility() || one.ariaDisabled === "true") continue;
+    one.scrollIntoView({ block: "nearest" });
+    const { x, y, width, height } = one.getBoundingClientRect();
+    const [across, down] = [x + width / 2, y + height / 2];
+    if (one.contains(document.elementFromPoint(across, down))) return [across, down];
+  }
+  return null;
+}"""
 
 
 class Browser:
@@ -217,7 +228,9 @@ def finish(page: Page, most: int) -> int:
         if page.locator("#turn").get_attribute("data-phase") == "over":
             return tap
         before = page.evaluate("window.changes")
-        page.locator(CAN).locator("visible=true").first.click()
+        while (spot := page.evaluate(SPOT, CAN)) is None:  # Playwright's own looking about would be long tasks here
+            page.wait_for_timeout(30)
+        page.mouse.click(*spot)
         answered = "(before) => window.changes > before && !document.querySelector('.sent')"  # and no banner just gone
         page.wait_for_function(answered, arg=before, polling=30)
     return most

@@ -30,7 +30,11 @@ arrive((signal) => {
   });
 });
 
-const send = (path, options = {}) => way.ask(path, { ...options, headers: { "X-Tablee": has() || "part" } });
+async function send(path, options = {}) {
+  const answer = await way.ask(path, { ...options, headers: { "X-Tablee": has() || "part" } });
+  return { ...answer, page: new DOMParser().parseFromString(answer.text, "text/html") };
+}
+
 const standing = () => number(turn()?.dataset.seq);
 
 // `seq`: as the table stood after so many entries of its log.
@@ -49,8 +53,7 @@ export async function look(params, seq) {
 
 // What was refused without a page of the table says why; if only for now, see later where the table stands. An answer
 // that is events ahead of the page waits for them, and is asked for again in its turn.
-function show({ text, ok, status }) {
-  const page = new DOMParser().parseFromString(text, "text/html");
+function show({ page, ok, status }) {
   const ahead = number(page.getElementById("turn")?.dataset.seq) > standing() + 1;
   const refusal = ok ? null : page.querySelector(ahead ? "#notice" : "#fault .sentence");
   if (refusal) say(refusal.textContent);

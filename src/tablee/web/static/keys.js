@@ -22,12 +22,13 @@ let since = new Map(); // when each thing that can be pressed appeared; what mea
 export function ripen(now = performance.now()) {
   const there = new Map();
   const who = document.querySelector("#f-do [name=as]")?.value;
-  for (const node of document.querySelectorAll("#panel :is(button, a, input), #board button:not(:disabled)")) {
-    if (!node.getClientRects().length) continue;
+  const shown = [...document.querySelectorAll("#panel :is(button, a, input), #board button:not(:disabled)")].filter((node) => node.getClientRects().length);
+  const shut = new Set(shown.filter(fresh)); // all is looked at before the first is changed: the page is laid out once
+  for (const node of shown) {
     const key = [node.id, node.getAttribute("formaction"), node.name, who].join();
     there.set(key, since.get(key) ?? now);
     const age = now - there.get(key);
-    if (age >= 0 && age < PATIENCE.duration && !fresh(node)) node.animate(SHUT, PATIENCE).currentTime = age;
+    if (age >= 0 && age < PATIENCE.duration && !shut.has(node)) node.animate(SHUT, PATIENCE).currentTime = age;
   }
   since = there;
 }

@@ -42,12 +42,14 @@ export function snapshot() {
 const later = (name) => setTimeout(() => sound(name), 0); // a phone's first sound takes long: the page is shown before
 const SPRING = "cubic-bezier(.3, 1.3, .5, 1)";
 
-// Show what has just happened as a moment; of the event that ends a game, before the picture of the end. `ended` is done
-// after that.
-export function animate(before, ended) {
+// Show what has just happened as a moment; of the event that ends a game, before the picture of the end. `settle` is done
+// before anything moves, as long as the page is laid out, and `ended` after the end has been seen.
+export function animate(before, settle, ended) {
   const now = turn()?.dataset;
   if (!now || number(now.count) <= before.events) { // something taken back is no event
-    slide(before, things(), 420);
+    const after = things();
+    settle();
+    slide(before, after, 420);
     const cast = before.thrown.length ? thrown().filter(({ textContent }, at) => textContent !== before.thrown[at]) : [];
     if (cast.length) later("roll");
     const time = cast.length && moment(document.querySelector(".begins") ? "begin" : "roll", () => {});
@@ -58,6 +60,7 @@ export function animate(before, ended) {
   table.classList.toggle("closing", over); // the board is seen once more
   const hand = document.getElementById("dice");
   const after = things();
+  settle();
   const turned = (name) => [...after].filter(([id, thing]) => thing[name] && before.things.has(id) && !before.things.get(id)[name]).map(([, thing]) => thing.node);
   const [written, blown] = [turned("full"), turned("out")];
   const zones = [...held()].filter((zone) => !before.zones.has(zone));

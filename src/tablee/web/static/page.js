@@ -10,7 +10,8 @@ export const wide = matchMedia("(min-aspect-ratio: 1/1)");
 export const layout = () => { const room = document.getElementById("main"); return room.clientWidth >= room.clientHeight ? "wide" : "tall"; };
 export const turn = () => document.getElementById("turn");
 
-// Nothing moves under a finger: what it touches is still there when it is lifted, for as long as a tap takes.
+// Nothing moves under a finger: what it touches is still there when it is lifted, for as long as a tap takes. What has
+// been read is shown in a task of its own: on a slow phone, other things come between.
 let touching = null;
 addEventListener("pointerdown", () => {
   touching = new Promise((lift) => {
@@ -18,7 +19,7 @@ addEventListener("pointerdown", () => {
     setTimeout(lift, 600);
   });
 }, { capture: true });
-export const lifted = () => touching;
+export const lifted = () => Promise.all([touching, new Promise((go) => setTimeout(go))]);
 export const number = (text) => Number(text ?? -1);
 
 export const kept = {

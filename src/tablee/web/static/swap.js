@@ -36,14 +36,15 @@ export function swap(page) {
   const { lang } = page.documentElement; // the voice reads it; to set it, the same too, styles the whole page anew
   if (lang && lang !== root.lang) root.lang = lang;
   animate(before, () => {
+    const question = document.querySelector("[data-no]");
+    if (question && !asked) question.focus({ preventScroll: true }); // what cannot be taken back is asked where it is answered
+    else refocus(focusId || (waits && turn()?.dataset.mine === "yes" ? "headline" : ""), typing);
+    rove();
+    ripen();
+  }, () => {
     if (focusId && document.activeElement?.id === "headline") refocus("headline");
     ripen();
   });
-  const question = document.querySelector("[data-no]");
-  if (question && !asked) question.focus({ preventScroll: true }); // what cannot be taken back is asked where it is answered
-  else refocus(focusId || (waits && turn()?.dataset.mine === "yes" ? "headline" : ""), typing);
-  rove();
-  ripen();
   mark();
   tell();
 }
