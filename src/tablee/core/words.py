@@ -122,13 +122,15 @@ def elide(before: str, name: str) -> str:
     """French words and the name after them: `de Léa`, `d’Anna`, `d’Yves`, `de Yanis`, `du Chat`, `de la classe`."""
     if before and name.startswith("La "):  # the whole class
         name = f"la {name[3:]}"
-    if before.endswith("de ") and (article := ARTICLES.get(name.partition(" ")[0])):
+    if not before.endswith("de "):
+        return before + name
+    if article := ARTICLES.get(name.partition(" ")[0]):
         return before[:-3] + article + name
     first = unicodedata.normalize("NFD", name[:1]).casefold()[:1]
     second = unicodedata.normalize("NFD", name[1:2]).casefold()[:1]
     mute = first in tuple("aeiouhœæ") or (first == "y" and second not in tuple("aeiou"))
     mute = mute and not name.casefold().startswith(ASPIRATED)
-    return f"{before[:-2]}’{name}" if mute and before.endswith("de ") else before + name
+    return f"{before[:-2]}’{name}" if mute else before + name
 
 
 def name_slot(player: int, words: Text, with_name: Text | None = None) -> Text:

@@ -1,5 +1,7 @@
 """Signs that all boards share: name plates, invitations, and the small round marks that double colour with shape."""
 
+from functools import lru_cache
+
 from . import hand
 from .svg import Markup, at, circle, fit_font_size, group, path, rect, write
 
@@ -25,6 +27,7 @@ def frame(x: float, y: float, width: float, height: float, *, picked: bool, look
     return rect(x + 1.5, y + 1.5, width - 3, height - 3, 8, f"{'picked' if picked else 'invites'}-{look}")
 
 
+@lru_cache(maxsize=256)  # few events change a name or a turn
 def plate(
     x: float,
     y: float,

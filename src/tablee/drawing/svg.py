@@ -74,11 +74,16 @@ def attribute(name: str, value: object) -> str:
     return f' {name.rstrip("_").replace("_", "-")}="{shown}"'
 
 
+@lru_cache(maxsize=1024)
+def _classes(look: str) -> str:
+    return " ".join(f"look-{part}" for part in look.split())
+
+
 def element(name: str, *children: str | None, **attributes: object) -> Markup:
     """One element. `stroke_width=2` writes `stroke-width="2"`, `class_` writes `class`; None is left out. `look`: the
     looks it wears, by name; they never set what the element sets itself."""
     if look := attributes.pop("look", ""):
-        looks = " ".join(f"look-{part}" for part in str(look).split())
+        looks = _classes(str(look))
         attributes["class_"] = f"{attributes['class_']} {looks}" if attributes.get("class_") else looks
     head = name + "".join([attribute(key, value) for key, value in attributes.items() if value is not None])
     inside = "".join([child if isinstance(child, Markup) else escape(child) for child in children if child])

@@ -114,6 +114,7 @@ def regions(
 ) -> list[Region]:
     """Every block. A block's token is the push of it alone, where that is legal and nothing is picked."""
     where = plan(state.variant, layout)
+    at, free = track_of(state), actions is not None and not picked
     whom = {
         seat: telling.seat_name(state.variant, seat, within=True).with_names(names or {})
         for sides in TRACKS[state.variant.mode]
@@ -124,18 +125,22 @@ def regions(
     for track, (near, _) in enumerate(TRACKS[state.variant.mode]):
         for index, block in enumerate(BLOCKS):
             seat, alone = owner(state, track, block), str(block)
-            mine = seat == state.seat and track == track_of(state)
+            mine = seat == state.seat and track == at
             going = 0.08 if mine and block in picked else 0.0  # a finger's breadth on its way
             box = where.block_corner(track, index, 1.0 - going if seat == near else going)
-            token = alone if actions is not None and mine and not picked and alone in actions else None
-            if seat is None:
-                label = Text(f"bloc {block}, déjà poussé", f"block {block}, pushed across")
-            else:
-                label = Text(f"bloc {block}, devant ", f"block {block}, in front of ") + whom[seat]
+            token = alone if free and mine and alone in actions else None
+            label = _label_block(block, None if seat is None else whom[seat])
             if going:
                 label += Text(", choisi", ", picked")
             regions.append(Region(f"{track + 1}-{block}", *box, label, token))
     return regions
+
+
+@lru_cache(maxsize=1024)  # a push changes few blocks
+def _label_block(block: int, whom: Text | None) -> Text:
+    if whom is None:
+        return Text(f"bloc {block}, déjà poussé", f"block {block}, pushed across")
+    return Text(f"bloc {block}, devant ", f"block {block}, in front of ") + whom
 
 
 def _numbers(token: str) -> frozenset[int]:
@@ -167,11 +172,12 @@ def board(
     # The blocks that a legal push holds together with all those picked already.
     can = frozenset[int]().union(*(blocks for blocks in map(_numbers, actions or ()) if blocks >= set(picked)))
     pushed = _last_blocks(state, last)
-    near = state.seat == TRACKS[state.variant.mode][track_of(state)][0]  # whose turn it is
+    at = track_of(state)
+    near = state.seat == TRACKS[state.variant.mode][at][0]  # whose turn it is
     blocks = []
     for region in regions(state, layout, actions, picked, names):
         track, block = int(region.key[0]) - 1, int(region.key[2:])
-        mine = owner(state, track, block) == state.seat and track == track_of(state)
+        mine = track == at and owner(state, track, block) == state.seat
         marks = {
             "can": mine and block in can and block not in picked,
             "picked": mine and block in picked,

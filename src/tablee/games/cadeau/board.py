@@ -86,6 +86,7 @@ def regions(state: State, layout: Layout = "wide", actions: Collection[str] | No
 def _regions(state: State, layout: Layout, actions: frozenset[str]) -> Sequence[Region]:
     where = plan(state.variant, layout)
     mover = cadeau.players(state)
+    write = Text(f" : y écrire le {state.die} ; ", f": write the {state.die} there; ")
     regions = []
     for player in (LUTINS, GNOMES):
         for zone in range(1, state.variant.zones + 1):
@@ -95,7 +96,6 @@ def _regions(state: State, layout: Layout, actions: frozenset[str]) -> Sequence[
                 plays = player in mover and token in actions
                 label = _label_cell(player, zone, cell, state.sides[player - 1][3 * zone - 3 + cell])
                 if plays and state.die:
-                    write = Text(f" : y écrire le {state.die} ; ", f": write the {state.die} there; ")
                     label += write + zone_text(state, zone)
                 regions.append(Region(f"{player}-{token}", x, y, *where.cell, label, token if plays else None))
     return regions
@@ -134,6 +134,8 @@ def board(
     margin, zones = hand.MARGIN, range(1, state.variant.zones + 1)
     lutins, gnomes = (side.count(0) for side in state.sides)
     written = f"{LUTINS if lutins < gnomes else GNOMES}-{last}"  # C1, C4: the Lutins are ahead
+    due = () if bare else cadeau.players(state)
+    counts = {player: None if bare else cadeau.count_zones(state)[player] for player in (LUTINS, GNOMES)}
     cells = []
     for region, value in zip(regions(state, layout, actions), chain(*state.sides), strict=True):
         die = state.die if region.token else 0
@@ -143,7 +145,7 @@ def board(
         hand.sheet(margin, margin, where.width - 2 * margin, where.height - 2 * margin - 2),
         _fields(where, state.variant.zones),
         _gift(where, state.variant.zones),
-        *(_side(where, state, player, lang, (names or {}).get(player), bare) for player in (LUTINS, GNOMES)),
+        *(_side(where, player, counts[player], lang, (names or {}).get(player), player in due) for player in counts),
         *(_zone(where, cadeau.zone(state, zone), zone, lang) for zone in zones),
         *cells,
     ]
@@ -200,9 +202,10 @@ def _gift(where: Plan, zones: int) -> Markup:
     )
 
 
-def _side(where: Plan, state: State, player: int, lang: str, person: str | None, bare: bool) -> Markup:
+@lru_cache(maxsize=256)
+def _side(where: Plan, player: int, zones: int | None, lang: str, person: str | None, due: bool) -> Markup:
     """Who sits here: portrait, name, zones held."""
-    count = "" if bare else count_noun(cadeau.count_zones(state)[player], "zone", "zone").in_lang(lang)
+    count = "" if zones is None else count_noun(zones, "zone", "zone").in_lang(lang)
     name = SIDE_NAMES[player].in_lang(lang)
     tall = where.layout == "tall"
     size, edge, words = (38.0, 12.0, 58.0) if tall else (88.0, 26.0, 130.0)
@@ -210,7 +213,7 @@ def _side(where: Plan, state: State, player: int, lang: str, person: str | None,
     anchor: Anchor = "start" if player == LUTINS else "end"
     room = where.gift[0] - words - (7 if tall else 4)  # the bow is a little wider than the Gift
     mark = None
-    if player in cadeau.players(state) and not bare:  # a felt-pen loop around whoever is to play
+    if due:  # a felt-pen loop around whoever is to play
         loop = hand.ring(x + size / 2, 14 + size / 2, size / 2 + 3, size / 2 + 4, "turn")
         mark = svg.path(loop, "loop", class_="turn")
     if person:  # whose side it is, the portrait shows

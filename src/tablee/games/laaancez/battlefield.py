@@ -165,10 +165,13 @@ def spots(state: State, viewer: int, layout: Layout, legal: frozenset[str], pick
     """What `regions` are made of."""
     where = plan(state, layout)
     form, fighting = state.variant.sheet, laaancez.fights(state)
-    chosen = find_offer(state, legal, picked) if state.die else _thrower(legal, picked)
+    throws = [token.partition("x") for token in legal if "." not in token]
+    throwers, targets = {thrower for thrower, _, _ in throws}, {target for _, _, target in throws}
+    chosen = find_offer(state, legal, picked) if state.die else _thrower(throwers, picked)
     spots: list[Spot] = []
     for player in (1, 2):
         near, hidden = player == (viewer or 1), count_folded(state, player)
+        ready = throwers if player == state.turn else targets
         for row, (begin, end) in enumerate(form.spans):
             if row < hidden:
                 continue
@@ -177,7 +180,7 @@ def spots(state: State, viewer: int, layout: Layout, legal: frozenset[str], pick
                 box = where.cell(near, row - hidden, index - begin, end - begin)
                 cell, item, guarded = form.cells[index], state.sheets[player - 1][index], index in safe
                 words = _cell_text(form, cell, item, guarded)
-                token, kind, marks, text = _touch(state, player, cell, legal, chosen)
+                token, kind, marks, text = _touch(state, player, cell, legal, ready, chosen)
                 words = words + text if text else words
                 front = ("near" if near else "far") if fighting and row == hidden else ""
                 spots.append(Spot(f"{player}-{cell}", player, index, box, words, front, guarded, token, kind, marks))
@@ -200,16 +203,13 @@ def find_offer(state: State, legal: Collection[str], picked: str | None = None) 
     return picked if picked in kinds else kinds[0] if len(kinds) == 1 else None
 
 
-def _thrower(legal: Collection[str], picked: str | None) -> str | None:
+def _thrower(throwers: Collection[str], picked: str | None) -> str | None:
     """The cell that throws: the one picked, or the only one that can."""
-    throwers = {token.partition("x")[0] for token in legal if "." not in token}
-    if picked in throwers:
-        return picked
-    return throwers.pop() if len(throwers) == 1 else None
+    return picked if picked in throwers else next(iter(throwers)) if len(throwers) == 1 else None
 
 
 def _touch(
-    state: State, player: int, cell: str, legal: Collection[str], chosen: str | None
+    state: State, player: int, cell: str, legal: Collection[str], ready: Collection[str], chosen: str | None
 ) -> tuple[str | None, str | None, tuple[str, ...], Text | None]:
     """The token that touching a cell plays, what that would put there, how the cell is marked, and this in words."""
     if state.die:
@@ -220,17 +220,17 @@ def _touch(
             return token, chosen, ("can",), Text(" ; cocher un Dégât", "; tick a damage box")
         title = state.variant.sheet.things[chosen].title
         return token, chosen, ("can",), Text.fill(" : y recopier {title}", ": copy {title} there", title=title)
-    if player == state.turn and any(action.startswith(f"{cell}x") for action in legal):
+    if cell not in ready:
+        return None, None, (), None
+    if player == state.turn:
         if cell == chosen:
             return None, None, ("picked",), Text(" ; en main", "; in hand")
         return None, None, ("can",), Text(" ; à lancer", "; can be thrown")
-    if player != state.turn and any(action.endswith(f"x{cell}") for action in legal):
-        aimed = f"{chosen}x{cell}"
-        if aimed not in legal:
-            return None, None, ("aim",), Text(" ; peut être visé", "; can be aimed at")
-        hit = laaancez.play(state, laaancez.parse(aimed)).sheets[player - 1][state.variant.sheet.index[cell]]
-        left = hit.hits if hit else 0
-        shot = Text(f"il {'lui' if left else 'ne lui'} restera {left or 'rien'}", f"{left or 'nothing'} left")
-        aim = Text.fill(" ; viser avec {chosen} : {shot}", "; aim with {chosen}: {shot}", chosen=chosen, shot=shot)
-        return aimed, str(left), ("aim",), aim
-    return None, None, (), None
+    aimed = f"{chosen}x{cell}"
+    if aimed not in legal:
+        return None, None, ("aim",), Text(" ; peut être visé", "; can be aimed at")
+    hit = laaancez.play(state, laaancez.parse(aimed)).sheets[player - 1][state.variant.sheet.index[cell]]
+    left = hit.hits if hit else 0
+    shot = Text(f"il {'lui' if left else 'ne lui'} restera {left or 'rien'}", f"{left or 'nothing'} left")
+    aim = Text.fill(" ; viser avec {chosen} : {shot}", "; aim with {chosen}: {shot}", chosen=chosen, shot=shot)
+    return aimed, str(left), ("aim",), aim

@@ -2,10 +2,11 @@
 
 import contextlib
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, MutableMapping
 from functools import cache, lru_cache, partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 from jinja2 import (
@@ -58,6 +59,22 @@ class TemplateCache(FileSystemBytecodeCache):
             super().dump_bytecode(bucket)
 
 
+class Templates(Environment):
+    """Templates that are looked up once, with one plain dict of globals: a page takes a dozen of them."""
+
+    found: ClassVar[dict[object, Template]] = {}
+
+    def get_template(
+        self, name: str | Template, parent: str | None = None, globals: MutableMapping[str, Any] | None = None
+    ) -> Template:
+        if name not in self.found:
+            self.found[name] = super().get_template(name, parent, globals)
+        return self.found[name]
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return {**self.globals, **(d or {})}
+
+
 @lru_cache(maxsize=2048)
 def once(macro: Macro, *inputs: Hashable) -> str:
     """What a macro makes of its inputs, made again only when they change. It is imported without context and sees
@@ -72,7 +89,7 @@ def once_each(macro: Macro, things: Iterable[Hashable], *inputs: Hashable) -> Ma
 
 @cache
 def environment() -> Environment:
-    made = Environment(
+    made = Templates(
         loader=templates(),
         autoescape=True,
         undefined=StrictUndefined,

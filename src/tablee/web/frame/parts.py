@@ -31,7 +31,7 @@ def is_fragment(request: Request) -> bool:
 def set_aside(markup: str, aside: dict[str, str]) -> Markup:
     """The gap in whose place the markup belongs."""
     name = digest_of(markup)
-    aside[name] = markup
+    aside[name] = str(markup)
     return Markup(gap(name))
 
 
@@ -82,19 +82,15 @@ def split(drawn: str, least: int = LEAST) -> tuple[str, dict[str, str]]:
 def fill(page: str, aside: dict[str, str], has: str | None) -> str:
     """The page with its parts, each of which says its digest. For a script, which says what it `has`: its head and
     nothing but the parts that the script does not have."""
-    kept = {has[at : at + LENGTH] for at in range(0, len(has), LENGTH)} if has else ()
+    kept = {has[at : at + LENGTH] for at in range(0, len(has), LENGTH)} if has else set[str]()
+    sent = aside.keys() - kept
 
-    def part_of(name: str) -> str:
-        if name in kept or name not in aside:
-            return gap(name)
-        tag, markup = TAG.split(str(aside[name]), maxsplit=1)[1:]
-        return f'{tag} data-part="{name}"{filled(markup)}'
-
-    def filled(markup: str) -> str:
-        pieces = GAP.split(markup)
-        pieces[1::2] = map(part_of, pieces[1::2])
-        return "".join(pieces)
+    def part_of(gap: re.Match[str]) -> str:
+        if gap[1] not in sent:
+            return gap[0]
+        tag, markup = TAG.split(aside[gap[1]], maxsplit=1)[1:]
+        return f'{tag} data-part="{gap[1]}"{GAP.sub(part_of, markup)}'
 
     if has and aside:
-        return page[: page.index("<body")] + "".join(map(part_of, GAP.findall(page)))
-    return filled(page)
+        return page[: page.index("<body")] + "".join(map(part_of, GAP.finditer(page)))
+    return GAP.sub(part_of, page)

@@ -8,6 +8,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -235,7 +236,11 @@ def find_holder(scope: Scope) -> str:
 
 def client_of(scope: Scope) -> str:
     """Returns the client's IP address, of an IPv6 one its network (/64); empty in the app, which has no server."""
-    address = str((scope.get("client") or ("",))[0])
+    return _read_address(str((scope.get("client") or ("",))[0]))
+
+
+@lru_cache(maxsize=1024)
+def _read_address(address: str) -> str:
     found = LITERAL.fullmatch(address)  # as some proxies spell it
     try:
         known = ipaddress.ip_address(found[1] if found else address)

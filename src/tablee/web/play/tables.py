@@ -89,7 +89,7 @@ async def show(
         answered=answered,
         tutor=tutoring.TutorPanel(page, advice),
         inviting=[link for link in links if not link.seat.taken],
-        own=[link for link in links if link.seat.mine],
+        own=tuple(link for link in links if link.seat.mine),
         watch=watch,
         present=present,
         made=request.query_params.get("made") == "1",
