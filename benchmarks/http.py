@@ -67,7 +67,7 @@ def serve(kind: str, folder: str) -> None:
     from tablee.cli.serve import make_server
     from tablee.table import TableService
     from tablee.table.data import store_at
-    from tablee.web.app import create_app
+    from tablee.web.app import create_app, settle
     from tablee.web.frame.rate_limit import Limits
 
     async def bare(request: Request) -> Response:
@@ -84,7 +84,9 @@ def serve(kind: str, folder: str) -> None:
             app = Starlette(routes=[Route("/bare", bare, methods=["POST"])])
         else:
             app = create_app(TableService(store_at(where)), limits=Limits(1e9, 1e9, streams=100_000))
-        make_server(app).run(sockets=[listening])
+        running = make_server(app)
+        settle()
+        running.run(sockets=[listening])
 
     if kind != "workers":
         work(0)

@@ -211,7 +211,7 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
 def _serve(args: argparse.Namespace, store: Store, listening: socket.socket, tally: Counts, closed: str) -> None:
     """Run one process of the table until it is told to stop."""
     from tablee.table import TableService
-    from tablee.web.app import create_app
+    from tablee.web.app import create_app, settle
     from tablee.web.frame.lan_listener import LanListener
 
     app = create_app(
@@ -223,7 +223,9 @@ def _serve(args: argparse.Namespace, store: Store, listening: socket.socket, tal
     if args.host == HOST and args.workers == 1:
         second = functools.partial(make_server, app, closed, lifespan="off")
         app.state.lan_listener = LanListener(second, listening.getsockname()[1])
-    make_server(app, closed, args.proxy).run(sockets=[listening])
+    server = make_server(app, closed, args.proxy)
+    settle()
+    server.run(sockets=[listening])
 
 
 class JsonLines(logging.Formatter):
