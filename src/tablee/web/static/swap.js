@@ -7,13 +7,17 @@ import { root, turn } from "./page.js";
 import { way } from "./transport.js";
 import { tell } from "./voice.js";
 
-// The digests of all parts that the page has: the server sends the others.
-export const has = () => [...document.querySelectorAll("[data-part]")].map((part) => part.dataset.part).join("");
+let covered = []; // a board under the card that hands the device on: its pictures are wanted again after that
+const parts = () => [...covered, ...document.querySelectorAll("[data-part]")];
 
-export function swap(page) {
+// The digests of all parts that are here: the server sends the others.
+export const has = () => parts().map((part) => part.dataset.part).join("");
+
+export async function swap(page) {
   const before = snapshot();
   const fresh = [...page.querySelectorAll("[data-part]:not([data-part] *)")];
-  const held = new Map([...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]).reverse());
+  const held = new Map(parts().map((part) => [part.dataset.part, part]).reverse());
+  const board = [...covered, ...document.querySelectorAll("#board [data-part]")];
   const gaps = [...page.querySelectorAll("[data-part] [data-keep]")];
   if (!page.querySelector("[data-part], [data-keep]") || gaps.some((gap) => !held.has(gap.dataset.keep))) { way.reload(); return; }
   const focused = document.activeElement;
@@ -32,9 +36,11 @@ export function swap(page) {
     const old = document.getElementById(part.id);
     if (part.id === "board") fit(old, part, stays, take); else old?.replaceWith(fill(part, take));
   }
+  covered = document.querySelector(".handover") ? board.filter((part) => !part.isConnected) : [];
   if (page.title) document.title = page.title;
   const { lang } = page.documentElement; // the voice reads it; to set it, the same too, styles the whole page anew
   if (lang && lang !== root.lang) root.lang = lang;
+  await frame();
   animate(before, () => {
     const question = document.querySelector("[data-no]");
     if (question && !asked) question.focus({ preventScroll: true }); // what cannot be taken back is asked where it is answered
@@ -48,6 +54,10 @@ export function swap(page) {
   mark();
   tell();
 }
+
+// What is new is laid out and set in motion as the next frame begins, before anything of it is seen: on a slow phone, two
+// short tasks. A page that nobody sees has no frames.
+const frame = () => new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 100); });
 
 function fill(part, take) {
   for (const gap of part.querySelectorAll?.("[data-keep]") ?? []) gap.replaceWith(take(gap));
