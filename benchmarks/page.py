@@ -6,10 +6,10 @@
     python benchmarks/page.py phone                 whole games in Chromium with a processor four times slower
 
 A tap is a roll or a move as the page's script sends it. `bare` is what the same server takes in the same run for an
-answer of 1 kB with nothing behind it (see `http.py`), asked after each game; `opposite` is what the page of an onlooker costs, which fetches
-each change. The crowd's server is stopped three quarters of the time, in turns of 4 ms; each thinks for 2 to 6 seconds,
-and after every tap the other's page asks what changed, as the stream tells it to. On the phone, an interaction counts
-from the touch to the next frame, a long task from its beginning.
+answer of 1 kB with nothing behind it (see `http.py`), asked after each game; `opposite` is what the page of an onlooker
+costs in milliseconds, which fetches each change. The crowd's server is stopped three quarters of the time, in turns of
+4 ms; each thinks for 2 to 6 seconds, and after every tap the other's page asks what changed, as the stream tells it to.
+On the phone, an interaction counts from the touch to the next frame, a long task from its beginning.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ async def ask_bare(plain: Server) -> tuple[float, int]:
 async def taps(folder: Path, games: int) -> None:
     with server("bare", folder / "bare") as plain, server("table", folder / "taps") as running:
         await ask_bare(plain)  # the first time fills the caches
-        print(f"{'taps':>18}{'cpu ms':>8}{'bare µs':>9}{'of bare':>9}{'p50 ms':>8}{'kB':>7}{'p95':>6}{'opposite ms':>13}")
+        print(f"{'taps':>18}{'cpu ms':>8}{'bare µs':>9}{'of bare':>9}{'p50 ms':>8}{'kB':>7}{'p95':>6}{'opposite':>10}")
         for name, way in GAMES.items():
             times, sizes, opposite, chance = list[float](), list[int](), 0.0, random.Random(1)
             bare = list[tuple[float, int]]()  # after each game: the machine is not always as fast
@@ -167,7 +167,7 @@ async def taps(folder: Path, games: int) -> None:
             cost, look = (running.processor - spent - opposite) / len(times), 1000 * opposite / len(times)
             least = sum(taken for taken, _ in bare) / sum(count for _, count in bare)
             middle, late = 1000 * statistics.median(times), sorted(sizes)[int(0.95 * len(sizes))]
-            kilo = f"{statistics.mean(sizes) / 1000:>7.1f}{late / 1000:>6.1f}{look:>13.2f}"
+            kilo = f"{statistics.mean(sizes) / 1000:>7.1f}{late / 1000:>6.1f}{look:>10.2f}"
             of_bare = f"{1e6 * least:>9.0f}{cost / least:>9.1f}"
             print(f"{name:>10}{len(times):>8}{1000 * cost:>8.2f}{of_bare}{middle:>8.1f}{kilo}", flush=True)
         line = await Line.open(running.port)

@@ -114,7 +114,7 @@ def regions(
 ) -> list[Region]:
     """Every block. A block's token is the push of it alone, where that is legal and nothing is picked."""
     where = plan(state.variant, layout)
-    at, free = track_of(state), actions is not None and not picked
+    at, legal = track_of(state), () if picked else actions or ()
     whom = {
         seat: telling.seat_name(state.variant, seat, within=True).with_names(names or {})
         for sides in TRACKS[state.variant.mode]
@@ -128,7 +128,7 @@ def regions(
             mine = seat == state.seat and track == at
             going = 0.08 if mine and block in picked else 0.0  # a finger's breadth on its way
             box = where.block_corner(track, index, 1.0 - going if seat == near else going)
-            token = alone if free and mine and alone in actions else None
+            token = alone if mine and alone in legal else None
             label = _label_block(block, None if seat is None else whom[seat])
             if going:
                 label += Text(", choisi", ", picked")
