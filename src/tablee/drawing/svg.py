@@ -69,22 +69,18 @@ def escape(words: str) -> str:
 
 @lru_cache(maxsize=8192)  # a board is drawn again after every event, nearly all of it as before
 def attribute(name: str, value: object) -> str:
-    """`stroke_width` as SVG spells it, with its value; `class_` for a word that Python keeps for itself."""
+    """`stroke_width` as SVG spells it, with its value; `class_` for a word that Python keeps for itself, with looks."""
+    if isinstance(value, tuple):
+        value = " ".join([*value[0].split(), *(f"look-{part}" for part in value[1].split())])
     shown = number(value) if isinstance(value, int | float) else escape(str(value))
     return f' {name.rstrip("_").replace("_", "-")}="{shown}"'
-
-
-@lru_cache(maxsize=1024)
-def _classes(look: str) -> str:
-    return " ".join(f"look-{part}" for part in look.split())
 
 
 def element(name: str, *children: str | None, **attributes: object) -> Markup:
     """One element. `stroke_width=2` writes `stroke-width="2"`, `class_` writes `class`; None is left out. `look`: the
     looks it wears, by name; they never set what the element sets itself."""
     if look := attributes.pop("look", ""):
-        looks = _classes(str(look))
-        attributes["class_"] = f"{attributes['class_']} {looks}" if attributes.get("class_") else looks
+        attributes["class_"] = (attributes.get("class_") or "", look)
     head = name + "".join([attribute(key, value) for key, value in attributes.items() if value is not None])
     inside = "".join([child if isinstance(child, Markup) else escape(child) for child in children if child])
     return Markup(f"<{head}>{inside}</{name}>" if inside else f"<{head}/>")

@@ -167,7 +167,9 @@ def spots(state: State, viewer: int, layout: Layout, legal: frozenset[str], pick
     form, fighting = state.variant.sheet, laaancez.fights(state)
     throws = [token.partition("x") for token in legal if "." not in token]
     throwers, targets = {thrower for thrower, _, _ in throws}, {target for _, _, target in throws}
-    chosen = find_offer(state, legal, picked) if state.die else _thrower(throwers, picked)
+    chosen = find_offer(state, legal, picked) if state.die else picked if picked in throwers else None
+    if len(throwers) == 1:
+        chosen = min(throwers)
     spots: list[Spot] = []
     for player in (1, 2):
         near, hidden = player == (viewer or 1), count_folded(state, player)
@@ -201,11 +203,6 @@ def find_offer(state: State, legal: Collection[str], picked: str | None = None) 
         if any(token.startswith((f"1.{kind}", f"2.{kind}")) for token in legal)
     ]
     return picked if picked in kinds else kinds[0] if len(kinds) == 1 else None
-
-
-def _thrower(throwers: Collection[str], picked: str | None) -> str | None:
-    """The cell that throws: the one picked, or the only one that can."""
-    return picked if picked in throwers else next(iter(throwers)) if len(throwers) == 1 else None
 
 
 def _touch(

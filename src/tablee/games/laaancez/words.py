@@ -194,11 +194,14 @@ def count_folded(state: State, player: int) -> int:
     return laaancez.front(state.variant.sheet, cells) if laaancez.fights(state) else 0
 
 
-def row_text(state: State, player: int, row: int) -> Text:
-    """A row of a sheet, cell by cell."""
-    items = state.sheets[player - 1][slice(*state.variant.sheet.spans[row])]
-    fighting, folded = laaancez.fights(state), count_folded(state, player)
-    return _row_text(state.variant.sheet, player, row, items, folded, fighting)
+def describe_rows(state: State, player: int) -> list[tuple[Text, bool]]:
+    """The rows of a sheet, cell by cell, and whether each is folded."""
+    sheet, cells = state.variant.sheet, state.sheets[player - 1]
+    folded, fighting = count_folded(state, player), laaancez.fights(state)
+    return [
+        (_row_text(sheet, player, row, cells[begin:end], folded, fighting), row < folded)
+        for row, (begin, end) in enumerate(sheet.spans)
+    ]
 
 
 @lru_cache(maxsize=1024)  # an event changes few rows
@@ -223,8 +226,7 @@ def _row_text(sheet: Sheet, player: int, row: int, items: Cells, folded: int, fi
 
 
 def standing(state: State) -> list[tuple[Text, bool]]:
-    rows = range(len(state.variant.sheet.rows))
-    return [(row_text(state, player, row), row < count_folded(state, player)) for player in (1, 2) for row in rows]
+    return describe_rows(state, 1) + describe_rows(state, 2)
 
 
 def score(state: State, player: int = 0) -> Text:
@@ -257,7 +259,7 @@ def about(state: State, text: str) -> list[Text]:
     """A row or a cell of both sheets, or an object of the sheet."""
     sheet, asked = state.variant.sheet, without_accents(text)
     if asked in laaancez.LETTERS[: len(sheet.rows)]:
-        return [row_text(state, player, laaancez.LETTERS.index(asked)) for player in (1, 2)]
+        return [describe_rows(state, player)[laaancez.LETTERS.index(asked)][0] for player in (1, 2)]
     if asked in sheet.index:
         items = [cells[sheet.index[asked]] for cells in state.sheets]
         return [

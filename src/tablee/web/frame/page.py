@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, MutableMapping
 from functools import cache, lru_cache, partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 from urllib.parse import urlencode
 
 from jinja2 import (
@@ -60,16 +60,7 @@ class TemplateCache(FileSystemBytecodeCache):
 
 
 class Templates(Environment):
-    """Templates that are looked up once, with one plain dict of globals: a page takes a dozen of them."""
-
-    found: ClassVar[dict[object, Template]] = {}
-
-    def get_template(
-        self, name: str | Template, parent: str | None = None, globals: MutableMapping[str, Any] | None = None
-    ) -> Template:
-        if name not in self.found:
-            self.found[name] = super().get_template(name, parent, globals)
-        return self.found[name]
+    """Templates with one plain dict of globals, not a chain of them that each page would walk through."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return {**self.globals, **(d or {})}

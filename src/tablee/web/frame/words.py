@@ -17,9 +17,7 @@ class Words:
     def __init__(self, lang: str, words: Mapping[str, Text] | None = None) -> None:
         self.lang = lang
         wording = {key: _typeset(text.in_lang(lang), lang) for key, text in (WORDS if words is None else words).items()}
-        self.__dict__.update(
-            wording
-        )  # attributes like any other: a template asks for many, and of many whether they are
+        self.__dict__.update(wording)  # a template asks for many, and of many whether they are
 
     def __call__(self, fr: str, en: str) -> str:
         return _typeset(fr if self.lang == "fr" else en, self.lang)

@@ -48,19 +48,19 @@ export async function look(params, seq) {
   const path = table.dataset.replay ?? table.dataset.url;
   const answer = await send(`${path}?${asked}`);
   await lifted();
-  if (mine === latest) await show(answer);
+  if (mine === latest) show(answer);
 }
 
 // What was refused without a page of the table says why; if only for now, see later where the table stands. An answer
 // that is events ahead of the page waits for them, and is asked for again in its turn.
-async function show({ page, ok, status }) {
+function show({ page, ok, status }) {
   const ahead = number(page.getElementById("turn")?.dataset.seq) > standing() + 1;
   const refusal = ok ? null : page.querySelector(ahead ? "#notice" : "#fault .sentence");
   if (refusal) say(refusal.textContent);
   const answer = page.getElementById("answer");
   if (ahead && answer) document.getElementById("answer").replaceWith(answer);
   if (ahead) expect(number(page.getElementById("turn").dataset.seq));
-  else if (!refusal) await swap(page);
+  else if (!refusal) swap(page);
   clearTimeout(retry);
   if (status === 429 || status === 503) retry = setTimeout(refresh, 5000);
 }
@@ -137,7 +137,7 @@ async function change(form, submitter) {
     delivered();
     query = new URLSearchParams(body.has("as") && query.has("as") ? { as: body.get("as") } : {});
     await lifted();
-    if (mine === latest) await show(answer);
+    if (mine === latest) show(answer);
     if (form.id === "f-line") hear(answer.ok);
   } catch {
     await renew(); // nothing was lost: either it was done, or it can be done again

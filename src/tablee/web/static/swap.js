@@ -13,7 +13,7 @@ const parts = () => [...covered, ...document.querySelectorAll("[data-part]")];
 // The digests of all parts that are here: the server sends the others.
 export const has = () => parts().map((part) => part.dataset.part).join("");
 
-export async function swap(page) {
+export function swap(page) {
   const before = snapshot();
   const fresh = [...page.querySelectorAll("[data-part]:not([data-part] *)")];
   const held = new Map(parts().map((part) => [part.dataset.part, part]).reverse());
@@ -40,7 +40,6 @@ export async function swap(page) {
   if (page.title) document.title = page.title;
   const { lang } = page.documentElement; // the voice reads it; to set it, the same too, styles the whole page anew
   if (lang && lang !== root.lang) root.lang = lang;
-  await frame();
   animate(before, () => {
     const question = document.querySelector("[data-no]");
     if (question && !asked) question.focus({ preventScroll: true }); // what cannot be taken back is asked where it is answered
@@ -54,10 +53,6 @@ export async function swap(page) {
   mark();
   tell();
 }
-
-// What is new is laid out and set in motion as the next frame begins, before anything of it is seen: on a slow phone, two
-// short tasks. A page that nobody sees has no frames.
-const frame = () => new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 100); });
 
 function fill(part, take) {
   for (const gap of part.querySelectorAll?.("[data-keep]") ?? []) gap.replaceWith(take(gap));
