@@ -108,6 +108,9 @@ def test_one_tap_leads_to_the_dice_and_all_of_it_works_without_a_network(browser
             page.wait_for_timeout(200)
     page.goto(f"{door}nowhere")
     expect(page.locator(".sentence").first).to_contain_text("pas de réseau")
+    page.goto(f"{door}docs/fr/nowhere.html")  # the same page with the same look, deeper in the folder
+    expect(page.locator("a.button")).to_have_css("text-decoration-line", "none")
+    expect(page.locator("a.button")).to_have_attribute("href", f"{door}index.html")
     page.goto(f"{door}en.html")
     page.locator("#play-cadeau").click()
     page.locator("#do-roll").click(timeout=120_000)

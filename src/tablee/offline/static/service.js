@@ -30,12 +30,18 @@ async function tidy() {
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
 }
 
+// The page for wrong addresses, with its look wherever the address lies: its links are written from the folder on.
+async function missing(cache) {
+  const text = await (await cache.match(new URL("404.html", root))).text();
+  return new Response(text.replaceAll('="./', `="${root}`), { headers: { "content-type": "text/html; charset=utf-8" } });
+}
+
 async function answer(request) {
   // By its very address: Chromium opens every file it keeps to compare anything less.
   if (request.mode !== "navigate") return await caches.match(request) ?? fetch(request);
   const cache = await caches.open(NAME);
   const kept = () => cache.match(new URL(page(request), root));
-  if (KIND === "door") return fetch(request).catch(async () => await kept() ?? cache.match(new URL("404.html", root)));
+  if (KIND === "door") return fetch(request).catch(async () => await kept() ?? missing(cache));
   return await kept() ?? fetch(request);
 }
 
