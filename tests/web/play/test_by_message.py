@@ -144,6 +144,13 @@ def test_the_guest_may_begin(client: Client) -> None:
     assert headline(other.get(link).text) == "À vous\u202f!"
 
 
+def test_who_gives_no_name_is_called_by_their_side(client: Client) -> None:
+    other = somebody_else(client)
+    link = link_of(posted(client, "/by-message", game="cadeau", name="Léa"))
+    page = posted(other, link, do="accept", name="", game=link.partition("game=")[2])
+    assert re.search(r"message 2 · Léa – les Gnomes\s", page)
+
+
 def test_a_choice_travels_sealed(client: Client) -> None:
     other = somebody_else(client)
     link = link_of(begun(client, other, game="laaancez"))
