@@ -10,6 +10,7 @@ import httpx
 import pytest
 from httpx import Client
 
+from tablee.core.registry import load
 from tablee.games.laaancez.sheet import parse_value, plain
 from tablee.table import by_message
 from tablee.table.by_message import unpack
@@ -134,6 +135,11 @@ def test_a_table_that_only_this_device_reaches_makes_no_messages(client: Client)
     refused = client.post("/by-message", data={"game": "cadeau"})
     assert refused.status_code >= 400
     assert "page publiée de Tablée" in refused.text
+    game = load("cadeau")
+    invited = by_message.Exchange.invite(game, game.variant({}), 1, "Léa", bytes(32))
+    page = client.get(invited.path).text  # from elsewhere: the answer could not be opened there
+    assert "page publiée de Tablée" in page
+    assert 'id="accept"' not in page
 
 
 def test_the_guest_may_begin(client: Client) -> None:
