@@ -52,7 +52,8 @@ DOWNLOADS = {
         Text("L’application, pour un site", "The app, for a site"),
         Text(
             "Un double clic montre un dossier et LISEZMOI.html, qui dit où le poser : le site d’une école, une forge.",
-            "A double click shows a folder and LISEZMOI.html, which says where to put it: a school’s site, a forge.",
+            "A double click shows a folder and LISEZMOI.html, which says in French where to put it: a school’s site, "
+            "a forge.",
         ),
     ),
     "box.pdf": (
