@@ -191,6 +191,6 @@ def test_laaancez_candle_goes_out() -> None:
 
 def test_die_has_its_pips() -> None:
     for face in range(1, 7):
-        picture = dice.draw(PLAIN, face)
+        picture = dice.render(PLAIN, 5, face)
         assert "".join(picture).count("●") == face
         assert {len(line) for line in picture} == {9}

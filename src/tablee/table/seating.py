@@ -95,9 +95,7 @@ class Seating:
         if self._seats[seat].name:
             return translate(*self.chair(seat))
         player = self.player(seat)
-        if player:
-            return player_ref(player)
-        return Text(f"Place {seat + 1}", f"Seat {seat + 1}")
+        return player_ref(player) if player else Text(f"Place {seat + 1}", f"Seat {seat + 1}")
 
     def bot(self, seat: int) -> str:
         """The level of the bot at a seat, empty for a person."""

@@ -12,12 +12,9 @@ PIPS = {
 }
 
 
-def draw(look: Look, *faces: int) -> list[str]:
-    boxes = [["╭───────╮", *(f"│{row}│" for row in PIPS[face]), "╰───────╯"] for face in faces]
-    return [look.paint("die", line) for line in side_by_side(*boxes, gap=1)]
-
-
 def render(look: Look, room: int, *faces: int) -> list[str]:
     """Render dice as a picture, or on one line if that is more than `room` lines."""
-    lines = draw(look, *faces)
-    return lines if len(lines) <= room else [look.paint("die", " ".join(f"[{face}]" for face in faces))]
+    boxes = [["╭───────╮", *(f"│{row}│" for row in PIPS[face]), "╰───────╯"] for face in faces]
+    lines = side_by_side(*boxes, gap=1)
+    lines = lines if len(lines) <= room else [" ".join(f"[{face}]" for face in faces)]
+    return [look.paint("die", line) for line in lines]

@@ -156,7 +156,6 @@ def create_app(
 
 def settle() -> None:
     """Once a server has all that it will keep: look for garbage among the rest only, and seldom."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
 

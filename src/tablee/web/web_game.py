@@ -7,7 +7,7 @@ tables, lessons, replays and the companion all make one.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from tablee import words
@@ -64,11 +64,6 @@ class Touch(NamedTuple):
 
 
 NOTHING = Touch()
-
-
-@lru_cache(maxsize=2048)  # an event changes few lines
-def _with_names(line: Text, names: Names) -> Text:
-    return line.with_names(dict(names))
 
 
 class Motion(NamedTuple):
@@ -177,8 +172,8 @@ class WebGame:
 
     def lines(self, position: Position) -> list[tuple[Text, bool]]:
         """How the game stands, line by line, for a board that is only written; marked where it matters now."""
-        standing = words.standing(self.game.NAME, position.state)
-        return [(_with_names(line, position.names), marked) for line, marked in standing]
+        standing, names = words.standing(self.game.NAME, position.state), position.names_by_player
+        return [(line.with_names(names), marked) for line, marked in standing]
 
     def size(self, position: Position, layout: Layout) -> tuple[float, float]:
         """Width and height of the board's picture."""

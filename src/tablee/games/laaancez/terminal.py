@@ -43,7 +43,7 @@ def _board(
     wide = 2 * ((inner + 1) * max(state.variant.sheet.rows) + 1) + 2
     lines = side_by_side(*sheets, gap=2) if wide <= look.width else [line for sheet in sheets for line in sheet]
     if state.die:
-        die = [look.paint("die", f"[{state.die}]")] if small else dice.draw(look, state.die)
+        die = dice.render(look, 1 if small else look.height, state.die)
         lines += lay_beside(look, die, [*([] if small else [""]), *_offers(look, state)])
     return lines
 
