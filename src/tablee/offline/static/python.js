@@ -47,9 +47,9 @@ async function restored(tell) {
   return snapshot;
 }
 
-// Pyodide fetches its code, and compiles it when all else is there: here that is done meanwhile. And Pyodide 314 restores a snapshot into
-// the memory that its code begins with, which may be too small (https://github.com/pyodide/pyodide/issues/6254): let it
-// grow first.
+// Pyodide fetches its code, and compiles it when all else is there: here that is done meanwhile. And Pyodide 314
+// restores a snapshot into the memory that its code begins with, which may be too small
+// (https://github.com/pyodide/pyodide/issues/6254): let it grow first.
 function hand(module, size) {
   const { fetch } = self;
   self.fetch = (what, ...more) => (`${what}`.endsWith(".wasm") ? new Promise(() => {}) : fetch(what, ...more));
