@@ -56,11 +56,11 @@ watch({ type: "event", durationThreshold: 16 }, ({ interactionId: id, duration }
 window.changes = 0;
 new MutationObserver(() => { window.changes += 1; }).observe(document, { subtree: true, childList: true });"""
 CAN = "#do-roll, .handover button, #do-push, #panel [name=move], #board .spot.can, #offer-1, #offer-2"
-# The middle of the first thing that can be touched, or nothing as long as something lies over all of them.
+# The middle of the first thing that can be touched, or nothing as long as something lies over it: to look at all of
+# them again and again would be long tasks of its own.
 SPOT = """(can) => {
-  for (const one of document.querySelectorAll(can)) {
-    if (!one.checkVisibility() || one.ariaDisabled === "true") continue;
-    one.scrollIntoView({ block: "nearest" });
+  const shown = [...document.querySelectorAll(can)].filter((one) => one.ariaDisabled !== "true" && one.checkVisibility());
+  for (const one of shown.slice(0, 2)) {
     const { x, y, width, height } = one.getBoundingClientRect();
     const [across, down] = [x + width / 2, y + height / 2];
     if (one.contains(document.elementFromPoint(across, down))) return [across, down];

@@ -15,8 +15,8 @@ export function rove() {
   for (const spot of found) spot.tabIndex = spot === stop ? 0 : -1;
 }
 
-const PATIENCE = { duration: 600, id: "fresh" }; // milliseconds for a key; for a finger three quarters of it
-const SHUT = [{ pointerEvents: "none" }, { pointerEvents: "none", offset: 0.75 }, { pointerEvents: "auto", offset: 0.75 }, { pointerEvents: "auto" }];
+const PATIENCE = { delay: 450, duration: 150, fill: "backwards", id: "fresh" }; // milliseconds: for a finger the delay, in which no frame costs anything; for a key both
+const SHUT = [{ pointerEvents: "none" }, { pointerEvents: "none", offset: 0.01 }, { pointerEvents: "auto", offset: 0.01 }, { pointerEvents: "auto" }];
 let since = new Map(); // when each thing that can be pressed appeared; what means the same as before has been there all along
 
 export function ripen(now = performance.now()) {
@@ -28,7 +28,7 @@ export function ripen(now = performance.now()) {
     const key = [node.id, node.getAttribute("formaction"), node.name, who].join();
     there.set(key, since.get(key) ?? now);
     const age = now - there.get(key);
-    if (age >= 0 && age < PATIENCE.duration && !shut.has(node)) node.animate(SHUT, PATIENCE).currentTime = age;
+    if (age >= 0 && age < PATIENCE.delay + PATIENCE.duration && !shut.has(node)) node.animate(SHUT, PATIENCE).currentTime = age;
   }
   since = there;
 }
