@@ -59,8 +59,8 @@ CAN = "#do-roll, .handover button, #do-push, #panel [name=move], #board .spot.ca
 # The middle of the first thing that can be touched, or nothing as long as something lies over it: to look at all of
 # them again and again would be long tasks of its own.
 SPOT = """(can) => {
-  const shown = [...document.querySelectorAll(can)].filter((one) => one.ariaDisabled !== "true" && one.checkVisibility());
-  for (const one of shown.slice(0, 2)) {
+  const usable = (one) => one.ariaDisabled !== "true" && one.checkVisibility();
+  for (const one of [...document.querySelectorAll(can)].filter(usable).slice(0, 2)) {
     const { x, y, width, height } = one.getBoundingClientRect();
     const [across, down] = [x + width / 2, y + height / 2];
     if (one.contains(document.elementFromPoint(across, down))) return [across, down];
