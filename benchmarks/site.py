@@ -231,7 +231,7 @@ def chromium(folder: Path) -> Iterator[Run]:
 def measure(engine: str, rounds: int, megabits: float | None) -> None:
     """Cold, from the files that the browser has kept, and from a snapshot where it keeps one."""
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))  # WebKit ends late
         made = site(folder / "site")
         base = stack.enter_context(over_a_line(made, megabits) if megabits else given_out(made))
         stack.enter_context(before_others(os.getpid()))
