@@ -31,7 +31,7 @@ def is_fragment(request: Request) -> bool:
 def set_aside(markup: str, aside: dict[str, str]) -> Markup:
     """The gap in whose place the markup belongs."""
     name = digest_of(markup)
-    aside[name] = str(markup)
+    aside[name] = markup
     return Markup(gap(name))
 
 
@@ -89,7 +89,7 @@ def fill(page: str, aside: dict[str, str], has: str | None) -> str:
         if gap[1] not in sent:
             return gap[0]
         tag, markup = TAG.split(aside[gap[1]], maxsplit=1)[1:]
-        return f'{tag} data-part="{gap[1]}"{GAP.sub(part_of, markup)}'
+        return f'{tag} data-part="{gap[1]}"{GAP.sub(part_of, markup) if "<g data-keep=" in markup else markup}'
 
     if has and aside:
         return page[: page.index("<body")] + "".join(map(part_of, GAP.finditer(page)))
