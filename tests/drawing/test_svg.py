@@ -103,7 +103,7 @@ def test_a_repeated_drawing_is_defined_once() -> None:
     second = arts.piece("sapin", 20, 0, 10)
     assert first.startswith('<use href="#x-art-sapin"')
     assert first != second
-    assert arts.definitions().count("<g id=") == 1
+    assert svg.join(arts.definitions()).count("<g id=") == 1
 
 
 # --- dice and objects -----------------------------------------------------------------------------------------

@@ -56,6 +56,9 @@ class Text:
     en: str
     slots: tuple[Slot, ...] = ()
 
+    def __hash__(self) -> int:  # a string keeps its own
+        return hash(self.fr)
+
     def in_lang(self, lang: str) -> str:
         return self.fr if lang == "fr" else self.en
 
@@ -183,6 +186,7 @@ WIDE = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)  # a page says much the same at every tap
 def typeset(words: str, lang: str) -> str:
     """French as the Imprimerie nationale sets it: no space breaks before ! ? ; (a narrow one), : » % nor after «,
     nor in `zone 2` or `45 minutes`."""

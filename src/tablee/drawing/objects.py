@@ -44,7 +44,7 @@ class Arts:
             return group(_draw(kind), **attributes)
         name = f"{self._prefix}art-{kind}"
         if name not in self._defined:
-            self._defined[name] = group(_draw(kind), id=name)
+            self._defined[name] = element("defs", group(_draw(kind), id=name))
         return element("use", href=f"#{name}", **attributes)
 
     def piece(self, kind: str, x: float, y: float, size: float, **attributes: object) -> Markup:
@@ -55,8 +55,8 @@ class Arts:
         """Define what other pictures of the same drawing refer to."""
         self._defined |= others._defined
 
-    def definitions(self) -> Markup:
-        return element("defs", *self._defined.values())
+    def definitions(self) -> list[Markup]:
+        return list(self._defined.values())
 
 
 @lru_cache(maxsize=128)

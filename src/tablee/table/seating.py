@@ -142,8 +142,8 @@ class Seating:
         seats = []
         for index, data in enumerate(self._seats):
             player = self.player(index)
-            unknown = Text(f"place {index + 1}", f"seat {index + 1}")
-            role = self._game.seat_name(self._variant, player) if player else unknown
+            unknown = None if player else Text(f"place {index + 1}", f"seat {index + 1}")
+            role = unknown or self._game.seat_name(self._variant, player)
             taken = bool(data.holder or data.bot)
             owned = bool(mine) and data.holder == mine
             seats.append(Seat(index, player, self.name(index), role, data.bot, taken, owned, data.badge))

@@ -157,7 +157,7 @@ def create_app(
 def settle() -> None:
     """Once a server has all that it will keep: look for garbage among the rest only, and seldom."""
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(100_000, 20, 20)
 
 
 def stop_streams(app: Starlette) -> None:

@@ -7,7 +7,7 @@ tables, lessons, replays and the companion all make one.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from tablee import words
@@ -48,10 +48,6 @@ class Position:
     def tokens(self) -> tuple[str, ...]:
         return tuple(map(str, self.moves))
 
-    @property
-    def names_by_player(self) -> Mapping[int, str]:
-        return dict(self.names)
-
 
 class Touch(NamedTuple):
     """What touching a thing on the board does. `form`: `move` plays, `look` only changes what is shown; empty for a
@@ -64,6 +60,11 @@ class Touch(NamedTuple):
 
 
 NOTHING = Touch()
+
+
+@lru_cache(maxsize=2048)  # an event changes few lines
+def fill_names(line: Text, names: Names) -> Text:
+    return line.with_names(dict(names))
 
 
 class Motion(NamedTuple):
@@ -172,8 +173,8 @@ class WebGame:
 
     def lines(self, position: Position) -> list[tuple[Text, bool]]:
         """How the game stands, line by line, for a board that is only written; marked where it matters now."""
-        standing, names = words.standing(self.game.NAME, position.state), position.names_by_player
-        return [(line.with_names(names), marked) for line, marked in standing]
+        standing = words.standing(self.game.NAME, position.state)
+        return [(fill_names(line, position.names), marked) for line, marked in standing]
 
     def size(self, position: Position, layout: Layout) -> tuple[float, float]:
         """Width and height of the board's picture."""
@@ -186,7 +187,7 @@ class WebGame:
         """The board as SVG for a page; the ids in it begin with `prefix` and end with the keys of `regions`."""
         if self.drawing:
             marked = position.tokens if position.helped else ()
-            known = {"actions": marked, "last": position.last, "names": position.names_by_player}
+            known = {"actions": marked, "last": position.last, "names": dict(position.names)}
             shown = known | dict(self.board_options(position))
             board: str = self.drawing.board(
                 position.state, lang=lang, theme="page", layout=layout, prefix=prefix, **shown
@@ -258,15 +259,11 @@ class WebGame:
 
     def panel(self, position: Position) -> Panel:
         """Returns the panel under the board for the player to move: by default a button for every move."""
-        buttons = (
-            Button(f"move-{number}", self.describe_move(position, move), "do", "move", "move", str(move), strong=True)
-            for number, move in enumerate(position.moves, 1)
-        )
+        buttons = []
+        for number, move in enumerate(position.moves, 1):
+            label = self.game.tell(position.state, move) + untranslated(f" ({move})")
+            buttons.append(Button(f"move-{number}", label, "do", "move", "move", str(move), strong=True))
         return Panel("moves", buttons=tuple(buttons))
-
-    def describe_move(self, position: Position, move: Event) -> Text:
-        """A move in words, before it is made."""
-        return self.game.tell(position.state, move) + untranslated(f" ({move})")
 
     def first_chooser(self, state: State) -> int:
         """Who takes the device first where several choose in secret."""

@@ -82,7 +82,7 @@ class Blocs(WebGame):
     # --- the board --------------------------------------------------------------------------------------------
 
     def board_options(self, position: Position) -> Mapping[str, object]:
-        return {"picked": picked_blocks(position) if position.moves else (), "names": position.names_by_player}
+        return {"picked": picked_blocks(position) if position.moves else (), "names": dict(position.names)}
 
     def find_touch(self, position: Position, region: Region) -> Touch:
         """A block is picked or put back; the push is a button of its own."""

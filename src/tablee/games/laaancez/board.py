@@ -61,7 +61,7 @@ def board(
         parts.append(drawn if theme == "page" else svg.label(drawn, people[spot.player] + spot.words, lang))
     if flight := _flight(state, touched, last):
         parts.append(flight)
-    content, size = [arts.definitions(), *parts], (where.width, where.height)
+    content, size = [*arts.definitions(), *parts], (where.width, where.height)
     return svg.board(laaancez, state, size, content, names, lang, prefix, layout, theme, actions, viewer)
 
 

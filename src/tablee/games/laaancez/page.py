@@ -19,8 +19,8 @@ LEARNER = 1
 
 def throwers(position: Position) -> list[str]:
     """The cells from which something can be thrown."""
-    moves = () if position.state.die else position.moves
-    return sorted({move.thrower for move in moves if isinstance(move, laaancez.Throw)})
+    state = position.state
+    return list(laaancez.throwers(state, state.turn)) if position.moves and not state.die else []
 
 
 def find_picked(position: Position) -> str | None:
@@ -59,7 +59,7 @@ class Laaancez(WebGame):
     # --- the board --------------------------------------------------------------------------------------------
 
     def board_options(self, position: Position) -> Mapping[str, object]:
-        return {"viewer": position.near, "picked": find_picked(position), "names": position.names_by_player}
+        return {"viewer": position.near, "picked": find_picked(position), "names": dict(position.names)}
 
     def find_touch(self, position: Position, region: Region) -> Touch:
         """One's own objects are picked; cells and targets play."""

@@ -47,7 +47,7 @@ def sheet(form: Sheet, *, lang: str = "fr", prefix: str = "sheet-") -> str:
             parts.append(_form_cell(form, form.empty[index], form.cells[index], x, top, arts))
         items = [item_text(form, item).in_lang(lang) for item in form.empty[begin:end] if item]
         lines.append(f"{LETTERS[row]} : {' ; '.join(items) if items else Text('vide', 'empty').in_lang(lang)}")
-    content, description = [arts.definitions(), *parts], ". ".join(lines) + "."
+    content, description = [*arts.definitions(), *parts], ". ".join(lines) + "."
     return svg.picture((width, height), content, title, description, lang, prefix, "tablee-sheet laaancez", "print")
 
 
@@ -116,7 +116,7 @@ def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str =
             words.append((item_text(form, form.fresh[kind]) if thing else tick).in_lang(lang))
         parts.append(svg.write(405, top + 57, either, 19, "pencil title"))
         lines.append(f"{face} : {f' {either} '.join(words)}")
-    content, description = [arts.definitions(), *parts], ". ".join(lines) + "."
+    content, description = [*arts.definitions(), *parts], ". ".join(lines) + "."
     return svg.picture(CARD_SIZE, content, title, description, lang, prefix, "tablee-card laaancez", theme)
 
 

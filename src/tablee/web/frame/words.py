@@ -1,13 +1,10 @@
 """What the pages say more than once, in both languages; what one page says once stands in its template."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from tablee.core.extras import command_name
 from tablee.core.options import Option
 from tablee.core.words import Text, typeset
-
-_typeset = lru_cache(maxsize=4096)(typeset)  # a page says much the same at every tap
 
 
 class Words:
@@ -16,14 +13,14 @@ class Words:
 
     def __init__(self, lang: str, words: Mapping[str, Text] | None = None) -> None:
         self.lang = lang
-        wording = {key: _typeset(text.in_lang(lang), lang) for key, text in (WORDS if words is None else words).items()}
+        wording = {key: typeset(text.in_lang(lang), lang) for key, text in (WORDS if words is None else words).items()}
         self.__dict__.update(wording)  # a template asks for many, and of many whether they are
 
     def __call__(self, fr: str, en: str) -> str:
-        return _typeset(fr if self.lang == "fr" else en, self.lang)
+        return typeset(fr if self.lang == "fr" else en, self.lang)
 
     def say(self, text: Text) -> str:
-        return _typeset(text.in_lang(self.lang), self.lang)
+        return typeset(text.in_lang(self.lang), self.lang)
 
     def signs(self, sum_up: str) -> str:
         """A calculation with the signs of school."""

@@ -11,6 +11,7 @@ from typing import Any
 from starlette.requests import Request
 
 from tablee.core.errors import TableeError
+from tablee.core.words import typeset
 from tablee.gathering.gathering import HIGHEST, Gathering, Member
 from tablee.gathering.service import GatheringService
 from tablee.table import SeatError
@@ -23,6 +24,7 @@ from ..frame.security import TOO_FAST, client_of
 from ..frame.visitor import Visitor, lang_of, read_bearer
 from ..play import board
 from ..play.share_link import code
+from ..web_game import fill_names
 
 
 def gatherings_of(request: Request) -> GatheringService:
@@ -189,5 +191,5 @@ async def perform(request: Request, gathering: Gathering, action: str, sent: Map
 async def forget(request: Request, gathering: Gathering) -> None:
     """Erase a gathering, and what pages remember of its tables."""
     request.app.state.reviews.forget(await gatherings_of(request).erase(gathering))
-    for cached in (board.board, split, digest_of, code, once):  # with names, or a secret
+    for cached in (board.board, fill_names, typeset, split, digest_of, code, once):  # with names, or a secret
         cached.cache_clear()

@@ -26,7 +26,7 @@ from .panel import OPENING, WAITING
 from .view_params import ViewParams
 
 ORDER = (Text("Premier", "First"), Text("Deuxième", "Second"), Text("Troisième", "Third"), Text("Quatrième", "Fourth"))
-MOST_LINES = 60  # of the log on the page
+MOST_LINES = 40  # of the log on the page
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +159,13 @@ class TablePage:
             else WAITING,
         )
 
-    @property
+    @cached_property
     def todo(self) -> tuple[str, ...]:
         """What can be done now, in a few sentences."""
         view, lang = self.view, self.visitor.lang
-        if self.table.phase == "opening":
-            return (typeset(OPENING.in_lang(lang), lang),)
-        texts = words.now(self.table.game, view.state, view.player)
-        return tuple(typeset(text.with_names(self.table.seating.names).in_lang(lang), lang) for text in texts)
+        texts = [OPENING] if self.table.phase == "opening" else words.now(self.table.game, view.state, view.player)
+        names = self.table.seating.names
+        return tuple(typeset(text.with_names(names).in_lang(lang), lang) for text in texts)
 
     @property
     def foreign(self) -> list[str]:
