@@ -95,7 +95,8 @@ class Browser:
                 self.within.setdefault(name, []).append(tag[1])
             outer.append(tag[1] or "")
         here = PART.findall(answer.text)
-        self.has = list(dict.fromkeys([*here, *(held for name in here for held in self.within.get(name, ()))]))
+        under = self.has if 'class="handover' in answer.text else []  # the board that the card covers
+        self.has = list(dict.fromkeys([*here, *(held for name in here for held in self.within.get(name, ())), *under]))
         self.fields |= dict(re.findall(r'name="(version|seq|as)" value="(\d*)"', answer.text))
         if found := re.search(r'data-dice="(\d+)"', answer.text):
             self.dice = found[1]

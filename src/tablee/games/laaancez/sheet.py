@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablee.core.errors import SheetError
 from tablee.core.words import Text, or_list
@@ -47,8 +47,7 @@ class Thing:
     drawing: str = ""  # one of DRAWINGS; "": the drawing of its name, if there is one
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """An object in a cell: what it is, the hit points it has left (0: crossed out), its damage."""
 
     kind: str
