@@ -23,7 +23,7 @@ def filled(state: State, damage: int | None) -> State:
     after = laaancez.play(laaancez.play(rolled(1), copy), laaancez.moves(rolled(1), 2)[0])
     most = {kind: thing.limit for kind, thing in SHEET.things.items()}
     cells = tuple(
-        item and replace(item, damage=most[item.kind] if damage is None else damage) for item in after.sheets[0]
+        item and item._replace(damage=most[item.kind] if damage is None else damage) for item in after.sheets[0]
     )
     return replace(state, sheets=(cells, state.sheets[1]))
 

@@ -43,7 +43,6 @@ def board(
     arts = Arts(prefix)
     where = plan(state, layout)
     touched = spots(state, viewer, layout, frozenset(actions or ()), picked)
-    people = {player: seat_name(player, names) for player in (1, 2)}
     form = state.variant.sheet
     parts = [_paper(where, form, count_folded(state, player), player, player == (viewer or 1)) for player in (1, 2)]
     due = laaancez.players(state)
@@ -58,7 +57,7 @@ def board(
         chosen = choice if isinstance(choice, Copy | Tick) and choice.cell == form.cells[spot.place] else None
         drawn, used = _cell(form, spot, item, chosen, word, prefix)
         arts.add(used)
-        parts.append(drawn if theme == "page" else svg.label(drawn, people[spot.player] + spot.words, lang))
+        parts.append(drawn if theme == "page" else svg.label(drawn, seat_name(spot.player, names) + spot.words, lang))
     if flight := _flight(state, touched, last):
         parts.append(flight)
     content, size = [*arts.definitions(), *parts], (where.width, where.height)

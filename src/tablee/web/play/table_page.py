@@ -1,9 +1,10 @@
 """A table as one visitor sees it: everything that the page of a table shows, put together from the view."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from tablee import words
@@ -29,8 +30,7 @@ ORDER = (Text("Premier", "First"), Text("Deuxième", "Second"), Text("Troisième
 MOST_LINES = 40  # of the log on the page
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(NamedTuple):
     """A seat on the page."""
 
     seat: Seat

@@ -77,7 +77,7 @@ async def show(
         page.boards = tutoring.with_chances(page.boards, advice.advised)
     watch, present = address(request, f"/table/{table.id}"), request.app.state.presence.find_present(table)
     known = request.app.state.gatherings.rounds.look_up(table.id)
-    links = invitations(request, table, page.mine, visitor.links)
+    links = invitations(request, page, visitor.links)
     watches = not (page.mine or page.moved or notice or is_in_memory(table.id))
     response = render(
         request,
@@ -132,19 +132,17 @@ class Invitation:
     code: Markup | None
 
 
-def invitations(request: Request, table: Table, mine: tuple[int, ...], links: Mapping[int, str]) -> list[Invitation]:
+def invitations(request: Request, page: TablePage, links: Mapping[int, str]) -> list[Invitation]:
     """Every seat that this visitor may hand on: the free ones, and their own to take along."""
-    if not mine:
-        return []
-    found = list[Invitation]()
-    for seat in table.seating.seats(mine[0]):
+    found, table = list[Invitation](), page.table
+    for seat, name, *_ in page.people if page.mine else ():
         if seat.bot or (seat.taken and not seat.mine):
             continue
         link = links.get(seat.index, "")
         if link and not table.seating.invites(seat.index, link):
             link = ""
         url = address(request, f"/table/{table.id}/join/{seat.index}/{link}") if link else ""
-        found.append(Invitation(seat, name_of(table, seat), url, code_for(request, url) if url else None))
+        found.append(Invitation(seat, name, url, code_for(request, url) if url else None))
     return found
 
 
