@@ -3,12 +3,13 @@
     python benchmarks/page.py                       everything, in about four minutes
     python benchmarks/page.py taps first            processor time and bytes of a tap; bytes of the first page
     python benchmarks/page.py crowd --seconds 60    60 people in 30 games, the server at a quarter of its speed
+    python benchmarks/page.py crowd --pairs 150 --share 0.75      a school of 300 in 150 games
     python benchmarks/page.py phone                 whole games in Chromium with a processor four times slower
 
 A tap is a roll or a move as the page's script sends it. `bare` is what the same server takes in the same run for an
 answer of 1 kB with nothing behind it (see `http.py`), asked every 40 taps; `opposite` is what the page of an onlooker
-costs in milliseconds, which fetches each change. The crowd's server is stopped three quarters of the time, in turns of
-4 ms; each thinks for 2 to 6 seconds, and after every tap the other's page asks what changed, as the stream tells it to.
+costs in milliseconds, which fetches each change. The crowd's server is stopped for the rest of every 4 ms; each thinks
+for 2 to 6 seconds, and after every tap the other's page asks what changed, as the stream tells it to.
 On the phone, an interaction counts from the touch to the next frame, a long task from its beginning.
 """
 
@@ -29,7 +30,7 @@ import threading
 import time
 from pathlib import Path
 
-from httpx import AsyncClient, Response
+from httpx import AsyncClient, Limits, Response
 from playwright.sync_api import Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -41,7 +42,7 @@ from tools.screenshots import FLAGS
 
 PARTS = ("taps", "first", "crowd", "phone")
 GAMES: dict[str, dict[str, str]] = {"cadeau": {}, "blocs": {"mode": "duel", "first": "me"}, "laaancez": {}}
-TURN, SHARE = 0.004, 1 / 4  # seconds; how much of them a slow server has
+TURN = 0.004  # seconds, of which a slow server has a share
 KNOCKING = 50  # connections that ask for bare answers
 OFTEN = 40  # taps after which bare answers are asked for again
 NEWS = 1000  # questions for news
@@ -75,7 +76,8 @@ class Browser:
 
     def __init__(self, port: int) -> None:
         base = f"http://127.0.0.1:{port}"
-        self.client = AsyncClient(base_url=base, headers={"origin": base, "accept-language": "fr"}, timeout=60)
+        head, limits = {"origin": base, "accept-language": "fr"}, Limits(keepalive_expiry=2)  # before the server closes
+        self.client = AsyncClient(base_url=base, headers=head, timeout=60, limits=limits)
         self.table, self.has, self.fields, self.dice = "", list[str](), dict[str, str](), ""
         self.within = dict[str, list[str]]()  # what a part of a drawing holds, which comes once and stays with it
 
@@ -182,13 +184,13 @@ async def taps(folder: Path, games: int) -> None:
         print(f"a pupil's device that asks for news takes {1000 * (running.processor - spent) / NEWS:.2f} ms")
 
 
-def slow(running: Server, until: float) -> None:
-    """Stop a server most of the time: as if its core were slower."""
-    while time.perf_counter() < until:
+def slow(running: Server, share: float, until: float) -> None:
+    """Stop a server for the rest of every turn: as if its core were slower."""
+    while share < 1 and time.perf_counter() < until:
         os.kill(running.process.pid, signal.SIGSTOP)
-        time.sleep((1 - SHARE) * TURN)
+        time.sleep((1 - share) * TURN)
         os.kill(running.process.pid, signal.SIGCONT)
-        time.sleep(SHARE * TURN)
+        time.sleep(share * TURN)
 
 
 async def pair(port: int, number: int, until: float, times: list[float]) -> None:
@@ -214,17 +216,17 @@ async def pair(port: int, number: int, until: float, times: list[float]) -> None
             await browser.client.aclose()
 
 
-async def crowd(folder: Path, games: int, seconds: float) -> None:
+async def crowd(folder: Path, games: int, seconds: float, share: float) -> None:
     with server("table", folder / "crowd") as running:
         times, until = list[float](), time.perf_counter() + seconds
-        slowing = threading.Thread(target=slow, args=(running, until))
+        slowing = threading.Thread(target=slow, args=(running, share, until))
         slowing.start()
         spent = running.processor
         await asyncio.gather(*(pair(running.port, number, until, times) for number in range(games)))
         slowing.join()
-        busy = (running.processor - spent) / seconds / SHARE
+        busy = (running.processor - spent) / seconds / share
     quick, ordered = statistics.mean(one < 0.3 for one in times), sorted(times)
-    print(f"{2 * games} people in {games} games, the server {1 / SHARE:.0f} times slower and {busy:.0%} busy:")
+    print(f"{2 * games} people in {games} games, the server with {share:.2f} of a core, {busy:.0%} of that busy:")
     late = ordered[int(0.99 * len(ordered))]
     print(f"{len(times)} taps, {quick:.1%} of them answered within 300 ms, p99 {1000 * late:.0f} ms")
 
@@ -301,6 +303,7 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", help=f"which of {', '.join(PARTS)}; all unless told")
     parser.add_argument("--games", type=int, default=3, help="of each kind, whose taps are measured")
     parser.add_argument("--pairs", type=int, default=30)
+    parser.add_argument("--share", type=float, default=0.25, help="of a core that the crowd's server gets")
     parser.add_argument("--seconds", type=float, default=40.0)
     parser.add_argument("--taps", type=int, default=150, help="on the phone, at most, in a game")
     options = parser.parse_args()
@@ -313,7 +316,7 @@ def main() -> None:
         if "first" in parts:
             first(folder)
         if "crowd" in parts:
-            asyncio.run(crowd(folder, options.pairs, options.seconds))
+            asyncio.run(crowd(folder, options.pairs, options.seconds, options.share))
         if "phone" in parts:
             phone(folder, options.taps)
 

@@ -64,13 +64,12 @@ class Laaancez(WebGame):
     def find_touch(self, position: Position, region: Region) -> Touch:
         """One's own objects are picked; cells and targets play."""
         does = super().find_touch(position, region)
-        if does != NOTHING or not position.moves:
-            return does
         player, _, cell = region.key.partition("-")
-        if player == str(position.state.turn) and cell in throwers(position):
-            chosen = find_picked(position)
-            return Touch("look", "pick", "" if chosen == cell else cell, chosen == cell)
-        return NOTHING
+        throws = position.moves if player == str(position.state.turn) and not position.state.die else ()
+        if does != NOTHING or not any(throw.thrower == cell for throw in throws):
+            return does
+        chosen = find_picked(position)
+        return Touch("look", "pick", "" if chosen == cell else cell, chosen == cell)
 
     def moves_through(self, position: Position, region: Region) -> tuple[str, ...]:
         """The throw; of one's own object, every throw of it; of a cell, whatever may be done there."""
