@@ -61,8 +61,8 @@ def simulate(classes: int, costs: tuple[float, float, float], chance: random.Ran
 def main() -> None:
     parser = argparse.ArgumentParser(description="How many shards so many classes need.")
     parser.add_argument("--classes", type=int, default=1000)
-    parser.add_argument("--tap", type=float, default=6.7, help="milliseconds of processor for a tap")
-    parser.add_argument("--change", type=float, default=5.0, help="for the page opposite, which fetches what changed")
+    parser.add_argument("--tap", type=float, default=5.1, help="milliseconds of processor for a tap")
+    parser.add_argument("--change", type=float, default=3.6, help="for the page opposite, which fetches what changed")
     parser.add_argument("--news", type=float, default=0.5, help="for a device that asks for news")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
