@@ -319,6 +319,23 @@ def test_the_class_plays_a_bot_to_the_end(visit: Opener) -> None:
     read_from_afar(wall)
 
 
+def test_a_page_whose_server_is_away_says_so(visit: Opener) -> None:
+    """What the adult's and a pupil's page show is old while their server is down, or behind a proxy's 503."""
+    teacher = visit("/class")
+    teacher.click("#open-class")
+    code = teacher.locator(".code-tiles").first.text_content()
+    kid = visit(f"/c/{code}")
+    kid.click("#come-in")
+    expect(kid.locator(".crowd")).to_be_visible()
+    for page, away in ((teacher, 0), (teacher, 503), (kid, 503)):
+        page.route("**/class/**", lambda route, _, away=away: route.fulfill(status=away) if away else route.abort())
+        page.evaluate("dispatchEvent(new Event('online'))")  # it looks now
+        expect(page.locator(".offline[role=status]")).to_have_text("Connexion perdue, on réessaie…")
+        page.unroute("**/class/**")
+        page.evaluate("dispatchEvent(new Event('online'))")
+        expect(page.locator(".offline")).to_have_count(0)
+
+
 def test_what_the_adult_needs_is_in_view_with_24(visit: Opener) -> None:
     teacher = visit("/class")
     teacher.click("#open-class")

@@ -328,6 +328,11 @@ def test_the_adult_sees_and_does_everything(client: Client) -> None:
         assert gone.status_code == 404
         assert "ce que tu as appris" in gone.text
         assert 'href="/"' not in gone.text
+    for path in ("", "/projector"):  # a class that this process has never had, and did not erase
+        lost = kid.get(f"/class/{'z' * len(home.rpartition('/')[2])}{path}")
+        assert lost.status_code == 404
+        assert "Tablée a été relancée" in lost.text
+    assert kid.get(f"/c/{code[:2]}-{code[2:]}").status_code == kid.get(f"/c/{code}").status_code
     assert "tout ce qui était en mémoire est parti" in kid.get(f"/c/{code}").text.replace("\u202f", " ").replace(
         "\u00a0", " "
     )

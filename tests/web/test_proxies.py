@@ -217,4 +217,8 @@ def test_three_shards_behind_one_name(tmp_path: Path, name: str) -> None:
         assert away.status_code == 503
         assert "redémarre" in away.text
         assert away.headers["retry-after"] == "30"
+        for path in ("/table/Cabc/move", "/table/Cabc'><script>/move"):  # by itself it goes back to where one was
+            away = pupil.get(path)
+            assert "url=/table/Cabc'>" in away.text
+            assert "<script" not in away.text
         assert [pupil.get("/").status_code for _ in range(6)] == [200] * 6

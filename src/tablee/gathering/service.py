@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from tablee.core import registry as games
+from tablee.core.bounded_dict import BoundedDict
 from tablee.core.words import Text
 from tablee.table import Refused, SeatError, TableService, new_secret
 from tablee.table.entry import value_error
@@ -47,6 +48,7 @@ class GatheringService:
         self._random = random or secrets.SystemRandom()
         self._gatherings: dict[str, Gathering] = {}
         self._evicted: list[Gathering] = []  # to be erased
+        self.ended: BoundedDict[str, bool] = BoundedDict(1000)  # the names of those that were; of others, none is known
         self.rounds = Rounds(table_service, clock, self._random)
         self.attempts = Attempts(self.rounds)
         self.lessons = Lessons(self.rounds, self.attempts)
@@ -63,8 +65,8 @@ class GatheringService:
         return gathering_id in self._gatherings and not self._gatherings[gathering_id].is_expired(self.clock())
 
     def find_by_code(self, code: str) -> Gathering:
-        """The gathering that a code leads to; small letters and spaces do not matter. Raises NotHere."""
-        code = "".join(code.upper().split())
+        """The gathering that a code leads to; small letters, spaces and dashes do not matter. Raises NotHere."""
+        code = "".join(filter(str.isalnum, code.upper()))
         return self.find(next((name for name, gathering in self._gatherings.items() if gathering.code == code), ""))
 
     def holds(self, gathering_id: str, secret: str) -> bool:
@@ -118,6 +120,7 @@ class GatheringService:
     async def erase(self, gathering: Gathering) -> set[str]:
         """Nothing is left of it, nor of its tables; returns their names."""
         self._gatherings.pop(gathering.id, None)
+        self.ended[gathering.id] = True
         async with gathering.lock:
             gone = await self.rounds.forget(gathering)
             gathering.members.clear()

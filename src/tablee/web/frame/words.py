@@ -83,6 +83,7 @@ WORDS: dict[str, Text] = {
     "name": Text("Prénom", "Name"),
     "name_save": Text("Enregistrer", "Save"),
     "voice": Text("Voix", "Voice"),
+    "offline": Text("Connexion perdue, on réessaie…", "Connection lost, trying again…"),
     "sound": Text("Sons", "Sounds"),
     # blocs
     "push": Text("Pousser", "Push"),

@@ -236,7 +236,7 @@ async def act_as_teacher(request: Request) -> Response:
                 actions.wake(request, gathering)
         elif action == "erase":
             await actions.forget(request, gathering)
-            response = render(request, "class_gone.html", adult=True, far=False)
+            response = render(request, "class_gone.html", adult=True, far=False, lost=False)
             response.delete_cookie("seat", home_of(gathering))
             response.delete_cookie(OWN_COOKIE)
             return response
@@ -354,9 +354,10 @@ def within(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Requ
     """A page of a gathering; where that is not there any more, every page still open says a friendly goodbye."""
 
     async def answer(request: Request) -> Response:
-        if not gatherings_of(request).is_open(request.path_params["gathering_id"]):
+        service, name = gatherings_of(request), request.path_params["gathering_id"]
+        if not service.is_open(name):
             far = request.url.path.endswith("/projector")
-            return render(request, "class_gone.html", status=404, adult=False, far=far)
+            return render(request, "class_gone.html", status=404, adult=False, far=far, lost=name not in service.ended)
         return await endpoint(request)
 
     return answer

@@ -20,7 +20,7 @@ function leave(where = home) { // for where the class is; once at a time, or one
 async function follow() {
   const answer = await fetch(state);
   if (answer.status === 404 || answer.status === 403) { leave(); return; } // it says what was lost
-  if (!answer.ok) return;
+  if (!reached(answer)) return;
   const news = await answer.json();
   const { stamp, many } = room.dataset;
   if (here ? news.go !== here : news.stamp !== stamp) { leave(news.go); return; }
@@ -83,7 +83,8 @@ function show(page, all = false, which = "[data-part]") {
 
 async function renew() {
   const answer = await fetch(live);
-  if (!answer.ok) { if (answer.status === 404) location.replace(live); return; }
+  if (answer.status === 404) location.replace(live);
+  if (!reached(answer)) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (page.getElementById("room")?.className !== room.className) { location.replace(live); return; } // another stage
   show(page);
@@ -92,7 +93,24 @@ async function renew() {
 }
 
 async function look() {
-  try { if (!document.hidden) await (state ? follow() : renew()); } catch { /* the network is away: another time */ }
+  try { if (!document.hidden) await (state ? follow() : renew()); } catch { miss(true); } // the network is away: another time
+}
+
+// A page that nobody answers says so: what it shows is old.
+let banner = null;
+function miss(lost) {
+  if (!lost) { banner?.remove(); banner = null; }
+  if (!lost || banner || !room.dataset.offline) return;
+  banner = document.createElement("p");
+  banner.className = "offline";
+  banner.setAttribute("role", "status");
+  banner.textContent = room.dataset.offline;
+  document.body.append(banner);
+}
+
+function reached(answer) {
+  miss(answer.status >= 500);
+  return answer.ok;
 }
 
 let close = null;
