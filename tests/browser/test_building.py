@@ -30,7 +30,8 @@ def test_progress_moves_while_the_bot_plays_by_search_and_goes_when_the_table_is
     cadeau, building = games.load("cadeau"), Slowly()
     monkeypatch.setattr(background, "_BUILDING", {("cadeau", cadeau.variant({"zones": 3})): building})
     page = visit()
-    opened(page, base, "cadeau", "hibou", zones="3")
+    with page.expect_response("**/events?*"):  # what changes before the stream is open is no news to it
+        opened(page, base, "cadeau", "hibou", zones="3")
     sentence = page.locator("#not-yet")
     expect(sentence).to_contain_text("pas encore exacts")
     expect(sentence).to_contain_text("0 %")
