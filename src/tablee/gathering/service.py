@@ -48,7 +48,7 @@ class GatheringService:
         self._random = random or secrets.SystemRandom()
         self._gatherings: dict[str, Gathering] = {}
         self._evicted: list[Gathering] = []  # to be erased
-        self.ended: BoundedDict[str, bool] = BoundedDict(1000)  # the names of those that were; of others, none is known
+        self.ended: BoundedDict[str, bool] = BoundedDict(1000)  # the names of those that were erased here
         self.rounds = Rounds(table_service, clock, self._random)
         self.attempts = Attempts(self.rounds)
         self.lessons = Lessons(self.rounds, self.attempts)

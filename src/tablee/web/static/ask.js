@@ -6,7 +6,7 @@ import { rattle } from "./motion.js";
 import { layout, lifted, number, table, turn } from "./page.js";
 import { delivered, salt } from "./salt.js";
 import { has, swap } from "./swap.js";
-import { arrive, way } from "./transport.js";
+import { arrive, warn, way } from "./transport.js";
 import { announce } from "./voice.js";
 
 let query = null; // what is picked, as the address would say it
@@ -177,11 +177,7 @@ export function happened(seq = -1) {
 export function offline(lost) {
   if (!table) return;
   if (lost && !banner) {
-    banner = document.createElement("p");
-    banner.className = "offline";
-    banner.setAttribute("role", "status");
-    banner.textContent = table.dataset.offline;
-    document.body.append(banner);
+    banner = warn(table.dataset.offline);
   } else if (!lost && banner) {
     banner.remove();
     banner = null;

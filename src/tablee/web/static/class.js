@@ -2,7 +2,7 @@
 // of the class says when to look; now and then a page looks all the same, which is its sign of life. Blocks and signs
 // write a calculation, and what is said of it is announced once.
 
-import { way } from "./transport.js";
+import { warn, way } from "./transport.js";
 
 const room = document.getElementById("room");
 const { state, here, live, every } = room?.dataset ?? {};
@@ -96,16 +96,10 @@ async function look() {
   try { if (!document.hidden) await (state ? follow() : renew()); } catch { miss(true); } // the network is away: another time
 }
 
-// A page that nobody answers says so: what it shows is old.
-let banner = null;
+let banner = null; // a table's page has its own
 function miss(lost) {
+  if (lost && room.dataset.offline) banner ??= warn(room.dataset.offline);
   if (!lost) { banner?.remove(); banner = null; }
-  if (!lost || banner || !room.dataset.offline) return;
-  banner = document.createElement("p");
-  banner.className = "offline";
-  banner.setAttribute("role", "status");
-  banner.textContent = room.dataset.offline;
-  document.body.append(banner);
 }
 
 function reached(answer) {

@@ -34,6 +34,16 @@ const server = {
 export let way = server;
 export const use = (other) => { way = other; };
 
+// A line over the page while nothing answers: what it shows is old.
+export function warn(words) {
+  const line = document.createElement("p");
+  line.className = "offline";
+  line.setAttribute("role", "status");
+  line.textContent = words;
+  document.body.append(line);
+  return line;
+}
+
 const beginnings = [];
 let stay = new AbortController(); // ends when another page is shown
 
